@@ -1,4 +1,4 @@
-//! The board's widgets alone: editor, play, plan.
+//! Benches for the board's widgets: editor, play and plan.
 
 use egui::{Pos2, Vec2, vec2};
 use egui_kittest::Harness;
@@ -15,14 +15,14 @@ use planwright::workbench::theme;
 use crate::keep::keep;
 use crate::renderer::SoftwareRenderer;
 
-/// A document with its editor.
+/// A document and its editor.
 pub struct EditBench {
     pub document: Document,
     pub editor: Editor,
     pub message: Option<String>,
 }
 
-/// An editor for an empty board of the first game.
+/// Opens the editor on an empty board of the first game.
 pub fn edit_bench(size: Size) -> Harness<'static, EditBench> {
     let game = games::all()[0];
     let bench = EditBench {
@@ -39,7 +39,7 @@ pub fn edit_bench(size: Size) -> Harness<'static, EditBench> {
     harness(vec2(800.0, 600.0), show, bench)
 }
 
-/// Room for a board with its timeline, in points.
+/// Size of the window in points: a board and its timeline.
 const WINDOW: Vec2 = vec2(900.0, 640.0);
 
 fn harness<State: 'static>(
@@ -61,7 +61,7 @@ fn read(level: &str) -> Document {
     Document::new(level)
 }
 
-/// A document that is played by hand.
+/// A document in play mode.
 pub struct PlayBench {
     pub document: Document,
     pub play: PlayBoards,
@@ -89,7 +89,7 @@ pub fn play_bench(level: &str) -> Harness<'static, PlayBench> {
     harness(WINDOW, show, bench)
 }
 
-/// A plan that is watched.
+/// A plan that is played back.
 pub struct PlanBench {
     pub player: Player,
     boards: Boards,
@@ -128,7 +128,7 @@ pub fn cell_name(row: usize, col: usize, name: &str) -> String {
     format!("row {} column {}, {name}", row + 1, col + 1)
 }
 
-/// Where a cell is on screen.
+/// The screen position of a cell.
 pub fn place_of(harness: &Harness<'_, EditBench>, cell: Cell) -> Pos2 {
     let state = harness.state();
     let rect = state.editor.canvas.rect().expect("was shown");
@@ -141,7 +141,7 @@ pub fn place_of(harness: &Harness<'_, EditBench>, cell: Cell) -> Pos2 {
         .center()
 }
 
-/// Writes what is seen to `target/pictures/board-NAME.png`, if `PLANWRIGHT_PICTURES` is set.
+/// Saves the picture as `target/pictures/board-NAME.png` if `PLANWRIGHT_PICTURES` is set.
 pub fn picture<State>(harness: &mut Harness<'_, State>, name: &str) {
     let name = format!("board-{name}");
     keep(&name, || Some(harness.render().expect("renders")));

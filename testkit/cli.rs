@@ -1,4 +1,4 @@
-//! The command line, as scripts use it: without a display, in a folder and a home of its own.
+//! Runs the command line as scripts do: without a display, in a temporary folder with its own home.
 
 use std::path::PathBuf;
 use std::process::{Child, Command as StdCommand, Stdio};
@@ -7,14 +7,13 @@ use std::time::Duration;
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
 
-use crate::program::{isolated, planwright as program};
-use crate::project;
+use crate::program::{isolated, planwright};
 use crate::wait::wait_for;
 
-/// Longest a command may take: long enough for a busy machine.
+/// Time limit of a command, for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A folder with a test's files, in which its commands run.
+/// A temporary folder with the test's files, in which its commands run.
 pub struct Dir(tempfile::TempDir);
 
 impl Default for Dir {
@@ -24,46 +23,73 @@ impl Default for Dir {
 }
 
 impl Dir {
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// The folder with a file in it.
+    /// Writes a file into the folder.
     #[must_use]
     pub fn with(self, name: &str, content: impl AsRef<[u8]>) -> Self {
         std::fs::write(self.path(name), content).expect("is writable");
         self
     }
 
-    /// A file's text.
+    /// Writes the output of a command into a file in the folder.
+    #[must_use]
+    #[track_caller]
+    pub fn with_printed(self, name: &str, line: &str) -> Self {
+        let printed = self.printed(line);
+        self.with(name, printed)
+    }
+
     #[track_caller]
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).expect("is there")
     }
 
-    fn std_command(&self, args: &[&str]) -> StdCommand {
-        let mut command = isolated(program(), None, &self.path("home"));
-        command.args(args).current_dir(self.0.path());
+    fn std_command(&self, line: &str) -> StdCommand {
+        let mut command = isolated(planwright(), None, &self.path("home"));
+        command.args(words(line)).current_dir(self.0.path());
         command
     }
 
-    /// The program with these arguments, to be given input or run.
-    pub fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::from_std(self.std_command(args));
+    /// The program with these arguments, written as in a shell.
+    pub fn command(&self, line: &str) -> Command {
+        let mut command = Command::from_std(self.std_command(line));
         command.timeout(PATIENCE);
         command
     }
 
     /// Runs the program to its end.
     #[track_caller]
-    pub fn run(&self, args: &[&str]) -> Assert {
-        self.command(args).assert()
+    pub fn run(&self, line: &str) -> Assert {
+        self.command(line).assert()
     }
 
-    /// Starts the program without waiting for it; its output is piped.
-    pub fn spawn(&self, args: &[&str]) -> Child {
-        self.std_command(args)
+    /// Runs the program with this standard input to its end.
+    #[track_caller]
+    pub fn pipe(&self, input: impl Into<Vec<u8>>, line: &str) -> Assert {
+        self.command(line).write_stdin(input).assert()
+    }
+
+    /// Runs the program, which has to succeed, and returns its standard output.
+    #[track_caller]
+    pub fn printed(&self, line: &str) -> String {
+        let output = self.run(line).success().get_output().stdout.clone();
+        String::from_utf8(output).expect("prints text")
+    }
+
+    /// Runs the program, checks its exit status, and parses the JSON object it prints.
+    #[track_caller]
+    pub fn json(&self, line: &str, status: i32) -> serde_json::Value {
+        let assert = self.run(line).code(status);
+        serde_json::from_slice(&assert.get_output().stdout).expect("prints one JSON object")
+    }
+
+    /// Starts the program with piped output, without waiting for it.
+    pub fn spawn(&self, line: &str) -> Child {
+        self.std_command(line)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -71,32 +97,36 @@ impl Dir {
     }
 }
 
-/// The program in the project's folder, without a home.
-pub fn planwright() -> Command {
-    let home = project("target/no-home");
-    let mut command = isolated(program(), None, &home);
-    command.current_dir(project(""));
-    let mut command = Command::from_std(command);
-    command.timeout(PATIENCE);
-    command
+/// Splits a line into words; single quotes enclose words with spaces.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, part) in line.split('\'').enumerate() {
+        match index % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
 }
 
-/// The one JSON object that a command has printed.
+/// Checks that a JSON object has these values.
 #[track_caller]
-pub fn json(assert: &Assert) -> serde_json::Value {
-    serde_json::from_slice(&assert.get_output().stdout).expect("prints one JSON object")
+pub fn assert_has(object: &serde_json::Value, values: &serde_json::Value) {
+    for (key, value) in values.as_object().expect("is an object") {
+        assert_eq!(object.get(key), Some(value), "{key} of {object}");
+    }
 }
 
-/// Waits until a process has computed for so long, by its own clock: on a busy machine that takes
-/// longer, and means the same.
+/// Waits until a process has used this much processor time, which does not depend on how busy the
+/// machine is.
 #[track_caller]
 pub fn until_worked(child: &Child, time: Duration) {
-    /// Clock ticks a second of `/proc`, which is the same on every Linux.
+    /// Clock ticks per second in `/proc`; the same on every Linux.
     const TICKS: u64 = 100;
     let path = format!("/proc/{}/stat", child.id());
     let worked = || {
         let stat = std::fs::read_to_string(&path).ok()?;
-        // The fields behind the name, which is in brackets and may hold blanks.
+        // The fields after the name, which is in parentheses and may contain spaces.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let ticks: u64 = fields.get(11)?.parse().ok()?;
         (Duration::from_millis(ticks * 1000 / TICKS) >= time).then_some(())
@@ -104,7 +134,7 @@ pub fn until_worked(child: &Child, time: Duration) {
     wait_for(&format!("the process works for {time:?}"), 60, worked);
 }
 
-/// Presses Ctrl+C for a process.
+/// Sends a process the signal of Ctrl+C.
 #[track_caller]
 pub fn interrupt(child: &Child) {
     let pid = child.id().to_string();

@@ -1,4 +1,4 @@
-//! A desktop for one test: display, window manager, home.
+//! A desktop for one test: display, window manager and home folder.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::program::{self, Running, isolated};
 use crate::wait::wait_for;
 use crate::windows::{self, Recorder};
 
-/// An X display of 1280×800 pixels with openbox and a home folder. Nothing of it is shared with
-/// another test. When the test fails, a picture of the screen is kept.
+/// An X display of 1280×800 pixels with openbox and a home folder, not shared with other tests. If
+/// the test fails, a picture of the screen is kept.
 pub struct Desktop {
-    /// Its name, as in `DISPLAY`.
+    /// The value of `DISPLAY`.
     pub display: String,
     // Dropped in this order.
     _manager: Running,
@@ -26,7 +26,7 @@ pub struct Desktop {
 }
 
 impl Desktop {
-    /// Starts the display, then the window manager, and waits until windows are managed.
+    /// Starts the display and the window manager, and waits until windows are managed.
     pub fn start() -> Self {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let (server, display) = start_server();
@@ -47,7 +47,8 @@ impl Desktop {
         desktop
     }
 
-    /// A window manager that has announced itself does not look after windows yet.
+    /// Waits for the window manager. After it announces itself, it still takes a while to manage
+    /// windows.
     fn wait_for_manager(&self) {
         wait_for("a window manager", 30, || {
             X11::connect(Some(&self.display)).ok().map(drop)
@@ -55,7 +56,7 @@ impl Desktop {
         let mut probes = Vec::new();
         let mut next = Instant::now();
         wait_for("the window manager looks after windows", 30, || {
-            // A window that it has missed stays unmanaged, so there has to be another one.
+            // It never manages a window that it has missed, so try another one.
             if Instant::now() >= next {
                 probes.push(Recorder::open(&self.display, "Probe", (0, 0, 50, 50)));
                 next = Instant::now() + Duration::from_millis(200);
@@ -65,50 +66,49 @@ impl Desktop {
             probes.iter().any(is_managed).then_some(())
         });
         drop(probes);
-        // The server gives their ids to the next windows, which the window manager would take for
-        // the probes until it has seen that those are closed.
+        // The server reuses the ids of the probes for the next windows. The window manager would
+        // mistake those for the probes until it has noticed that the probes are closed.
         wait_for("the probes are gone", 30, || {
             windows::managed(&self.display).is_empty().then_some(())
         });
     }
 
-    /// The test's home folder.
     pub fn home(&self) -> &Path {
         self.home.path()
     }
 
-    /// A command on this desktop that prints nothing.
+    /// A command on this desktop, without output.
     pub fn command(&self, program: impl AsRef<Path>) -> Command {
         let mut command = isolated(program, Some(&self.display), self.home());
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command
     }
 
-    /// Our program on this desktop, printing nothing.
+    /// The program on this desktop, without output.
     pub fn planwright(&self) -> Command {
         self.command(program::planwright())
     }
 
-    /// A connection for looking on.
+    /// A connection to the display.
     pub fn world(&self) -> X11 {
         X11::connect(Some(&self.display)).expect("the display is there")
     }
 
-    /// The window of a program with a part of its title, once it is there.
+    /// Waits for a window of a program by a part of its title.
     #[track_caller]
     pub fn window(&self, app: &str, title: &str) -> WindowInfo {
         let what = format!("a window ‘{title}’ of {app}");
         wait_for(&what, 60, || self.find(app, title))
     }
 
-    /// The same, if it is there now.
+    /// Finds a window that is there now.
     pub fn find(&self, app: &str, title: &str) -> Option<WindowInfo> {
         let windows = self.world().windows().ok()?;
         let fits = |w: &WindowInfo| w.app.contains(app) && w.title.contains(title);
         windows.into_iter().find(fits)
     }
 
-    /// What a window shows, once it shows more than one colour.
+    /// The picture of a window, as soon as it has more than one colour.
     #[track_caller]
     pub fn picture(&self, id: WindowId) -> RgbaImage {
         let mut world = self.world();
@@ -124,34 +124,33 @@ impl Desktop {
     #[track_caller]
     pub fn activate(&self, id: WindowId) {
         let mut world = self.world();
-        // Asked rarely: a busy window manager would heed a second request long after the first,
-        // and raise the window over whatever was put there in between.
+        // Repeated rarely: a busy window manager might act on a second request much later, and
+        // raise the window above others opened in between.
         let mut asked: Option<Instant> = None;
         wait_for("the window becomes active", 30, || {
             if asked.is_none_or(|asked| asked.elapsed() > Duration::from_secs(5)) {
                 world.activate(id).ok()?;
                 asked = Some(Instant::now());
-                // It may be active from before: the window manager may be about to give the
-                // focus to a window that was opened since.
-                windows::until_heeded(&self.display);
+                // The window may already be active while the window manager is about to focus a
+                // newer one.
+                windows::sync_window_manager(&self.display);
             }
             (world.active().ok()? == Some(id)).then_some(())
         });
     }
 }
 
-/// An X server and the display it has chosen.
+/// Starts an X server and returns the display it has chosen.
 fn start_server() -> (Running, String) {
-    // The servers of all tests choose from the same numbers, and two that choose at once can take
-    // the same one: one starts after the other.
+    // Servers that start at once can choose the same number, so they start one after the other.
     let turn = std::env::temp_dir().join("planwright-tests-display.lock");
     let turn = std::fs::File::create(turn).expect("can be made");
     turn.lock().expect("can be waited for");
     let mut server = Running::start(
         Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x800x24"])
-            // Without -noreset it starts anew, and takes the window manager down, when its first
-            // client has gone.
+            // Without -noreset it restarts when its first client disconnects, and disconnects the
+            // window manager.
             .args(["-nolisten", "tcp", "-noreset"])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -159,7 +158,7 @@ fn start_server() -> (Running, String) {
     );
     let mut number = String::new();
     let output = server.0.stdout.take().expect("has an output");
-    // Printed once it accepts connections.
+    // Printed as soon as it accepts connections.
     let read = BufReader::new(output).read_line(&mut number);
     assert!(
         read.is_ok() && !number.trim().is_empty(),

@@ -1,9 +1,9 @@
-//! Draws pictures as the profile `logo-fuse` expects them, and spoils them as the world does.
+//! Draws pictures that the profile `logo-fuse` can read, and distorts them as real captures are.
 
 use image::imageops::{self, FilterType};
 use image::{Rgba, RgbaImage};
 
-/// Width and height of the picture at scale 1.
+/// Width and height at scale 1.
 pub const SIZE: (u32, u32) = (320, 240);
 /// Rows and columns of both boards.
 pub const ROWS: usize = 6;
@@ -12,10 +12,10 @@ pub const COLS: usize = 10;
 /// Colours of the values 1 to 4.
 pub const INKS: [[u8; 3]; 4] = [[248, 0, 0], [0, 252, 0], [248, 0, 248], [248, 252, 0]];
 
-/// A board's values, 0 is empty.
+/// The values of a board; 0 is empty.
 pub type Board = [[u8; COLS]; ROWS];
 
-/// What is on the screen.
+/// The content of the screen.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub target: Board,
@@ -24,14 +24,14 @@ pub struct Scene {
     pub cursor: Option<(usize, usize)>,
     pub border: [u8; 3],
     pub paper: [u8; 3],
-    /// Colour of the pattern of empty cells.
+    /// Colour of the pattern in empty cells.
     pub grain: [u8; 3],
-    /// Which pattern, 0 to 2.
+    /// Number of the pattern, 0 to 2.
     pub pattern: u8,
 }
 
 impl Scene {
-    /// Both boards empty, the cursor in the corner.
+    /// Two empty boards with the cursor in the corner.
     pub fn empty() -> Self {
         Self {
             target: [[0; COLS]; ROWS],
@@ -44,7 +44,7 @@ impl Scene {
         }
     }
 
-    /// Pixel of an empty cell, the same for cells of 8 and of 16 pixels.
+    /// A pixel of an empty cell, the same for cells of 8 and of 16 pixels.
     fn blank(&self, x: u32, y: u32) -> [u8; 3] {
         let grain = match self.pattern {
             0 => x % 8 == 1 && y % 2 == 1,
@@ -54,7 +54,6 @@ impl Scene {
         if grain { self.grain } else { self.paper }
     }
 
-    /// The picture at scale 1.
     pub fn draw(&self) -> RgbaImage {
         let mut image = RgbaImage::from_pixel(SIZE.0, SIZE.1, opaque(self.border));
         fill(&mut image, 32, 24, 256, 192, self.paper);
@@ -95,7 +94,7 @@ pub fn opaque([red, green, blue]: [u8; 3]) -> Rgba<u8> {
     Rgba([red, green, blue, 255])
 }
 
-/// All offsets of a square.
+/// Calls `f` with every offset in a square.
 fn each(side: u32, mut f: impl FnMut(u32, u32)) {
     for dy in 0..side {
         for dx in 0..side {
@@ -115,13 +114,13 @@ pub fn fill(image: &mut RgbaImage, x: u32, y: u32, width: u32, height: u32, colo
 /// How a picture is enlarged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Enlarge {
-    /// Each pixel a square.
+    /// Each pixel becomes a square.
     Squares,
-    /// Each pixel a square, every last line of it dark, as on a television.
+    /// Each pixel becomes a square whose last line is dark, as on a television.
     Lines,
-    /// Each pixel a square, at most half of it darker, as on a matrix of dots.
+    /// Each pixel becomes a square, at most half of it darker, as on a dot matrix.
     Dots,
-    /// Colours run into each other.
+    /// Colours are interpolated.
     Smeared,
 }
 
@@ -157,11 +156,11 @@ pub fn enlarge(image: &RgbaImage, scale: f32, how: Enlarge) -> RgbaImage {
     }
 }
 
-/// A small generator of even noise; tests must give the same picture each time.
+/// A random number generator; it gives the same pictures in each run.
 pub struct Noise(pub u64);
 
 impl Noise {
-    /// 0 to 2³¹ − 1.
+    /// A number from 0 to 2³¹ − 1.
     pub fn draw(&mut self) -> u64 {
         self.0 = self
             .0
@@ -170,7 +169,7 @@ impl Noise {
         self.0 >> 33
     }
 
-    /// 0 to `below` − 1.
+    /// A number from 0 to `below` − 1.
     pub fn below(&mut self, below: u64) -> u64 {
         self.draw() % below
     }
@@ -187,7 +186,7 @@ pub fn noisy(image: &mut RgbaImage, by: u8, seed: u64) {
     }
 }
 
-/// A desktop with a few windows full of text-like marks.
+/// A desktop with windows full of marks that look like text.
 pub fn desktop(width: u32, height: u32, seed: u64) -> RgbaImage {
     let mut noise = Noise(seed);
     let mut image = RgbaImage::from_fn(width, height, |x, y| {
@@ -222,8 +221,7 @@ pub fn desktop(width: u32, height: u32, seed: u64) -> RgbaImage {
     image
 }
 
-/// Puts a window with a frame and a title bar around `client` on a desktop, its client area's
-/// corner at (x, y).
+/// Draws a window with a frame and a title bar on a desktop, with `client` at (x, y).
 pub fn framed(desktop: &mut RgbaImage, client: &RgbaImage, x: u32, y: u32, frame: [u8; 3]) {
     let (left, bar) = (4.min(x), 22.min(y));
     fill(

@@ -1,4 +1,4 @@
-//! The emulator with the stand-in, and the practice window.
+//! Logo's stand-in: in the emulator and in the practice window.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -13,21 +13,21 @@ use crate::wait::wait_for;
 
 /// The stand-in for Logo: Part 1.
 const SNAPSHOT: &str = "assets/practice/logo/logo.sna";
-/// The free ROM of the package `opense-basic`.
+/// The free ROM from the package `opense-basic`.
 const ROM: &str = "/usr/share/spectrum-roms/opense.rom";
 
-/// How long a key is held: several of the emulator's frames, far less than the 0.6 s after which
-/// it repeats.
+/// How long a key is held: several frames of the emulator, much less than the 0.6 s after which it
+/// repeats.
 const HOLD: Duration = Duration::from_millis(100);
 
-/// A running game; ends when dropped.
+/// A running game; it ends when dropped.
 pub struct Game {
     pub window: WindowInfo,
     _running: Running,
 }
 
 impl Game {
-    /// The stand-in in the emulator, on its title page.
+    /// Starts the stand-in in the emulator, on its title page.
     pub fn in_fuse(desktop: &Desktop, scale: u32) -> Self {
         let mut command = desktop.command("fuse-sdl");
         command.arg("--rom-48").arg(installed(&[ROM])).args([
@@ -50,7 +50,7 @@ impl Game {
         game
     }
 
-    /// The practice window, on its title page.
+    /// Starts the practice window, on its title page.
     pub fn in_practice_window(desktop: &Desktop, scale: u32, faults: &[&str]) -> Self {
         let mut command = desktop.planwright();
         command
@@ -64,7 +64,7 @@ impl Game {
         let window = desktop.window(app, title);
         let size = (320 * scale, 240 * scale);
         let mut world = desktop.world();
-        // Some windows come up small and grow, or are shown with their first picture.
+        // Some windows appear small and grow, or appear with their first picture.
         let window = wait_for(&format!("a window of {size:?} pixels"), 20, || {
             let window = world.window(window.id).ok()??;
             world.capture(window.id).ok()?;
@@ -80,8 +80,8 @@ impl Game {
         self.window.id
     }
 
-    /// Types at the stand-in's title and other pages, where each key changes the picture. No two
-    /// neighbouring characters may be the same, because nothing shows that a key was let up.
+    /// Types on the stand-in's pages on which each key changes the picture. No two adjacent
+    /// characters may be the same, because nothing shows the release of a key.
     #[track_caller]
     pub fn type_on_page(&self, desktop: &Desktop, text: &str) {
         desktop.activate(self.id());
@@ -95,8 +95,8 @@ impl Game {
             let before = desktop.picture(self.id());
             let mut next = Instant::now();
             wait_for(&format!("{key:?} changes the page"), 30, || {
-                // A press that the emulator has missed is made again. None is held for long enough
-                // to repeat itself.
+                // Repeat a key press that the emulator has missed. No press is long enough to
+                // repeat itself.
                 if Instant::now() >= next {
                     world.key_down(self.id(), key).expect("is active");
                     std::thread::sleep(HOLD);
@@ -107,15 +107,4 @@ impl Game {
             });
         }
     }
-}
-
-/// The stand-in's levels: title and board.
-pub fn stand_in_levels() -> Vec<String> {
-    let path = project("assets/practice/logo/levels.txt");
-    let text = std::fs::read_to_string(path).expect("is there");
-    let rows: Vec<&str> = text
-        .lines()
-        .filter(|line| line.len() == 10 && line.bytes().all(|b| b".1234".contains(&b)))
-        .collect();
-    rows.chunks(6).map(|rows| rows.join("\n")).collect()
 }

@@ -1,4 +1,4 @@
-//! Pictures of what a test sees: for people who want to look, and of tests that fail or hang.
+//! Keeps pictures of what tests draw, and of the screen when a test fails or hangs.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat};
 
 use crate::project;
 
-/// Writes a picture to `target/pictures/NAME.png`, if `PLANWRIGHT_PICTURES` is set and there is one.
+/// Saves a picture as `target/pictures/NAME.png` if `PLANWRIGHT_PICTURES` is set.
 pub fn keep(name: &str, picture: impl FnOnce() -> Option<RgbaImage>) {
     if std::env::var_os("PLANWRIGHT_PICTURES").is_none() {
         return;
@@ -30,18 +30,18 @@ fn save(path: &str, picture: &RgbaImage) -> PathBuf {
 }
 
 thread_local! {
-    /// Displays of the test on this thread.
+    /// The displays of this thread's test.
     static DISPLAYS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Keeps a picture of a display when this test fails or its time is nearly over.
+/// Keeps a picture of a display if this test fails or has almost run out of time.
 pub fn on_failure(display: &str) {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             before(info);
-            // Now, before what is shown is closed with the test.
+            // Now, before the test closes its windows.
             DISPLAYS.with_borrow(|displays| displays.iter().for_each(|d| screen(d, "failed")));
         }));
     });
@@ -57,7 +57,7 @@ pub fn on_failure(display: &str) {
     }
 }
 
-/// Writes a picture of a display to `target/failed-tests/TEST-WHY.png`, and says so.
+/// Saves a picture of a display as `target/failed-tests/TEST-WHY.png`, and prints its path.
 fn screen(display: &str, why: &str) {
     let thread = thread::current();
     let name = std::env::var("NEXTEST_TEST_NAME").ok();

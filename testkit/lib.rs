@@ -1,20 +1,21 @@
-//! What the tests share. No product crate depends on this one.
+//! Shared code of the tests. No product crate depends on this crate.
 //!
-//! | module | what it holds |
+//! | module | content |
 //! |---|---|
 //! | [`wait`] | waiting for a condition with a long deadline |
-//! | [`program`] | the built `planwright`, and programs of others, each with a home of its own |
-//! | [`cli`] | the command line in a folder of its own |
-//! | [`web`] | a server on this computer |
+//! | [`program`] | the built `planwright` and other programs, each with its own home |
+//! | [`cli`] | the command line in a temporary folder |
+//! | [`web`] | a web server on this computer |
 //! | [`desktop`] | an X display with a window manager for one test |
-//! | [`windows`] | windows that record what reaches them, and what people do to windows |
-//! | [`target`], [`fuse`], [`practice`] | games to play live: in this process, in the emulator, in the practice window |
-//! | [`play`] | an auto-play run and what it reports |
+//! | [`windows`] | windows that record their input, and actions on windows |
+//! | [`target`], [`fuse`], [`practice`] | games to play live: in this process, in the emulator, in
+//! the practice window |
+//! | [`play`] | an auto-play run and its events |
 //! | [`draw`] | pictures of the Logo screen, with noise and scaling |
 //! | [`workbench`], [`board`] | the workbench, or one of its boards, without a display |
-//! | [`renderer`], [`keep`] | pictures of what a test sees |
+//! | [`renderer`], [`keep`] | pictures of what a test shows |
 //!
-//! `docs/testing.md` says which kind of test goes where.
+//! `docs/testing.md` says where each kind of test belongs.
 
 pub mod board;
 pub mod cli;
@@ -34,7 +35,7 @@ pub mod workbench;
 
 use std::path::{Path, PathBuf};
 
-/// A file or folder of the project.
+/// The path of a file or folder of the project.
 pub fn project(path: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     root.expect("the crate lies in the project").join(path)

@@ -1,4 +1,4 @@
-//! A run of auto-play in a test's desktop, and what it told.
+//! An auto-play run on a test's desktop, and its events.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use planwright::vision::{Profile, ProfileStore};
 use crate::project;
 use crate::wait::deadline;
 
-/// Shipped levels of the size that the target's screen has, the easiest first.
+/// Shipped levels that fit the target's screen, the easiest first.
 pub fn levels(count: usize) -> Vec<LevelRef> {
     let mut paths: Vec<_> = std::fs::read_dir(project("levels/logo"))
         .expect("is there")
@@ -33,7 +33,7 @@ pub fn levels(count: usize) -> Vec<LevelRef> {
     levels
 }
 
-/// A shipped level that takes a while: at least so many moves, but not many more.
+/// The first shipped level with at least this many moves.
 pub fn long_level(moves: usize) -> LevelRef {
     let stamps = |level: &LevelRef| {
         let text = level.to_text();
@@ -45,7 +45,6 @@ pub fn long_level(moves: usize) -> LevelRef {
     found.expect("one of the shipped levels is long enough")
 }
 
-/// A shipped profile.
 pub fn profile(id: &str) -> Arc<Profile> {
     let store = ProfileStore::load(None);
     Arc::new(store.get(id).expect("is shipped").clone())
@@ -55,17 +54,17 @@ pub fn profile(id: &str) -> Arc<Profile> {
 pub struct Run {
     pub play: AutoPlay,
     events: Receiver<Event>,
-    /// All lines it has told.
+    /// All log lines so far.
     pub lines: Vec<String>,
 }
 
-/// What a run waits for, or how it ended.
+/// The next event of a run that a test may wait for.
 #[derive(Debug)]
 pub enum Next {
     Paused(Pause),
     Diverged(Arc<Divergence>),
     Ended(Result<Summary, PlayError>),
-    /// This many moves of this level are made.
+    /// Level, and number of moves made in it.
     Step(u32, usize),
 }
 
@@ -87,7 +86,7 @@ impl Run {
         }
     }
 
-    /// The next thing worth knowing.
+    /// Waits for the next event.
     #[track_caller]
     pub fn next(&mut self, seconds: u64) -> Next {
         self.next_by(deadline(seconds))
@@ -111,7 +110,7 @@ impl Run {
         }
     }
 
-    /// Goes on until so many moves of the level are made.
+    /// Waits until this many moves of the level are made.
     #[track_caller]
     pub fn until_step(&mut self, wanted: usize) {
         loop {
@@ -123,7 +122,7 @@ impl Run {
         }
     }
 
-    /// Goes on until it waits or ends.
+    /// Waits until the run pauses, diverges or ends.
     #[track_caller]
     pub fn until_wait(&mut self, seconds: u64) -> Next {
         let deadline = deadline(seconds);
@@ -135,7 +134,7 @@ impl Run {
         }
     }
 
-    /// Goes on to the end, which must be a good one.
+    /// Waits for the end, which must be a success.
     #[track_caller]
     pub fn until_done(&mut self, seconds: u64) -> Summary {
         match self.until_wait(seconds) {
@@ -147,7 +146,7 @@ impl Run {
         }
     }
 
-    /// The last lines, for messages.
+    /// The last log lines, for messages.
     pub fn tail(&self) -> String {
         let from = self.lines.len().saturating_sub(40);
         self.lines[from..].join("\n")

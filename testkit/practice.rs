@@ -1,4 +1,4 @@
-//! A practice window of our own program.
+//! A practice window in a process of its own.
 
 use image::{DynamicImage, RgbImage, RgbaImage};
 use planwright::autoplay::desktop::WindowId;
@@ -7,21 +7,21 @@ use planwright::game::Practice;
 use crate::desktop::Desktop;
 use crate::program::Running;
 
-/// What a practice game shows at the moment, at its own size.
+/// The current picture of a practice game, at its own size.
 pub fn picture(game: &dyn Practice) -> RgbaImage {
     let (width, height) = game.size();
     let image = RgbImage::from_raw(width, height, game.picture()).expect("is of that size");
     DynamicImage::ImageRgb8(image).to_rgba8()
 }
 
-/// The practice window of a game; closes when dropped.
+/// The practice window of a game; it closes when dropped.
 pub struct PracticeWindow {
     pub window: WindowId,
     _running: Running,
 }
 
 impl PracticeWindow {
-    /// Opens it, and waits until something is drawn in it.
+    /// Opens the window and waits until something is drawn in it.
     #[track_caller]
     pub fn open(desktop: &Desktop, game: &str, arguments: &[&str]) -> Self {
         let mut command = desktop.planwright();

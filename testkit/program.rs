@@ -1,19 +1,19 @@
-//! Programs that tests start: our own, and those of others.
+//! Starts programs: the built one and others.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::wait::comes;
+use crate::wait::try_wait_for;
 
-/// The built program.
+/// The path of the built program.
 pub fn planwright() -> PathBuf {
     assert_cmd::cargo::cargo_bin("planwright")
 }
 
-/// A program of one of the packages that `./test` installs; the first of these paths that exists.
+/// The first of these paths that exists, of a program from a package that `./test` installs.
 ///
 /// # Panics
-/// Panics with a remedy when there is none.
+/// Panics with a remedy if none exists.
 #[track_caller]
 pub fn installed(paths: &[&str]) -> PathBuf {
     let found = paths.iter().map(Path::new).find(|path| path.exists());
@@ -23,14 +23,12 @@ pub fn installed(paths: &[&str]) -> PathBuf {
 
 const REMEDY: &str = "Run ./test, which installs what is needed.";
 
-/// A running program, ended with the test however that ends.
+/// A running program; it ends when dropped.
 pub struct Running(pub Child);
 
 impl Running {
-    /// Starts a program.
-    ///
     /// # Panics
-    /// Panics with a remedy when it cannot be started.
+    /// Panics with a remedy if it cannot be started.
     #[track_caller]
     pub fn start(command: &mut Command) -> Self {
         match command.spawn() {
@@ -45,13 +43,13 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Asked first: an X server that is killed leaves its lock behind, and two that start
-        // over the same stale lock can end up with one number.
+        // SIGTERM first: an X server that is killed leaves its lock behind, and two that start with
+        // the same stale lock can get the same number.
         let pid = self.0.id().to_string();
         let asked = Command::new("kill").arg(pid).status();
         let ended = |child: &mut Child| matches!(child.try_wait(), Ok(Some(_)));
         let gone = asked.is_ok_and(|status| status.success())
-            && comes(1, || ended(&mut self.0).then_some(())).is_some();
+            && try_wait_for(1, || ended(&mut self.0).then_some(())).is_some();
         if !gone {
             let _ = self.0.kill();
             let _ = self.0.wait();
@@ -59,7 +57,8 @@ impl Drop for Running {
     }
 }
 
-/// A command that sees one display and one home, and nothing of the person who runs the tests.
+/// A command with its own display and home, isolated from the settings of the person who runs the
+/// tests.
 pub fn isolated(program: impl AsRef<Path>, display: Option<&str>, home: &Path) -> Command {
     let mut command = Command::new(program.as_ref());
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XAUTHORITY"] {

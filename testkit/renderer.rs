@@ -1,9 +1,9 @@
-//! Draws what egui shows on the CPU, exactly and without a driver, so that pictures of the
-//! workbench are the same on every machine and take no longer than their pixels do.
+//! Draws egui's output on the CPU, so that pictures of the workbench are identical on every
+//! machine.
 //!
-//! The rules are those of egui's own shaders: vertices are placed in steps of 1/256 pixel, a pixel
-//! belongs to the triangle its middle lies in (edges by the top-left rule of Direct3D and Vulkan),
-//! and colours are multiplied and blended as they are, premultiplied and in gamma space.
+//! Follows egui's shaders: vertices snap to 1/256 pixel; a pixel belongs to the triangle that
+//! contains its centre (edges by the top-left rule of Direct3D and Vulkan); colours are blended
+//! premultiplied and in gamma space.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use egui::{Color32, ColorImage, ImageData, Pos2, Rect, TextureFilter, TextureId,
 use egui_kittest::TestRenderer;
 use image::{Rgba, RgbaImage};
 
-/// Steps of a vertex's place within a pixel.
+/// Vertex positions per pixel.
 const STEPS: f32 = 256.0;
 
 struct Texture {
@@ -20,7 +20,7 @@ struct Texture {
     filter: TextureFilter,
 }
 
-/// A renderer with the textures it was handed.
+/// A renderer and its textures.
 #[derive(Default)]
 pub struct SoftwareRenderer {
     textures: HashMap<TextureId, Texture>,
@@ -91,7 +91,7 @@ impl SoftwareRenderer {
     }
 }
 
-/// Pixels that may be drawn on: from the first numbers up to, without, the second.
+/// The pixels that may be drawn: from the first coordinates (inclusive) to the second (exclusive).
 #[derive(Clone, Copy)]
 struct Clip {
     min: [i64; 2],
@@ -127,7 +127,7 @@ fn triangle(
         return;
     }
     let places = [place(a), place(b), place(c)];
-    // All of one colour, as most areas are.
+    // Most triangles have a single colour.
     let plain = (a.uv == b.uv && a.uv == c.uv && a.color == b.color && a.color == c.color)
         .then(|| tint(&rgba(a.color), &texture.at(a.uv)));
     let one = STEPS as i64;
@@ -140,7 +140,7 @@ fn triangle(
     for y in span(1) {
         for x in span(0) {
             let middle = [x * one + one / 2, y * one + one / 2];
-            // Each weighs the corner that its edge lies opposite of.
+            // Each edge gives the weight of the opposite corner.
             let edges = [(1, 2), (2, 0), (0, 1)];
             let weights = edges.map(|(from, to)| side(places[from], places[to], middle));
             let inside = |(weight, (from, to)): (&i64, &(usize, usize))| {
@@ -162,18 +162,18 @@ fn triangle(
     }
 }
 
-/// Twice the area of a triangle, positive where it turns right on a screen.
+/// Twice the area of a triangle; positive if it is clockwise on screen.
 fn side(a: [i64; 2], b: [i64; 2], c: [i64; 2]) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-/// Whether pixels on an edge of a triangle that turns right belong to it.
+/// Whether a clockwise triangle owns the pixels on this edge.
 fn top_or_left(from: [i64; 2], to: [i64; 2]) -> bool {
     to[1] < from[1] || (to[1] == from[1] && to[0] > from[0])
 }
 
 impl Texture {
-    /// The colour at a place from (0, 0) to (1, 1), each part from 0 to 255.
+    /// The colour at a place from (0, 0) to (1, 1), each channel from 0 to 255.
     fn at(&self, uv: Pos2) -> [f32; 4] {
         let [width, height] = self.image.size;
         let pixel = |x: f32, y: f32| {
@@ -194,7 +194,7 @@ impl Texture {
     }
 }
 
-/// Writes a smaller image over a part of a texture.
+/// Replaces a part of a texture.
 fn patch(texture: &mut ColorImage, image: &ColorImage, [left, top]: [usize; 2]) {
     for y in 0..image.height() {
         for x in 0..image.width() {

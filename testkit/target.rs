@@ -1,5 +1,5 @@
-//! A small target of our own: a window with the screen, the keys and the frame rate of the real
-//! one, in this process, so that tests can do to it what they like.
+//! A small target in this process: a window with the screen, the keys and the frame rate of the
+//! real game, whose faults a test can control.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use planwright::autoplay::desktop::WindowId;
-use planwright::game::{Button, Cell, Gesture, LevelRef, Position};
+use planwright::game::{Button, Cell, Gesture, LevelRef, Position, Size};
 use x11rb::connection::Connection as _;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{ConnectionExt as _, CreateGCAux, ImageFormat, MapState, Window};
 use x11rb::rust_connection::RustConnection;
 
 use crate::draw::{Board, COLS, Enlarge, ROWS, Scene, enlarge, fill};
-use crate::windows::open;
+use crate::windows::{connect, open};
 
-/// Keys by their codes on the usual keyboard of the display: q a o p and space.
+/// Keys with their codes on the display's keyboard: q a o p and space.
 const KEYS: [(u8, char); 5] = [(24, 'q'), (38, 'a'), (32, 'o'), (33, 'p'), (65, ' ')];
 
-/// How the target treats presses.
+/// How the target mishandles key presses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Faults {
     /// Share of presses that are lost.
@@ -29,7 +29,7 @@ pub struct Faults {
     pub double: f64,
 }
 
-/// The target's window; closes when dropped.
+/// The target's window; it closes when dropped.
 pub struct Target {
     pub id: WindowId,
     end: Arc<AtomicBool>,
@@ -39,7 +39,7 @@ pub struct Target {
 
 impl Target {
     pub fn open(display: &str, levels: Vec<LevelRef>, scale: f32, faults: Faults) -> Self {
-        let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+        let (conn, screen) = connect(display);
         let side = |n: f32| (n * scale).round() as u16;
         let place = (300, 200, side(320.0), side(240.0));
         let window = open(&conn, screen, ("fuse-sdl", "Fuse - 100%"), place);
@@ -51,7 +51,7 @@ impl Target {
             level: 0,
             cursor: Cell::default(),
             pause: 0,
-            random: 0x2545_f491_4f6c_dd1d,
+            random: fastrand::Rng::with_seed(1),
             faults,
         };
         let thread = std::thread::spawn({
@@ -66,7 +66,7 @@ impl Target {
         }
     }
 
-    /// How many levels were solved.
+    /// The number of levels solved.
     pub fn solved(&self) -> usize {
         self.solved.load(Ordering::Relaxed)
     }
@@ -88,20 +88,13 @@ struct Game {
     cursor: Cell,
     /// Frames until the next level.
     pause: u32,
-    random: u64,
+    random: fastrand::Rng,
     faults: Faults,
 }
 
 impl Game {
-    fn chance(&mut self) -> f64 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        (self.random >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
     fn press(&mut self, key: char) {
-        let chance = self.chance();
+        let chance = self.random.f64();
         let times = if chance < self.faults.lose {
             0
         } else if chance < self.faults.lose + self.faults.double {
@@ -110,12 +103,12 @@ impl Game {
             1
         };
         for _ in 0..times {
-            let Cell { row, col } = &mut self.cursor;
+            let mut go = |by| self.cursor = Size::new(ROWS, COLS).moved(self.cursor, by);
             match key {
-                'q' => *row = row.saturating_sub(1),
-                'a' => *row = (*row + 1).min(ROWS - 1),
-                'o' => *col = col.saturating_sub(1),
-                'p' => *col = (*col + 1).min(COLS - 1),
+                'q' => go((-1, 0)),
+                'a' => go((1, 0)),
+                'o' => go((0, -1)),
+                'p' => go((0, 1)),
                 _ => {
                     let gesture = Gesture::Click {
                         board: "field".to_owned(),
@@ -123,7 +116,7 @@ impl Game {
                         button: Button::Primary,
                     };
                     if let Some(mv) = self.position.interpret(&gesture) {
-                        // A stamped cell stays as it is.
+                        // A stamp on a stamped cell changes nothing.
                         let _ = self.position.apply(&mv);
                     }
                 }
@@ -134,7 +127,7 @@ impl Game {
         }
     }
 
-    /// One frame; whether anything changed.
+    /// Computes one frame; returns whether anything changed.
     fn frame(&mut self, pressed: &[char]) -> bool {
         if self.pause > 0 {
             self.pause -= 1;
@@ -172,7 +165,7 @@ impl Game {
             ..Scene::empty()
         };
         let mut picture = scene.draw();
-        // The solved board stays for a moment, then the screen is cleared.
+        // Show the solved board for a moment, then clear the screen.
         if self.pause > 0 && self.pause < 30 {
             fill(&mut picture, 32, 24, 256, 192, [0, 0, 0]);
         }
@@ -187,9 +180,9 @@ fn run(
     end: &AtomicBool,
     solved: &AtomicUsize,
 ) {
-    let gc = conn.generate_id().expect("has names");
+    let gc = conn.generate_id().expect("has ids");
     conn.create_gc(gc, window, &CreateGCAux::new())
-        .expect("is taken");
+        .expect("can be sent");
     let mut down: HashSet<u8> = HashSet::new();
     let mut polled: HashSet<u8> = HashSet::new();
     let mut size = (0, 0);
@@ -206,7 +199,7 @@ fn run(
                 _ => {}
             }
         }
-        // Keys are looked at once a frame, as the real one does.
+        // Read the keys once per frame, as the real game does.
         let pressed: Vec<char> = KEYS
             .iter()
             .filter(|(code, _)| down.contains(code) && !polled.contains(code))
@@ -227,7 +220,7 @@ fn run(
     let _ = conn.flush();
 }
 
-/// Fills the window, in the middle, at the largest scale that fits.
+/// Fills the window with the picture, centred, at the largest scale that fits.
 fn show(
     conn: &RustConnection,
     window: Window,
@@ -235,7 +228,7 @@ fn show(
     (width, height): (u16, u16),
     picture: &image::RgbaImage,
 ) {
-    let attributes = conn.get_window_attributes(window).expect("is taken");
+    let attributes = conn.get_window_attributes(window).expect("can be sent");
     if attributes
         .reply()
         .is_ok_and(|a| a.map_state != MapState::VIEWABLE)
@@ -269,7 +262,7 @@ fn show(
             24,
             &bgrx,
         )
-        .expect("is taken");
+        .expect("can be sent");
     }
-    conn.flush().expect("is taken");
+    conn.flush().expect("can be sent");
 }

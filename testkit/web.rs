@@ -1,33 +1,32 @@
-//! A server on this computer, for what is fetched from the web.
+//! A web server on this computer.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// What the server does when it is asked.
+/// The server's answer to a request.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// Gives a file.
     File(String),
-    /// Gives nothing but a status.
+    /// An error status.
     Status(u16),
     /// Sends the caller to another path.
     Redirect(&'static str),
-    /// Announces so many bytes and gives none.
+    /// Announces this many bytes and sends none.
     Announces(u64),
     /// Never answers.
     Silent,
 }
 
-/// A server with an answer for each path, on the loopback, as long as the process lives.
+/// A server on the loopback interface that runs until the process ends.
 pub struct Server {
     address: String,
     asked: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
-    /// A server with these answers by path; other paths have status 404.
+    /// Starts a server with these answers by path; other paths have status 404.
     pub fn start(answers: &[(&'static str, Answer)]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("has a port");
         let address = listener.local_addr().expect("is bound").to_string();
@@ -42,18 +41,17 @@ impl Server {
         Self { address, asked }
     }
 
-    /// The address of a path.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    /// The paths that were asked for so far.
+    /// The paths requested so far.
     pub fn asked(&self) -> Vec<String> {
-        self.asked.lock().expect("is fine").clone()
+        self.asked.lock().expect("not poisoned").clone()
     }
 }
 
-/// Answers one call. Callers may go away at any time.
+/// Answers one request. Clients may disconnect at any time.
 fn answer(stream: TcpStream, seen: &Mutex<Vec<String>>, answers: &[(&str, Answer)]) {
     let mut reader = BufReader::new(stream);
     let mut request = String::new();
@@ -61,7 +59,7 @@ fn answer(stream: TcpStream, seen: &Mutex<Vec<String>>, answers: &[(&str, Answer
         return;
     }
     let path = request.split(' ').nth(1).unwrap_or_default().to_owned();
-    seen.lock().expect("is fine").push(path.clone());
+    seen.lock().expect("not poisoned").push(path.clone());
     let mut line = String::new();
     while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
         line.clear();
@@ -86,7 +84,7 @@ fn answer(stream: TcpStream, seen: &Mutex<Vec<String>>, answers: &[(&str, Answer
             format!("{}Content-Length: {length}\r\n\r\n", head("200 OK"))
         }
         Answer::Silent => {
-            // Until the caller goes away.
+            // Until the client disconnects.
             let _ = std::io::copy(&mut stream, &mut std::io::sink());
             return;
         }

@@ -1,4 +1,4 @@
-//! Windows of our own: one that records what reaches it, and what is done to windows.
+//! Test windows: one that records its input, and actions on windows.
 
 use std::cell::RefCell;
 
@@ -16,7 +16,12 @@ use x11rb::wrapper::ConnectionExt as _;
 
 use crate::wait::wait_for;
 
-/// Makes and shows a window of a program, at a place.
+/// Connects to a display and returns the number of its screen.
+pub fn connect(display: &str) -> (RustConnection, usize) {
+    x11rb::connect(Some(display)).expect("the display is there")
+}
+
+/// Creates and shows a window of a program at a place.
 pub fn open(
     conn: &RustConnection,
     screen: usize,
@@ -24,7 +29,7 @@ pub fn open(
     (x, y, width, height): (i16, i16, u16, u16),
 ) -> Window {
     let root = conn.setup().roots[screen].root;
-    let window = conn.generate_id().expect("has names");
+    let window = conn.generate_id().expect("has ids");
     let mask = EventMask::KEY_PRESS
         | EventMask::KEY_RELEASE
         | EventMask::BUTTON_PRESS
@@ -46,7 +51,7 @@ pub fn open(
         0,
         &values,
     )
-    .expect("is taken");
+    .expect("can be sent");
     let class = format!("{app}\0{app}\0");
     for (name, text) in [
         (AtomEnum::WM_NAME, title),
@@ -59,9 +64,9 @@ pub fn open(
             AtomEnum::STRING,
             text.as_bytes(),
         )
-        .expect("is taken");
+        .expect("can be sent");
     }
-    // Where it says, not where the window manager likes.
+    // At this place, not where the window manager prefers.
     let hints = x11rb::properties::WmSizeHints {
         position: Some((
             x11rb::properties::WmSizeHintsSpecification::UserSpecified,
@@ -70,15 +75,14 @@ pub fn open(
         )),
         ..Default::default()
     };
-    hints.set_normal_hints(conn, window).expect("is taken");
-    conn.map_window(window).expect("is taken");
-    conn.flush().expect("is taken");
+    hints.set_normal_hints(conn, window).expect("can be sent");
+    conn.map_window(window).expect("can be sent");
+    conn.flush().expect("can be sent");
     window
 }
 
-/// Another program's window, which records what reaches it.
+/// A window that records its input, as if of another program.
 pub struct Recorder {
-    /// The window.
     pub id: WindowId,
     window: Window,
     display: String,
@@ -96,7 +100,7 @@ struct Press {
 
 impl Recorder {
     pub fn open(display: &str, title: &str, place: (i16, i16, u16, u16)) -> Self {
-        let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+        let (conn, screen) = connect(display);
         let window = open(&conn, screen, ("recorder", title), place);
         Self {
             id: WindowId(window.into()),
@@ -107,8 +111,8 @@ impl Recorder {
         }
     }
 
-    /// Presses that have reached it so far, key and pointer. Releases do not count: a key that was
-    /// down when the focus came here is let up here, and types nothing.
+    /// The key and pointer presses so far. Releases do not count: a key that was down when this
+    /// window got the focus is released here and types nothing.
     pub fn presses(&self) -> Vec<String> {
         self.take().into_iter().map(|press| press.text).collect()
     }
@@ -121,7 +125,7 @@ impl Recorder {
     fn take(&self) -> Vec<Press> {
         // The window manager sees a click first and passes it on; then whatever was sent before a
         // round trip is delivered when that is over.
-        until_heeded(&self.display);
+        sync_window_manager(&self.display);
         self.conn.sync().expect("the display is there");
         let mut presses = self.presses.borrow_mut();
         while let Some(event) = self.conn.poll_for_event().expect("the display is there") {
@@ -159,18 +163,18 @@ impl Drop for Recorder {
 }
 
 fn configure(display: &str, id: WindowId, values: &ConfigureWindowAux) {
-    let (conn, _) = x11rb::connect(Some(display)).expect("the display is there");
+    let (conn, _) = connect(display);
     let window = Window::try_from(id.0).expect("is a window");
-    conn.configure_window(window, values).expect("is taken");
-    conn.sync().expect("is taken");
+    conn.configure_window(window, values).expect("can be sent");
+    conn.sync().expect("can be sent");
 }
 
-/// Moves a window, as a person does by its title.
+/// Moves a window.
 pub fn move_to(display: &str, id: WindowId, x: i32, y: i32) {
     configure(display, id, &ConfigureWindowAux::new().x(x).y(y));
 }
 
-/// Resizes a window, as a person does by its edge.
+/// Resizes a window.
 pub fn resize(display: &str, id: WindowId, width: u32, height: u32) {
     configure(
         display,
@@ -179,7 +183,7 @@ pub fn resize(display: &str, id: WindowId, width: u32, height: u32) {
     );
 }
 
-/// Puts a window over all others, without giving it the focus.
+/// Raises a window above all others, without giving it the focus.
 pub fn raise(display: &str, id: WindowId) {
     configure(
         display,
@@ -188,61 +192,61 @@ pub fn raise(display: &str, id: WindowId) {
     );
 }
 
-/// The windows that the window manager looks after, by its own word.
+/// The windows that the window manager manages.
 pub fn managed(display: &str) -> Vec<WindowId> {
-    let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+    let (conn, screen) = connect(display);
     let atom = atom(&conn, b"_NET_CLIENT_LIST");
     let root = conn.setup().roots[screen].root;
     let list = conn.get_property(false, root, atom, AtomEnum::WINDOW, 0, 1024);
-    let list = list.expect("is taken").reply().expect("is told");
+    let list = list.expect("can be sent").reply().expect("is answered");
     let ids = list.value32().into_iter().flatten();
     ids.map(|id| WindowId(id.into())).collect()
 }
 
 fn atom(conn: &RustConnection, name: &[u8]) -> Atom {
     let atom = conn.intern_atom(false, name);
-    atom.expect("is taken").reply().expect("is known").atom
+    atom.expect("can be sent").reply().expect("is known").atom
 }
 
-/// Asks the window manager for something about a window.
+/// Sends the window manager a message about a window.
 fn ask(conn: &RustConnection, screen: usize, window: Window, what: &[u8], data: [u32; 5]) {
     let message = ClientMessageEvent::new(32, window, atom(conn, what), data);
     let root = conn.setup().roots[screen].root;
     let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
     conn.send_event(false, root, mask, message)
-        .expect("is taken");
-    conn.sync().expect("is taken");
+        .expect("can be sent");
+    conn.sync().expect("can be sent");
 }
 
-/// Waits until the window manager has done all that it was asked for before. It takes requests in
-/// their order, so an answer to a last question is enough: how wide its frame would be around a
-/// window that is not shown.
+/// Waits until the window manager has handled all earlier requests. It handles them in order, so it
+/// is enough to wait for the answer to a last one: the size of the frame around a window that is
+/// not shown.
 #[track_caller]
-pub fn until_heeded(display: &str) {
-    let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+pub fn sync_window_manager(display: &str) {
+    let (conn, screen) = connect(display);
     let root = conn.setup().roots[screen].root;
-    let window = conn.generate_id().expect("has names");
+    let window = conn.generate_id().expect("has ids");
     let (class, values) = (WindowClass::INPUT_OUTPUT, CreateWindowAux::new());
     conn.create_window(0, window, root, 0, 0, 1, 1, 0, class, 0, &values)
-        .expect("is taken");
+        .expect("can be sent");
     ask(&conn, screen, window, b"_NET_REQUEST_FRAME_EXTENTS", [0; 5]);
     let (answer, kind) = (atom(&conn, b"_NET_FRAME_EXTENTS"), AtomEnum::CARDINAL);
     wait_for("the window manager answers", 30, || {
         let answer = conn.get_property(false, window, answer, kind, 0, 4);
-        let answer = answer.expect("is taken").reply().expect("is told");
+        let answer = answer.expect("can be sent").reply().expect("is answered");
         (answer.value_len > 0).then_some(())
     });
 }
 
-/// Whether one window lies over another, as the display itself has it.
+/// Whether one window is above another.
 pub fn is_over(display: &str, upper: WindowId, lower: WindowId) -> bool {
-    let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+    let (conn, screen) = connect(display);
     let root = conn.setup().roots[screen].root;
     let tree = |window| {
-        let tree = conn.query_tree(window).expect("is taken").reply();
-        tree.expect("is told")
+        let tree = conn.query_tree(window).expect("can be sent").reply();
+        tree.expect("is answered")
     };
-    // What lies on the root itself: frames of the window manager, from the lowest to the top.
+    // Children of the root: frames of the window manager, from bottom to top.
     let order = tree(root).children;
     let place = |id: WindowId| {
         let mut at = Window::try_from(id.0).expect("is a window");
@@ -254,9 +258,9 @@ pub fn is_over(display: &str, upper: WindowId, lower: WindowId) -> bool {
     place(upper) > place(lower)
 }
 
-/// Asks for a window to be closed, as a person does by the button in its title.
+/// Asks a window to close, like the button in its title bar.
 pub fn close(display: &str, id: WindowId) {
-    let (conn, screen) = x11rb::connect(Some(display)).expect("the display is there");
+    let (conn, screen) = connect(display);
     let window = Window::try_from(id.0).expect("is a window");
     let data = [x11rb::CURRENT_TIME, 2, 0, 0, 0];
     ask(&conn, screen, window, b"_NET_CLOSE_WINDOW", data);
@@ -331,10 +335,10 @@ impl Hands {
     }
 }
 
-/// How many keys of the keyboard are down.
+/// The number of keys that are down.
 pub fn keys_down(display: &str) -> u32 {
-    let (conn, _) = x11rb::connect(Some(display)).expect("the display is there");
-    let keys = conn.query_keymap().expect("is taken").reply();
-    let keys = keys.expect("is told").keys;
+    let (conn, _) = connect(display);
+    let keys = conn.query_keymap().expect("can be sent").reply();
+    let keys = keys.expect("is answered").keys;
     keys.iter().map(|byte| byte.count_ones()).sum()
 }

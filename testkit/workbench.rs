@@ -1,4 +1,4 @@
-//! A workbench in a home of its own, and ways to use it.
+//! A workbench with its own home folder, and actions on it.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -24,27 +24,31 @@ use planwright::workbench::world::{
 use planwright::workbench::{SolvePage, Workbench};
 
 use crate::renderer::SoftwareRenderer;
-use crate::wait::comes;
+use crate::wait::try_wait_for;
 
-/// Longest to wait for something that takes a moment, in seconds for an idle machine.
+/// Time limit for short waits, in seconds on an idle machine.
 const PATIENCE: u64 = 60;
 
 pub const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
 pub const IMPOSSIBLE: &str = "logo\ntitle Lone two\n\n...\n.2.\n...\n";
 
-/// File dialogs that answer as told.
+/// File dialogs with scripted answers.
 #[derive(Default)]
 pub struct Scripted {
     pub answers: Mutex<VecDeque<Option<PathBuf>>>,
     pub asked: Mutex<Vec<Ask>>,
-    /// Folders that were shown.
+    /// The folders that were shown.
     pub shown: Mutex<Vec<PathBuf>>,
 }
 
 impl Scripted {
     fn answer(&self, ask: &Ask) -> Option<PathBuf> {
-        self.asked.lock().expect("is fine").push(ask.clone());
-        self.answers.lock().expect("is fine").pop_front().flatten()
+        self.asked.lock().expect("not poisoned").push(ask.clone());
+        self.answers
+            .lock()
+            .expect("not poisoned")
+            .pop_front()
+            .flatten()
     }
 }
 
@@ -58,13 +62,13 @@ impl Dialogs for Scripted {
     }
 
     fn show_folder(&self, folder: &Path) -> Result<(), String> {
-        let mut shown = self.shown.lock().expect("is fine");
+        let mut shown = self.shown.lock().expect("not poisoned");
         shown.push(folder.to_owned());
         Ok(())
     }
 }
 
-/// No windows to play in.
+/// Live play without windows.
 struct NoLive;
 
 impl Live for NoLive {
@@ -81,7 +85,7 @@ impl Live for NoLive {
     }
 }
 
-/// One profile that sees the cross in every picture, with one cell in doubt.
+/// A profile that reads the cross from every picture, with one cell in doubt.
 pub struct CrossPictures;
 
 impl Pictures for CrossPictures {
@@ -106,7 +110,7 @@ impl Pictures for CrossPictures {
         let cells = rows
             .enumerate()
             .map(|(index, token)| {
-                // The upper 2 was taken for a 3, without much confidence.
+                // The upper 2 was read as a 3, with low confidence.
                 let doubtful = index == 7;
                 CellReading {
                     value: if doubtful {
@@ -143,7 +147,7 @@ impl Pictures for CrossPictures {
     }
 }
 
-/// A workbench in a home of its own.
+/// A workbench's home folder.
 pub struct Bench {
     pub home: tempfile::TempDir,
     pub dialogs: Arc<Scripted>,
@@ -157,7 +161,7 @@ impl Default for Bench {
             dialogs: Arc::default(),
         };
         bench.write("cross.txt", CROSS);
-        // Most of what is tried here begins with a board.
+        // Most tests start with a board.
         bench.settings(&Settings {
             start_page: false,
             ..Settings::default()
@@ -171,7 +175,7 @@ impl Bench {
         Places::below(self.home.path())
     }
 
-    /// Writes a level into the person's folder.
+    /// Saves a level in the user's folder.
     pub fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.places().levels().join(name);
         fs::create_dir_all(self.places().levels()).expect("is writable");
@@ -197,12 +201,12 @@ impl Bench {
         self.open_with(files, Arc::new(CrossPictures), Arc::new(NoLive), 1.0)
     }
 
-    /// On a screen with so many pixels to a point.
+    /// Opens the workbench at this many pixels per point.
     pub fn open_at(&self, files: &[&Path], scale: f32) -> Harness<'static, Workbench> {
         self.open_with(files, Arc::new(CrossPictures), Arc::new(NoLive), scale)
     }
 
-    /// With the screen profiles and pictures on the disk.
+    /// Opens it with the screen profiles and pictures on the disk.
     pub fn open_real(&self, files: &[&Path]) -> Harness<'static, Workbench> {
         let own = Some(self.places().profiles());
         self.open_with(
@@ -213,7 +217,7 @@ impl Bench {
         )
     }
 
-    /// With the screen profiles on the disk, and these windows; so many pixels to a point.
+    /// Opens it with the screen profiles on the disk and these windows.
     pub fn open_live(
         &self,
         files: &[&Path],
@@ -252,29 +256,26 @@ impl Bench {
     }
 }
 
-/// Lets frames pass until nothing goes on in the background any more.
+/// Runs frames until all background work is done.
 #[track_caller]
 pub fn settle(harness: &mut Harness<'_, Workbench>) {
     harness.run_steps(3);
-    wait_until(harness, "the workbench comes to rest", |harness| {
+    wait_until(harness, "the workbench is idle", |harness| {
         harness.step();
         harness.state().is_idle().then_some(())
     });
     harness.run_steps(3);
 }
 
-/// Waits until `look` finds something; it lets frames pass itself.
+/// Waits until `look` returns something, which has to run frames itself.
 #[track_caller]
 pub fn wait_until<T>(
     harness: &mut Harness<'_, Workbench>,
     what: &str,
     mut look: impl FnMut(&mut Harness<'_, Workbench>) -> Option<T>,
 ) -> T {
-    let Some(found) = comes(PATIENCE, || look(harness)) else {
-        panic!(
-            "waited in vain: {what}; there is: {}",
-            labels(harness).join(" | ")
-        );
+    let Some(found) = try_wait_for(PATIENCE, || look(harness)) else {
+        panic!("timed out: {what}; labels: {}", labels(harness).join(" | "));
     };
     found
 }
@@ -292,14 +293,14 @@ pub const CTRL_SHIFT: Modifiers = Modifiers {
 };
 
 pub fn click(harness: &mut Harness<'_, Workbench>, label: &str) {
-    // A dialog that has just appeared finds its size and place within a few frames.
+    // A new dialog takes a few frames to find its size and place.
     harness.run_steps(6);
     harness.get_by_label(label).click();
     harness.run_steps(2);
     settle(harness);
 }
 
-/// Presses or lets up a pointer button.
+/// Presses or releases a pointer button.
 pub fn button(
     harness: &mut Harness<'_, Workbench>,
     pos: Pos2,
@@ -315,7 +316,7 @@ pub fn button(
     harness.step();
 }
 
-/// The middle of what has this name.
+/// The centre of the widget with this label.
 pub fn middle(harness: &Harness<'_, Workbench>, label: &str) -> Pos2 {
     harness.get_by_label(label).rect().center()
 }
@@ -355,7 +356,7 @@ pub fn commands(harness: &Harness<'_, Workbench>) -> Vec<ViewportCommand> {
     root.map_or_else(Vec::new, |root| root.commands.clone())
 }
 
-/// All that is named on screen.
+/// All labels on screen.
 fn labels(harness: &Harness<'_, Workbench>) -> Vec<String> {
     let nodes = harness.query_all(by().predicate(|_| true));
     nodes
@@ -363,18 +364,18 @@ fn labels(harness: &Harness<'_, Workbench>) -> Vec<String> {
         .collect()
 }
 
-/// Lets frames pass until something is on screen.
+/// Runs frames until a widget with this label appears.
 #[track_caller]
 pub fn wait_for(harness: &mut Harness<'_, Workbench>, part: &str) {
     wait_until(harness, part, |harness| {
         harness.step();
         says(harness, part).then_some(())
     });
-    // Dialogs find their size and place within a few frames.
+    // A new dialog takes a few frames to find its size and place.
     harness.run_steps(5);
 }
 
-/// A file as the window system hands it over.
+/// A dropped file, as the window system passes it.
 #[derive(Debug)]
 struct Dropped(PathBuf);
 
@@ -388,7 +389,7 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-/// Lets go of a dragged file over the window.
+/// Drops a file on the window.
 pub fn drop_file(harness: &mut Harness<'_, Workbench>, path: &Path) {
     let file = Arc::new(Dropped(path.to_owned()));
     harness.input_mut().dropped_files.push(file);

@@ -63,7 +63,7 @@ pub(super) fn run(args: &AutoplayArgs) -> Ended {
         stuck: false,
     };
     let ended = follow.until_the_end(&play, &events, &interrupted);
-    if let Some(folder) = &args.log {
+    if let Some(folder) = &args.report.log {
         play.log().save(folder)?;
         files::tell(&format!("The log is in {}.", folder.display()));
     }
@@ -75,20 +75,20 @@ fn config(args: &AutoplayArgs, profile: &Profile) -> anyhow::Result<Config> {
         Some(id) => Some(solve::solver_named(profile::game(profile)?, id)?),
         None => None,
     };
-    let level = match &args.level {
+    let level = match &args.given.level {
         Some(path) => Some(files::level(path, Some(&profile.game))?),
         None => None,
     };
     let given = match level {
         Some(level) => {
-            let plan = args.plan.as_ref();
+            let plan = args.given.plan.as_ref();
             let plan = plan.map(|path| given_plan(level.as_ref(), path));
             let plan = plan.transpose()?;
             Some(Given { level, plan })
         }
         None => None,
     };
-    let film = args.record.as_ref().map(FilmFile::new).transpose()?;
+    let film = args.report.record.as_ref().map(FilmFile::new).transpose()?;
     Ok(Config {
         levels: if given.is_some() {
             Some(1)
@@ -253,7 +253,7 @@ impl Follow<'_> {
             }
             // Nothing was solved in a dry run; its last word says what would be sent.
             Event::LevelDone(stats) if !self.args.dry_run => files::tell(&level_line(&stats)),
-            Event::Log(line) if self.args.verbose => files::tell(&line),
+            Event::Log(line) if self.args.report.verbose => files::tell(&line),
             Event::Filmed(Ok(path)) => files::tell(&format!("The film is in {}.", path.display())),
             Event::Filmed(Err(error)) => files::tell(&format!("There is no film: {error}.")),
             _ => {}
@@ -272,7 +272,7 @@ impl Follow<'_> {
 
     fn done(&self, summary: &Summary) -> Ended {
         files::tell(&summary.text);
-        if self.args.json {
+        if self.args.report.json {
             files::print_json(&Answer::of(self.args, summary))?;
         }
         Ok(match (self.stuck, summary.stopped) {

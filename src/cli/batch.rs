@@ -1,49 +1,71 @@
-//! `batch`: many levels solved on all cores, as a table.
+//! `batch`: solves many levels on all cores and writes a table.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use clap::ValueHint;
 
-use super::args::BatchArgs;
+use super::args::{at_least_one, examples, game_ids, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::solve::solver_named;
 use super::status::{Ended, Status};
-use crate::games;
+use crate::game::Solver;
 use crate::search::Budget;
 use crate::session::disk::RealDisk;
 use crate::session::library::files_of;
 use crate::session::results::{Ending, Found, Line, Totals, csv};
+use crate::session::task::no_wake;
 use crate::session::{Batch, BatchOptions, BatchTask};
 
-/// From one look at the batch to the next.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright batch my-level.txt robot.txt --time-limit 2",
+    "planwright batch my-level.txt --solver peel --solver backward -o results.csv";
+    "Exit status: 0 all solved, 1 some proved unsolvable, 2 bad input or usage, or a solver failed, 3 \
+     some reached a limit first, 130 interrupted (the table so far is written)."
+))]
+pub(super) struct BatchArgs {
+    /// Level files and folders of them
+    #[arg(required = true, value_name = "LEVEL", value_hint = ValueHint::AnyPath)]
+    levels: Vec<PathBuf>,
+    /// The levels' game [default: detected from the content]
+    #[arg(long, value_name = "ID", value_parser = game_ids())]
+    game: Option<String>,
+    /// Which solver to use; repeat it to compare solvers on the same levels
+    #[arg(long, value_name = "ID")]
+    solver: Vec<String>,
+    /// Search until plans are proved the best, with solvers that can
+    #[arg(long)]
+    optimal: bool,
+    /// Longest time per level, in seconds; fractions allowed
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10", allow_negative_numbers = true)]
+    time_limit: Duration,
+    /// Levels solved at once [default: one per core]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    threads: Option<usize>,
+    /// Write the table to this file (replacing it atomically) instead of standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+    /// Print nothing but errors on standard error
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Time between two checks of the batch.
 const EVERY: Duration = Duration::from_millis(50);
 
-/// Solves the levels and writes the table.
 pub(super) fn run(args: &BatchArgs) -> Ended {
-    let (mut names, mut tasks) = (Vec::new(), Vec::new());
-    let game = args.game.as_deref();
     let mut levels = Vec::new();
     for path in paths(&args.levels)? {
-        levels.extend(files::levels(&path, game)?);
+        levels.extend(files::levels(&path, args.game.as_deref())?);
     }
+    let (mut names, mut tasks) = (Vec::new(), Vec::new());
     for (path, level) in levels {
-        let Some(game) = games::by_id(level.game_id()) else {
-            bail!("the level is of an unknown game ‘{}’", level.game_id());
-        };
-        let solvers = match args.solver.as_slice() {
-            [] => game.solvers().iter().take(1).copied().collect(),
-            ids => {
-                let named = ids.iter().map(|id| solver_named(game, id));
-                named
-                    .collect::<anyhow::Result<Vec<_>>>()
-                    .with_context(|| files::name(&path))?
-            }
-        };
+        let solvers = solvers(args, level.game_id()).with_context(|| files::name(&path))?;
         for solver in solvers {
             names.push(path.display().to_string());
             let level = level.clone();
@@ -57,21 +79,21 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
         threads: args.threads.unwrap_or(0),
     };
     let stop = cancel_on_ctrl_c();
-    let mut batch = Batch::new(tasks, options, Arc::new(|| {}));
+    let mut batch = Batch::new(tasks, options, no_wake());
     batch.go_on();
-    let seen = !args.quiet && io::stderr().is_terminal();
+    let show = !args.quiet && io::stderr().is_terminal();
     while batch.is_running() {
         thread::sleep(EVERY);
         if stop.is_cancelled() {
             batch.stop();
         }
-        if seen {
+        if show {
             let now = batch.progress();
             let line = format!("{} of {}, {} solved", now.done, now.total, now.solved);
             let _ = write!(io::stderr().lock(), "\r{line}\x1b[K");
         }
     }
-    if seen {
+    if show {
         let _ = write!(io::stderr().lock(), "\r\x1b[K");
     }
     let stopped = Found {
@@ -103,7 +125,16 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
     Ok(status(&found))
 }
 
-/// The files meant: those named, and those in folders that are named.
+/// The solvers to use on levels of a game.
+fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solver>> {
+    let game = files::game(game)?;
+    match args.solver.as_slice() {
+        [] => Ok(game.solvers().iter().take(1).copied().collect()),
+        ids => ids.iter().map(|id| solver_named(game, id)).collect(),
+    }
+}
+
+/// Replaces folders by the files in them.
 fn paths(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for path in named {
@@ -119,12 +150,12 @@ fn paths(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let found = files_of(&RealDisk, folder).with_context(|| files::name(folder))?;
     if found.is_empty() {
-        bail!("{}: there are no files in this folder", folder.display());
+        bail!("{}: this folder has no files", folder.display());
     }
     Ok(found)
 }
 
-/// The worst that happened.
+/// The status of the worst result.
 fn status(found: &[Found]) -> Status {
     let any = |wanted: &dyn Fn(&Found) -> bool| found.iter().any(wanted);
     if any(&|one| one.ending == Ending::Stopped) {

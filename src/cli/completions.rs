@@ -1,16 +1,25 @@
-//! `completions`: what a shell needs to complete commands and flags.
+//! `completions`: prints a script that lets a shell complete commands and flags.
 
-use clap::CommandFactory as _;
-
-use super::args::{Args, CompletionsArgs};
+use super::args::examples;
 use super::files;
 use super::status::{Ended, Status};
 
-/// Prints the completion script.
-pub(super) fn run(args: &CompletionsArgs) -> Ended {
-    // By way of memory: the generator panics where it cannot write.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright completions bash > ~/.local/share/bash-completion/completions/planwright",
+    "planwright completions zsh > ~/.zfunc/_planwright",
+    "planwright completions fish > ~/.config/fish/completions/planwright.fish"
+))]
+pub(super) struct CompletionsArgs {
+    #[arg(value_enum)]
+    shell: clap_complete::Shell,
+}
+
+/// `parser` is the whole command line.
+pub(super) fn run(args: &CompletionsArgs, mut parser: clap::Command) -> Ended {
+    // Not directly to standard output: the generator panics if it cannot write.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Args::command(), "planwright", &mut script);
+    clap_complete::generate(args.shell, &mut parser, "planwright", &mut script);
     files::print(&String::from_utf8_lossy(&script))?;
     Ok(Status::Done)
 }

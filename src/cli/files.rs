@@ -1,4 +1,4 @@
-//! Levels and texts in, texts out: files and the standard streams.
+//! Input and output: files, the web, standard streams.
 
 use std::fs::File;
 use std::io::{self, Read, Write as _};
@@ -8,7 +8,8 @@ use anyhow::{Context as _, bail};
 use serde::Serialize;
 
 use super::args::LevelArgs;
-use crate::game::LevelRef;
+use crate::game::{Game, LevelRef};
+use crate::games;
 use crate::games::load::{MAX_BYTES, load_all, load_one, with_number};
 use crate::session::disk::{Disk as _, RealDisk};
 use crate::session::library::shipped_level;
@@ -20,7 +21,7 @@ pub(super) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The path as people know it.
+/// The path as messages name it.
 pub(super) fn name(path: &Path) -> String {
     if is_stdin(path) {
         "standard input".to_owned()
@@ -29,7 +30,7 @@ pub(super) fn name(path: &Path) -> String {
     }
 }
 
-/// All bytes of a file, of standard input or of what is at an address on the web. Reads no further than `limit`, so that an endless
+/// Reads a file, standard input or a web address. Reads at most `limit` bytes, so that an endless
 /// device or pipe does not fill the memory.
 pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     if let Some(url) = web::url_of(path) {
@@ -54,7 +55,7 @@ pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     got.with_context(|| format!("{} cannot be read", name(path)))?;
     if bytes.len() > limit {
         bail!(
-            "{} is too large: at most {} MiB are read",
+            "{} is too large: the limit is {} MiB",
             name(path),
             limit >> 20
         );
@@ -62,8 +63,13 @@ pub(super) fn read(path: &Path, limit: usize) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The level in a file, on standard input, on the web, or shipped with the program. `game` settles
-/// which game it is of. A path may tell which of several levels is meant: `FILE#3`.
+/// The game with this id.
+pub(super) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
+    games::by_id(id).with_context(|| format!("there is no game ‘{id}’"))
+}
+
+/// Reads a level from a file, standard input, the web, or those shipped with the program. The path
+/// may select one of several levels: `FILE#3`.
 pub(super) fn level(path: &Path, game: Option<&str>) -> anyhow::Result<LevelRef> {
     if let Some(found) = elsewhere(path, game) {
         return found;
@@ -75,7 +81,7 @@ pub(super) fn level(path: &Path, game: Option<&str>) -> anyhow::Result<LevelRef>
     Ok(loaded.level)
 }
 
-/// The level that was asked for.
+/// The level that the arguments name.
 pub(super) fn chosen(args: &LevelArgs) -> anyhow::Result<LevelRef> {
     let path = match args.number {
         Some(number) => with_number(&args.path, number),
@@ -84,7 +90,7 @@ pub(super) fn chosen(args: &LevelArgs) -> anyhow::Result<LevelRef> {
     level(&path, args.game.as_deref())
 }
 
-/// All levels of a file, or the one that the path tells, each with the path that means it alone.
+/// All levels of a file, or the one that the path selects, each with the path that selects it.
 pub(super) fn levels(path: &Path, game: Option<&str>) -> anyhow::Result<Vec<(PathBuf, LevelRef)>> {
     let (file, number) = place(&RealDisk, path);
     if number.is_some() {
@@ -109,7 +115,7 @@ pub(super) fn levels(path: &Path, game: Option<&str>) -> anyhow::Result<Vec<(Pat
     named.collect()
 }
 
-/// A level that is in no file here: shipped with the program, or on the web.
+/// A level that is not in a local file: shipped with the program, or on the web.
 fn elsewhere(path: &Path, game: Option<&str>) -> Option<anyhow::Result<LevelRef>> {
     let shipped = path.to_str().filter(|_| !path.exists());
     if let Some(level) = shipped.and_then(shipped_level) {
@@ -120,7 +126,7 @@ fn elsewhere(path: &Path, game: Option<&str>) -> Option<anyhow::Result<LevelRef>
     Some(level.and_then(|fetched| fetched.level.with_context(|| name(path))))
 }
 
-/// The text in a file or on standard input.
+/// Reads a file or standard input as text.
 pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     let bytes = read(path, MAX_BYTES)?;
     let text = String::from_utf8(bytes).map_err(|error| {
@@ -133,11 +139,11 @@ pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     })
 }
 
-/// The text of a program and where it is from: a file, standard input, or as it is given.
+/// The text of a program and its source: a file, standard input, or the argument itself.
 pub(super) fn program(path: &Path) -> anyhow::Result<(String, String)> {
     let literal = path.to_str().filter(|_| !is_stdin(path) && !path.exists());
     match literal {
-        // What looks like a file's name, and no program does, is missed as a file.
+        // A program never looks like these, so a missing file is reported as such.
         Some(text) if !text.ends_with(".txt") && !text.contains('/') => Ok((
             text.to_owned(),
             "the program given (there is no such file)".to_owned(),
@@ -146,7 +152,7 @@ pub(super) fn program(path: &Path) -> anyhow::Result<(String, String)> {
     }
 }
 
-/// Writes to standard output. A reader that went away early (`| head`) has what it wanted.
+/// Writes to standard output. Ignores a reader that has gone (`| head`).
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     print_bytes(text.as_bytes())
 }
@@ -166,33 +172,33 @@ pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(&json(value)?)
 }
 
-/// A value as JSON on one line.
+/// Formats a value as JSON on one line.
 pub(super) fn json(value: &impl Serialize) -> anyhow::Result<String> {
     let mut text = serde_json::to_string(value).context("this has no form in JSON")?;
     text.push('\n');
     Ok(text)
 }
 
-/// Tells people something on standard error. Where nobody listens there is nobody to tell that.
+/// Writes a message to standard error, and ignores if that fails.
 pub(super) fn tell(message: &str) {
     let _ = writeln!(io::stderr().lock(), "{message}");
 }
 
-/// Puts text into a new file in a folder, which is made if need be.
+/// Writes a new file; creates the folder if needed.
 pub(super) fn put_new(text: &str, folder: &Path, file: &str) -> anyhow::Result<()> {
     let path = folder.join(file);
     if path.exists() {
-        bail!("{} exists already; nothing was replaced", path.display());
+        bail!("{} exists already and was not replaced", path.display());
     }
     put(text, Some(&path))
 }
 
-/// Puts text into a file, whole or not at all, or on standard output.
+/// Writes text to a file, atomically, or to standard output.
 pub(super) fn put(text: &str, path: Option<&Path>) -> anyhow::Result<()> {
     put_bytes(text.as_bytes(), path)
 }
 
-/// Puts bytes into a file, whole or not at all, or on standard output.
+/// Writes bytes to a file, atomically, or to standard output.
 pub(super) fn put_bytes(bytes: &[u8], path: Option<&Path>) -> anyhow::Result<()> {
     match path {
         Some(path) if !is_stdin(path) => RealDisk

@@ -1,72 +1,31 @@
-//! `games`: what can be solved, by which solvers, from which files.
+//! `games`: lists games, their solvers and their file forms.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::args::GamesArgs;
+use super::args::examples;
 use super::files;
 use super::status::{Ended, Status};
 use crate::game::{Field, Game, Solver, SolverInfo};
 use crate::games;
 
-#[derive(Serialize)]
-struct Listing {
-    games: Vec<GameRow>,
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright games",
+    "planwright games --json | jq -r '.games[].id'"
+))]
+pub(super) struct GamesArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
-#[derive(Serialize)]
-struct GameRow {
-    id: &'static str,
-    title: &'static str,
-    summary: &'static str,
-    rules: &'static str,
-    cost_unit: &'static str,
-    practice: bool,
-    /// Options of the generator; `null` where levels cannot be generated.
-    generator: Option<Vec<OptionRow>>,
-    forms: Vec<FormRow>,
-    solvers: Vec<SolverRow>,
-}
-
-#[derive(Serialize)]
-struct FormRow {
-    extension: &'static str,
-    name: &'static str,
-}
-
-#[derive(Serialize)]
-struct SolverRow {
-    id: &'static str,
-    title: &'static str,
-    method: &'static str,
-    guarantee: &'static str,
-    cost_unit: &'static str,
-    default: bool,
-    reference: bool,
-    proves_unsolvable: bool,
-    proves_optimal: bool,
-    options: Vec<OptionRow>,
-    /// Settings that it comes with: options by name.
-    presets: BTreeMap<&'static str, BTreeMap<&'static str, &'static str>>,
-}
-
-#[derive(Serialize)]
-struct OptionRow {
-    key: &'static str,
-    default: &'static str,
-    help: Cow<'static, str>,
-    /// Whether ‘tune’ looks for better values.
-    tunable: bool,
-}
-
-/// Lists the games.
 pub(super) fn run(args: &GamesArgs) -> Ended {
     let games: Vec<_> = games::visible().collect();
     if args.json {
-        let games = games.into_iter().map(row).collect();
-        files::print_json(&Listing { games })?;
+        let games: Vec<_> = games.into_iter().map(row).collect();
+        files::print_json(&json!({ "games": games }))?;
     } else {
         let listing: Vec<_> = games.into_iter().map(paragraph).collect();
         files::print(&listing.join("\n"))?;
@@ -131,69 +90,63 @@ fn option_lines(options: &[Field]) -> String {
     options.iter().map(line).collect()
 }
 
-fn option_rows(options: &'static [Field]) -> Vec<OptionRow> {
-    let row = |option: &'static Field| OptionRow {
-        key: option.key,
-        default: option.default,
-        help: option.help(),
-        tunable: option.tunable,
+fn option_rows(options: &[Field]) -> Value {
+    let row = |option: &Field| {
+        json!({
+            "key": option.key,
+            "default": option.default,
+            "help": option.help(),
+            "tunable": option.tunable,
+        })
     };
     options.iter().map(row).collect()
 }
 
-fn marks(index: usize, solver: &SolverInfo) -> String {
-    let marks: Vec<_> = [(index == 0, "default"), (solver.reference, "reference")]
-        .into_iter()
-        .filter_map(|(set, word)| set.then_some(word))
-        .collect();
-    if marks.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", marks.join(", "))
+fn marks(index: usize, solver: &SolverInfo) -> &'static str {
+    match (index == 0, solver.reference) {
+        (true, true) => " (default, reference)",
+        (true, false) => " (default)",
+        (false, true) => " (reference)",
+        (false, false) => "",
     }
 }
 
-fn row(game: &dyn Game) -> GameRow {
+fn row(game: &dyn Game) -> Value {
     let info = game.info();
-    GameRow {
-        id: info.id,
-        title: info.title,
-        summary: info.summary,
-        rules: info.rules,
-        cost_unit: info.cost_unit,
-        practice: has_practice(game),
-        generator: game
-            .generator()
-            .map(|generator| option_rows(generator.options())),
-        forms: info
-            .forms
-            .iter()
-            .map(|(extension, name)| FormRow { extension, name })
-            .collect(),
-        solvers: game
-            .solvers()
-            .iter()
-            .enumerate()
-            .map(|(index, solver)| solver_row(index, *solver))
-            .collect(),
-    }
+    let forms = info.forms.iter();
+    let forms = forms.map(|(extension, name)| json!({ "extension": extension, "name": name }));
+    let solvers = game.solvers().iter().enumerate();
+    let generator = game.generator();
+    json!({
+        "id": info.id,
+        "title": info.title,
+        "summary": info.summary,
+        "rules": info.rules,
+        "cost_unit": info.cost_unit,
+        "practice": has_practice(game),
+        "generator": generator.map(|generator| option_rows(generator.options())),
+        "forms": forms.collect::<Value>(),
+        "solvers": solvers.map(|(index, solver)| solver_row(index, *solver)).collect::<Value>(),
+    })
 }
 
-fn solver_row(index: usize, solver: &'static dyn Solver) -> SolverRow {
+fn solver_row(index: usize, solver: &dyn Solver) -> Value {
     let presets = solver.presets().iter();
-    let presets = presets.map(|preset| (preset.name, preset.options.iter().copied().collect()));
+    let presets: BTreeMap<_, BTreeMap<_, _>> = presets
+        .map(|preset| (preset.name, preset.options.iter().copied().collect()))
+        .collect();
     let solver = solver.info();
-    SolverRow {
-        presets: presets.collect(),
-        id: solver.id,
-        title: solver.title,
-        method: solver.method,
-        guarantee: solver.guarantee,
-        cost_unit: solver.cost_unit,
-        default: index == 0,
-        reference: solver.reference,
-        proves_unsolvable: solver.proves_unsolvable,
-        proves_optimal: solver.proves_optimal,
-        options: option_rows(solver.options),
-    }
+    json!({
+        "id": solver.id,
+        "title": solver.title,
+        "method": solver.method,
+        "guarantee": solver.guarantee,
+        "cost_unit": solver.cost_unit,
+        "default": index == 0,
+        "reference": solver.reference,
+        "proves_unsolvable": solver.proves_unsolvable,
+        "proves_optimal": solver.proves_optimal,
+        "options": option_rows(solver.options),
+        "presets": presets,
+    })
 }

@@ -1,21 +1,50 @@
-//! `generate`: levels made by chance.
+//! `generate`: makes random levels.
+
+use std::path::PathBuf;
 
 use anyhow::bail;
+use clap::ValueHint;
 
-use super::args::GenerateArgs;
+use super::args::{Form, at_least_one, examples, game_ids, key_and_value};
 use super::convert::in_form;
 use super::files;
 use super::solve::options;
 use super::status::{Ended, Status};
 use crate::game::generate;
-use crate::games;
 use crate::search::Budget;
 
-/// Makes the levels and writes them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright generate lights-out > lights.txt",
+    "planwright generate lights-out --set rows=7 --set columns=7 --set states=3 --seed 42",
+    "planwright generate lights-out --set shortest=8-10 --count 5 -o lights",
+    "planwright generate logo --set family=checkerboard --seed 7"
+))]
+pub(super) struct GenerateArgs {
+    #[arg(value_parser = game_ids())]
+    game: String,
+    /// Set an option of the generator; ‘planwright games’ lists them
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    set: Vec<(String, String)>,
+    /// Difficulty: easy, medium or hard; --set overrides single options
+    #[arg(long, value_name = "WORD")]
+    difficulty: Option<String>,
+    /// Random seed; the same seed gives the same level
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Number of levels, with seeds from --seed on; more than one needs a folder
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    count: usize,
+    /// Write files to this folder instead of standard output; existing files are never replaced
+    #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    output: Option<PathBuf>,
+    /// Form of the levels
+    #[arg(long, value_enum, default_value_t = Form::Txt)]
+    to: Form,
+}
+
 pub(super) fn run(args: &GenerateArgs) -> Ended {
-    let Some(game) = games::by_id(&args.game) else {
-        bail!("there is no game ‘{}’", args.game);
-    };
+    let game = files::game(&args.game)?;
     let id = game.info().id;
     let Some(generator) = game.generator() else {
         bail!("levels of {id} cannot be generated");
@@ -28,10 +57,7 @@ pub(super) fn run(args: &GenerateArgs) -> Ended {
         let known = generator.difficulties();
         let Some(chosen) = known.iter().find(|known| known.name == name) else {
             let names: Vec<_> = known.iter().map(|known| known.name).collect();
-            bail!(
-                "there is no difficulty ‘{name}’ for {id}; there are {}",
-                names.join(", ")
-            );
+            bail!("{id} has no difficulty ‘{name}’, only {}", names.join(", "));
         };
         for (key, value) in chosen.options {
             options

@@ -1,18 +1,37 @@
-//! `history`: what auto-play played when, and how it went.
+//! `history`: lists past auto-play runs.
 
 use anyhow::{Context as _, bail};
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::args::HistoryArgs;
+use super::args::{examples, game_ids};
 use super::files;
 use super::status::{Ended, Status};
 use crate::autoplay::history::{History, Listed, RunRecord};
 use crate::session::library::Places;
 
-/// Lists runs, or tells all of one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright history",
+    "planwright history --profile logo-fuse --json | jq '.runs[0].levels[].keys'",
+    "planwright history 20260504-030201-logo-fuse"
+))]
+pub(super) struct HistoryArgs {
+    /// Show all details of this run
+    run: Option<String>,
+    /// Only runs of this game
+    #[arg(long, value_name = "ID", conflicts_with = "run", value_parser = game_ids())]
+    game: Option<String>,
+    /// Only runs with this screen profile
+    #[arg(long, value_name = "ID", conflicts_with = "run")]
+    profile: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
 pub(super) fn run(args: &HistoryArgs) -> Ended {
     let places = Places::of_this_machine();
-    let places = places.context("the platform names no home folder; set PLANWRIGHT_HOME")?;
+    let places = places.context("this system has no home folder; set PLANWRIGHT_HOME")?;
     let root = places.history();
     let listed = History::new(&root).list();
     let listed = listed.with_context(|| format!("{} cannot be read", root.display()))?;
@@ -22,28 +41,17 @@ pub(super) fn run(args: &HistoryArgs) -> Ended {
     }
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    runs: Vec<Row<'a>>,
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    id: &'a str,
-    folder: String,
-    #[serde(flatten)]
-    run: Option<&'a RunRecord>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-}
-
-fn row(listed: &Listed) -> Row<'_> {
-    Row {
-        id: &listed.id,
-        folder: listed.folder.display().to_string(),
-        run: listed.run.as_ref().ok(),
-        error: listed.run.as_ref().err().map(String::as_str),
+/// The JSON form of a run: its record or why that cannot be read.
+fn row(listed: &Listed) -> Value {
+    let mut row = json!({ "id": listed.id, "folder": listed.folder.display().to_string() });
+    let run = match &listed.run {
+        Ok(run) => json!(run),
+        Err(error) => json!({ "error": error }),
+    };
+    if let (Some(row), Value::Object(run)) = (row.as_object_mut(), run) {
+        row.extend(run);
     }
+    row
 }
 
 fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
@@ -57,8 +65,7 @@ fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
         Err(_) => !filtered,
     });
     if args.json {
-        let runs = shown.map(row).collect();
-        files::print_json(&Answer { runs })?;
+        files::print_json(&json!({ "runs": shown.map(row).collect::<Vec<_>>() }))?;
         return Ok(Status::Done);
     }
     let mut lines = String::new();
@@ -69,7 +76,7 @@ fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
         };
     }
     if lines.is_empty() {
-        files::tell("Nothing was played yet, as far as this can tell.");
+        files::tell("Nothing was played yet.");
     }
     files::print(&lines)?;
     Ok(Status::Done)

@@ -1,5 +1,4 @@
-//! Ctrl+C, and the system's wish that the program end: ends work that can end in order, and
-//! everything else at once. No key that auto-play holds is left down.
+//! Ctrl+C and termination signals. Auto-play releases its keys before the program ends.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,12 +8,11 @@ use crate::search::CancelFlag;
 
 use super::status::Status;
 
-/// Auto-play lets its keys up within milliseconds; a display that does not answer must not keep
-/// the program alive.
-const LETTING_GO: Duration = Duration::from_secs(1);
+/// Longest wait for auto-play to release its keys, in case the display does not answer.
+const KEY_RELEASE_TIME: Duration = Duration::from_secs(1);
 
-/// Lets the first Ctrl+C raise the flag that comes back; the second one ends the program at once.
-/// To be called once, when the work begins: before it, Ctrl+C ends the program as usual.
+/// Makes the first Ctrl+C raise the returned flag and the second one end the program. Call it once,
+/// when the work begins.
 pub(super) fn cancel_on_ctrl_c() -> CancelFlag {
     let flag = CancelFlag::default();
     let (cancel, again) = (flag.clone(), AtomicBool::new(false));
@@ -28,13 +26,13 @@ pub(super) fn cancel_on_ctrl_c() -> CancelFlag {
     flag
 }
 
-/// Lets Ctrl+C and the system's wish end the program at once, but for keys that are let up first.
+/// Makes Ctrl+C end the program as soon as auto-play has released its keys.
 pub(super) fn end_on_ctrl_c() {
     handle(end);
 }
 
 fn end() {
-    if !autoplay::end_all(LETTING_GO) {
+    if !autoplay::end_all(KEY_RELEASE_TIME) {
         log::warn!("auto-play did not end in time; a key may be down");
     }
     std::process::exit(Status::Interrupted.code().into());
@@ -42,7 +40,7 @@ fn end() {
 
 fn handle(handler: impl FnMut() + Send + 'static) {
     if let Err(error) = ctrlc::set_handler(handler) {
-        // Then the program ends without a last word, which is no reason not to work.
+        // Not fatal: Ctrl+C then ends the program without cleaning up.
         log::warn!("no handler for Ctrl+C: {error}");
     }
 }

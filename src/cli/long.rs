@@ -1,41 +1,72 @@
-//! `solve` with `--save`, `--resume`, `--shard` and `--merge`: searches that are kept in files, gone
-//! on with, divided and put together.
+//! `solve` with `--save`, `--resume`, `--shard` and `--merge`: saves, resumes, divides and merges
+//! searches.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use clap::ValueHint;
 
-use super::args::SolveArgs;
+use super::args::seconds;
 use super::files;
 use super::meter::Meter;
-use super::outcome::tell;
+use super::outcome::{PrintArgs, tell};
 use super::status::{Ended, Status};
 use crate::game::{
     Checkpoint, Game, Part, ResumeError, SolveRequest, Solver, Work, merge, search_on,
 };
 use crate::search::Budget;
 
-/// Whether this is more than a search from begin to end.
-pub(super) fn is_asked_for(args: &SolveArgs) -> bool {
-    args.shard.is_some() || args.save.is_some() || args.resume.is_some() || !args.merge.is_empty()
+/// Searches that are saved, resumed, divided and merged.
+#[derive(Debug, clap::Args)]
+pub(super) struct LongArgs {
+    /// Search only part I of N, counted from 1, and write the result to --output; works with --save
+    /// and --resume
+    #[arg(long, value_name = "I/N", conflicts_with = "count")]
+    pub(super) shard: Option<Part>,
+    /// Merge all parts instead of searching
+    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath,
+          conflicts_with_all = ["shard", "save", "resume", "count", "time_limit"])]
+    merge: Vec<PathBuf>,
+    /// Save the state of the search to this file, now and then and at the end
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "count")]
+    save: Option<PathBuf>,
+    /// Resume from a saved file, and keep it up to date unless --save names another
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "count")]
+    resume: Option<PathBuf>,
+    /// Seconds between saves
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "60",
+          allow_negative_numbers = true)]
+    save_every: Duration,
+    /// File for the part of --shard, or for the whole of --merge
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) output: Option<PathBuf>,
 }
 
-/// Searches, or puts parts together.
+impl LongArgs {
+    /// Whether any of these flags is used; `--output` alone does not count.
+    pub(super) fn is_used(&self) -> bool {
+        let search = self.shard.is_some() || self.save.is_some() || self.resume.is_some();
+        search || !self.merge.is_empty()
+    }
+}
+
+/// Searches, or merges parts.
 pub(super) fn run(
     game: &dyn Game,
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
     budget: &Budget,
-    args: &SolveArgs,
+    long: &LongArgs,
+    print: &PrintArgs,
 ) -> Ended {
     if solver.resumable().is_none() {
         return Err(unable(game, solver).into());
     }
-    if args.merge.is_empty() {
-        search(game, solver, request, budget, args)
-    } else {
-        put_together(game, solver, request, args)
+    match long.merge.is_empty() {
+        true => search(game, solver, request, budget, long, print),
+        false => merged(game, solver, request, long, print),
     }
 }
 
@@ -51,7 +82,6 @@ fn unable(game: &dyn Game, solver: &dyn Solver) -> ResumeError {
     }
 }
 
-/// The checkpoint in a file.
 fn checkpoint(path: &Path) -> anyhow::Result<Checkpoint> {
     let text = files::text(path)?;
     Checkpoint::parse(&text).with_context(|| files::name(path))
@@ -62,31 +92,32 @@ fn search(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
     budget: &Budget,
-    args: &SolveArgs,
+    long: &LongArgs,
+    print: &PrintArgs,
 ) -> Ended {
-    let both = args.save.is_some() && args.save == args.resume;
-    let from = match &args.resume {
-        // The same line begins a search and goes on with it.
+    let both = long.save.is_some() && long.save == long.resume;
+    let from = match &long.resume {
+        // The same command line starts a search and resumes it.
         Some(path) if both && !path.exists() => None,
         Some(path) => Some(checkpoint(path)?),
         None => None,
     };
-    if let Some(path) = args.save.as_ref().filter(|path| !both && path.exists()) {
+    if let Some(path) = long.save.as_ref().filter(|path| !both && path.exists()) {
         bail!(
-            "{0} exists already; go on from it with --resume {0}, or take it away",
+            "{0} exists already; resume from it with --resume {0}, or remove it",
             path.display()
         );
     }
-    if let Some(path) = args.output.as_ref().filter(|_| args.shard.is_none()) {
+    if let Some(path) = long.output.as_ref().filter(|_| long.shard.is_none()) {
         bail!(
-            "--output {} is for --shard and --merge; a search is kept with --save",
+            "--output {} is for --shard and --merge; use --save to save a search",
             path.display()
         );
     }
-    // Standard input can be gone on from, but not kept.
-    let save = args.save.as_deref().or(args.resume.as_deref());
+    // Standard input can be resumed from, but not saved to.
+    let save = long.save.as_deref().or(long.resume.as_deref());
     let save = save.filter(|path| !files::is_stdin(path));
-    if args.shard.is_some() && args.json && save.is_none() && args.output.is_none() {
+    if long.shard.is_some() && print.json && save.is_none() && long.output.is_none() {
         bail!("with --json, a part needs a file: -o FILE");
     }
     let failed = Mutex::new(None);
@@ -97,66 +128,67 @@ fn search(
             if let Err(error) = &written
                 && failed.is_none()
             {
-                files::tell(&format!("warning: {error:#}; the search goes on"));
+                files::tell(&format!("warning: {error:#}; the search continues"));
             }
             *failed = written.err();
         }
     };
     let work = Work {
-        part: args.shard,
+        part: long.shard,
         from: from.as_ref(),
-        every: args.save_every,
+        every: long.save_every,
         keep: &keep,
     };
-    // Seen now, a file that cannot be written costs nothing.
+    // Fail now, not after hours, if the file cannot be written.
     if let (Some(path), None) = (save, &from) {
         files::put("", Some(path))?;
         drop(std::fs::remove_file(path));
     }
-    let meter = Meter::new(solver.info().cost_unit, args.quiet);
+    let meter = Meter::new(solver.info().cost_unit, print.quiet);
     let searched = search_on(solver, request, &work, budget, &meter);
-    meter.clear();
+    drop(meter);
     let (report, end) = match searched {
         Err(error @ ResumeError::Solve(_)) => return Err(error.into()),
         Err(error) => {
-            let name = args.resume.as_deref().map(files::name);
+            let name = long.resume.as_deref().map(files::name);
             return Err(error).with_context(|| name.unwrap_or_default());
         }
         Ok(done) => done,
     };
     keep(&end);
-    let part = (end.part() != Part::WHOLE || args.shard.is_some())
+    let part = (end.part() != Part::WHOLE || long.shard.is_some())
         .then(|| (end.part(), end.is_finished()));
     if part.is_some() {
-        match (&args.output, save) {
+        match (&long.output, save) {
             (None, Some(_)) => {}
             (output, _) => files::put(&end.to_text(), output.as_deref())?,
         }
     }
-    let status = tell(game.info(), &report, part, args)?;
+    let status = tell(game.info(), &report, None, part, print)?;
     match failed.into_inner().ok().flatten() {
         Some(error) => Err(error),
         None => Ok(status),
     }
 }
 
-fn put_together(
+fn merged(
     game: &dyn Game,
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
-    args: &SolveArgs,
+    long: &LongArgs,
+    print: &PrintArgs,
 ) -> Ended {
-    let parts: Vec<(String, Checkpoint)> = args
+    let parts: Vec<(String, Checkpoint)> = long
         .merge
         .iter()
         .map(|path| Ok((files::name(path), checkpoint(path)?)))
         .collect::<anyhow::Result<_>>()?;
     let (report, whole) = merge(solver, request, &parts)?;
-    if let Some(path) = &args.output {
+    if let Some(path) = &long.output {
         files::put(&whole.to_text(), Some(path))?;
     }
-    let status = tell(game.info(), &report, None, args)?;
-    if status == Status::Limit && !args.quiet {
+    let status = tell(game.info(), &report, None, None, print)?;
+    if status == Status::Limit && !print.quiet {
         for (name, part) in parts.iter().filter(|(_, part)| !part.is_finished()) {
             files::tell(&format!("note: {name}, part {}, is not done", part.part()));
         }

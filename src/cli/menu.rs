@@ -1,4 +1,4 @@
-//! `menu`: the program among the others in the desktop's menu.
+//! `menu`: adds the program to the desktop's menu, or removes it.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -7,16 +7,23 @@ use anyhow::{Context as _, anyhow};
 use directories::BaseDirs;
 use image::ImageFormat;
 
-use super::args::MenuCommand;
 use super::files;
 use super::status::{Ended, Status};
 use crate::export::raster;
 use crate::session::disk::{Disk as _, RealDisk};
 
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum MenuCommand {
+    /// Add an entry with the icon, for this user only
+    Add,
+    /// Remove the entry and the icon
+    Remove,
+}
+
 /// Side of the icon in pixels.
 const SIDE: u32 = 256;
 
-/// The files that make an entry, below the person's folder for program data (`XDG_DATA_HOME`).
+/// The files of a menu entry, below the user's data folder (`XDG_DATA_HOME`).
 struct Files {
     entry: PathBuf,
     drawn: PathBuf,
@@ -34,14 +41,12 @@ impl Files {
     }
 }
 
-/// Adds the entry or takes it away.
 pub(super) fn run(command: &MenuCommand) -> Ended {
-    let dirs = BaseDirs::new().ok_or_else(|| anyhow!("this machine names no home folder"))?;
+    let dirs = BaseDirs::new().ok_or_else(|| anyhow!("this system has no home folder"))?;
     let files = Files::below(dirs.data_dir());
     match command {
         MenuCommand::Add => {
-            let program =
-                std::env::current_exe().context("where this program lies is not known")?;
+            let program = std::env::current_exe().context("the path of this program is unknown")?;
             let icon = raster::icon(SIDE).ok_or_else(|| anyhow!("the icon cannot be drawn"))?;
             let mut pixels = Cursor::new(Vec::new());
             icon.write_to(&mut pixels, ImageFormat::Png)?;
@@ -67,19 +72,19 @@ pub(super) fn run(command: &MenuCommand) -> Ended {
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)
-            .with_context(|| format!("{} cannot be made", folder.display()))?;
+            .with_context(|| format!("{} cannot be created", folder.display()))?;
     }
     files::put_bytes(bytes, Some(path))
 }
 
-/// The entry after the Desktop Entry Specification 1.5.
+/// The entry, as in the Desktop Entry Specification 1.5.
 fn entry(program: &Path) -> String {
     format!(
         "[Desktop Entry]\n\
          Type=Application\n\
          Name=Planwright\n\
          GenericName=Puzzle workbench\n\
-         Comment=Draw puzzles, solve them, watch the plan and have it played\n\
+         Comment=Draw puzzles, solve them, watch the plan and play it\n\
          Exec={} %F\n\
          Icon=planwright\n\
          Terminal=false\n\
@@ -90,7 +95,7 @@ fn entry(program: &Path) -> String {
     )
 }
 
-/// A path as the first word of `Exec`: quoted as in a shell, then as every text in an entry.
+/// Quotes a path for `Exec`: first as in a shell, then as any text in an entry.
 fn quoted(path: &str) -> String {
     let mut quoted = String::from('"');
     for letter in path.chars() {

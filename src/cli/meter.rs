@@ -1,4 +1,4 @@
-//! A line on standard error that tells how a long search is going, for people at a terminal.
+//! A progress line on standard error for long searches, if it is a terminal.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::{Mutex, PoisonError};
@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 
 use crate::search::{ProgressSink, Snapshot};
 
-/// Short searches show nothing.
+/// Shorter searches show no progress.
 const PATIENCE: Duration = Duration::from_millis(800);
-/// From one line to the next.
+/// Time between two updates.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// Rewrites one line while a search goes on.
+/// Updates the progress line of a search; dropping it clears the line.
 pub(super) struct Meter {
     unit: &'static str,
     started: Instant,
-    /// When the line was last written; `None` where nobody would see it.
+    /// Time of the last update; `None` if nothing is shown.
     last: Option<Mutex<Instant>>,
 }
 
 impl Meter {
-    /// A meter for costs in `unit`; silent if standard error is no terminal or `quiet`.
+    /// A meter for costs in `unit`; shows nothing if `quiet` or without a terminal.
     pub(super) fn new(unit: &'static str, quiet: bool) -> Self {
         let started = Instant::now();
         let seen = !quiet && io::stderr().is_terminal();
@@ -30,9 +30,10 @@ impl Meter {
             last: seen.then(|| Mutex::new(started)),
         }
     }
+}
 
-    /// Takes the line away.
-    pub(super) fn clear(&self) {
+impl Drop for Meter {
+    fn drop(&mut self) {
         if self.last.is_some() && self.started.elapsed() >= PATIENCE {
             let _ = write!(io::stderr().lock(), "\r\x1b[K");
         }
@@ -63,7 +64,7 @@ impl ProgressSink for Meter {
         if let Some(bound) = snapshot.lower_bound {
             line.push_str(&format!(", bound {bound}"));
         }
-        // A line that cannot be shown is not worth a word.
+        // Progress that cannot be shown is no error.
         let _ = write!(io::stderr().lock(), "\r{line}\x1b[K");
     }
 }

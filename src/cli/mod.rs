@@ -1,14 +1,16 @@
-//! The command line. `docs/command-line.md` tells of every command with examples.
+//! The command line. `docs/command-line.md` describes every command with examples.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `args` | all commands and flags: the one table behind parser, help and completions |
-//! | `status` | exit status, and how a failure is told |
-//! | `files` | levels in, text out, standard streams |
+//! | `parser` | all commands |
+//! | `args` | arguments that several commands share |
+//! | `status` | exit status |
+//! | `files` | input and output: files, the web, standard streams |
 //! | `interrupt` | Ctrl+C |
-//! | `long` | searches that are kept, gone on with, divided and put together |
-//! | `suggest` | the nearest known word for an unknown one |
-//! | the others | one command each |
+//! | `long` | searches that are saved, resumed, divided and merged |
+//! | `meter`, `outcome` | progress and result of a search |
+//! | `suggest` | suggestions for unknown words |
+//! | the others | one command each, with its arguments |
 
 mod args;
 mod autoplay;
@@ -26,6 +28,7 @@ mod long;
 mod menu;
 mod meter;
 mod outcome;
+mod parser;
 mod practice;
 mod profile;
 mod readings;
@@ -38,16 +41,16 @@ mod workbench;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
-use self::args::{Args, Command};
+use self::parser::{Args, Command};
 use self::status::Status;
 
-/// Runs the program on the arguments of this process and gives its exit status.
+/// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
-    // Diagnostics of libraries are for those who ask for them (`RUST_LOG=debug`).
+    // Libraries log only on request (`RUST_LOG=debug`).
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    // Usage errors and help end in here, with 2 and 0.
+    // Exits on usage errors (status 2) and for help (status 0).
     let args = Args::parse();
     let ended = match args.command {
         None => workbench::run(args.files),
@@ -67,7 +70,7 @@ pub fn main() -> ExitCode {
             Command::Export(args) => export::run(&args),
             Command::Profile { command } => profile::run(&command),
             Command::Menu { command } => menu::run(&command),
-            Command::Completions(args) => completions::run(&args),
+            Command::Completions(args) => completions::run(&args, Args::command()),
         },
     };
     let status = ended.unwrap_or_else(|error| {

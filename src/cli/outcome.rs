@@ -1,22 +1,33 @@
-//! What came of a search: the plan on standard output, all else in words for people.
+//! Prints the result of a search: the plan on standard output, a summary on standard error.
 
-use super::args::SolveArgs;
 use super::files;
 use super::status::{Ended, Status};
-use crate::export::report::Answer;
+use crate::export::report::answer;
 use crate::game::{Cost, Direction, GameInfo, Limit, Outcome, Part, Report, Solution};
 
-/// Prints an outcome, and gives its status. `part` is told where only a part was searched, with
-/// whether it is done.
+/// What is printed besides the plan.
+#[derive(Debug, clap::Args)]
+pub(super) struct PrintArgs {
+    /// Print one JSON object instead of the plan
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Print no summary and no progress on standard error
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+/// Prints a report and returns its status. `count` is the number of solutions asked for, `part`
+/// the part that was searched, if not the whole, and whether it is done.
 pub(super) fn tell(
     game: &GameInfo,
     report: &Report,
+    count: Option<usize>,
     part: Option<(Part, bool)>,
-    args: &SolveArgs,
+    args: &PrintArgs,
 ) -> Ended {
     let done = matches!(part, Some((_, true)));
     if args.json {
-        files::print_json(&Answer::new(game, report, args.count, part))?;
+        files::print_json(&answer(game, report, count, part))?;
     } else if part.is_none()
         && let Some(solution) = report.outcome.solution()
     {
@@ -28,16 +39,12 @@ pub(super) fn tell(
         }
         files::tell(&match part {
             Some((part, true)) => {
-                let best = so_far(
-                    game,
-                    &report.outcome.solution().cloned(),
-                    None,
-                    report.cost_unit,
-                );
+                let best = report.outcome.solution();
+                let best = so_far(game, best, None, report.cost_unit);
                 format!("part {part} is done: {best}; {}", took(report))
             }
-            Some((part, false)) => format!("part {part}: {}", summary(game, report, args)),
-            None => summary(game, report, args),
+            Some((part, false)) => format!("part {part}: {}", summary(game, report, count)),
+            None => summary(game, report, count),
         });
     }
     Ok(match report.outcome {
@@ -49,13 +56,13 @@ pub(super) fn tell(
     })
 }
 
-/// One move a line; an empty line between two plans.
+/// One move per line, with an empty line between plans.
 fn plans_as_text(solution: &Solution) -> String {
     let plans: Vec<_> = solution.plans().map(ToString::to_string).collect();
     plans.join("\n")
 }
 
-/// The reasons of a plan, one a line.
+/// The reasons of a plan, one per line.
 fn reasons(report: &Report) -> Vec<String> {
     let Some(solution) = report.outcome.solution() else {
         return Vec::new();
@@ -79,14 +86,14 @@ fn took(report: &Report) -> String {
     )
 }
 
-/// What came out, in a line for people.
-fn summary(game: &GameInfo, report: &Report, args: &SolveArgs) -> String {
+/// Summarises a report in one line.
+fn summary(game: &GameInfo, report: &Report, count: Option<usize>) -> String {
     let unit = report.cost_unit;
     let took = took(report);
     match &report.outcome {
         Outcome::Solved(solution) => {
             let mut line = format!("solved: {}; {took}", quality(game, solution, unit, None));
-            if let Some(asked) = args.count.filter(|count| *count > 1) {
+            if let Some(asked) = count.filter(|count| *count > 1) {
                 line.push_str(&counted(solution, report.up_to, asked));
             }
             line
@@ -103,20 +110,23 @@ fn summary(game: &GameInfo, report: &Report, args: &SolveArgs) -> String {
             let what = match limit {
                 Limit::Time => "the time limit was reached",
                 Limit::Memory => "the memory limit was reached",
-                Limit::Method => "the method's own limit was reached",
+                Limit::Method => "the solver's own limit was reached",
             };
-            format!("{what}: {}; {took}", so_far(game, best, *lower_bound, unit))
+            format!(
+                "{what}: {}; {took}",
+                so_far(game, best.as_ref(), *lower_bound, unit)
+            )
         }
         Outcome::Interrupted { best, lower_bound } => {
             format!(
                 "interrupted: {}; {took}",
-                so_far(game, best, *lower_bound, unit)
+                so_far(game, best.as_ref(), *lower_bound, unit)
             )
         }
     }
 }
 
-/// How many solutions there are, as far as `asked` tells.
+/// The number of solutions, if up to `asked` were looked for.
 fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
     let up_to = match up_to {
         "" => String::new(),
@@ -126,7 +136,7 @@ fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
         Some(1) if up_to.is_empty() => "; no other solution".to_owned(),
         Some(1) => format!("; one solution{up_to}"),
         Some(found) if found < asked as u64 => {
-            format!("; {found} solutions{up_to}, there are no others")
+            format!("; {found} solutions{up_to}, no others")
         }
         Some(found) => format!("; {found} solutions{up_to}, maybe more"),
         None => "; this solver does not look for several solutions".to_owned(),
@@ -138,9 +148,10 @@ fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
     line
 }
 
+/// The best plan of an unfinished search, and how close it is to the best.
 pub(super) fn so_far(
     game: &GameInfo,
-    best: &Option<Solution>,
+    best: Option<&Solution>,
     bound: Option<Cost>,
     unit: &str,
 ) -> String {
@@ -151,7 +162,7 @@ pub(super) fn so_far(
     }
 }
 
-/// A cost, and how good it is known to be.
+/// The cost of a plan, and how close it is to the best.
 pub(super) fn quality(
     game: &GameInfo,
     solution: &Solution,
@@ -175,7 +186,7 @@ fn bound_text(game: &GameInfo, bound: Cost, unit: &str) -> String {
     }
 }
 
-/// A time with as many digits as it is worth.
+/// A duration in a suitable unit.
 fn seconds(time: f64) -> String {
     if time < 0.001 {
         format!("{:.0} µs", time * 1e6)

@@ -1,16 +1,21 @@
-//! `readings`: what a board may have been before its blanks were lost.
+//! `readings`: lists the boards that a text with lost blanks may have been.
+
+use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use clap::ValueHint;
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::args::ReadingsArgs;
+use super::args::{at_least_one, examples, game_ids, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
 use super::outcome::{quality, so_far};
 use super::solve::solver_named;
 use super::status::{Ended, Status};
-use crate::export::report::Answer;
+use crate::export::report::answer;
 use crate::game::{
     Game, LevelRef, LostBlanks, Outcome, Plan, Readings, Report, SolveRequest, Solver, solve,
 };
@@ -18,28 +23,56 @@ use crate::games;
 use crate::games::load::{LoadError, load};
 use crate::search::{Budget, CancelFlag};
 
-/// The JSON form.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright readings board.txt",
+    "planwright readings board.txt --width 10 --limit 5 --solve",
+    "planwright readings - -o readings < board.txt";
+    "Web pages collapse runs of blanks into one and drop blanks at the ends of lines. The board may \
+     stand alone, without a line with the game's id.\n\
+     Exit status: 0 done, 2 bad input or usage, 130 interrupted."
+))]
+pub(super) struct ReadingsArgs {
+    /// File with the board, or - for standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    /// Columns of the board [default: as in its longest row]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    width: Option<usize>,
+    /// Most readings to list, the most plausible first, at most 10000
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    limit: u64,
+    /// Solve each reading and print the result
+    #[arg(long)]
+    solve: bool,
+    /// Which solver to use; ‘planwright games’ lists them
+    #[arg(long, value_name = "ID", requires = "solve")]
+    solver: Option<String>,
+    /// Longest time per reading, in seconds; fractions allowed
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "2", requires = "solve",
+          allow_negative_numbers = true)]
+    time_limit: Duration,
+    /// Write each reading to a file in this folder; existing files are never replaced
+    #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    output: Option<PathBuf>,
+    /// The board's game [default: detected from the content]
+    #[arg(long, value_name = "ID", value_parser = game_ids())]
+    game: Option<String>,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "output")]
+    json: bool,
+}
+
+/// The JSON output. Not a [`Value`], which cannot hold the largest totals.
 #[derive(Serialize)]
-struct Listed {
+struct Listing {
     game: &'static str,
     width: usize,
-    /// How many there are in all.
+    /// Number of all readings, listed or not.
     total: u128,
-    readings: Vec<One>,
+    readings: Vec<Value>,
 }
 
-#[derive(Serialize)]
-struct One {
-    /// Its place in the list, from 1.
-    number: usize,
-    /// Its plain text.
-    level: String,
-    /// What `solve --json` prints.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<Answer>,
-}
-
-/// Lists the readings, or writes them into files, with what a solver says of each.
 pub(super) fn run(args: &ReadingsArgs) -> Ended {
     let text = files::text(&args.file)?;
     let (game, level) = game_of(args, &text)?;
@@ -64,20 +97,19 @@ pub(super) fn run(args: &ReadingsArgs) -> Ended {
         }
     }
     if args.json {
+        let one = |(index, (level, report)): (usize, (&LevelRef, &Option<Report>))| {
+            let mut one = json!({ "number": index + 1, "level": level.to_text() });
+            if let Some(report) = report {
+                one["answer"] = answer(game.info(), report, None, None);
+            }
+            one
+        };
         let levels = readings.levels.iter().zip(&reports).enumerate();
-        files::print_json(&Listed {
+        files::print_json(&Listing {
             game: game.info().id,
             width: readings.width,
             total: readings.total,
-            readings: levels
-                .map(|(index, (level, report))| One {
-                    number: index + 1,
-                    level: level.to_text(),
-                    answer: report
-                        .as_ref()
-                        .map(|report| Answer::new(game.info(), report, None, None)),
-                })
-                .collect(),
+            readings: levels.map(one).collect(),
         })?;
     }
     let (total, shown) = (readings.total, reports.len());
@@ -95,7 +127,7 @@ pub(super) fn run(args: &ReadingsArgs) -> Ended {
     })
 }
 
-/// The game of the board, and its level where the text is one as it is.
+/// The game of the board, and the level if the text is one as it is.
 fn game_of(
     args: &ReadingsArgs,
     text: &str,
@@ -107,16 +139,16 @@ fn game_of(
         (None, Err(LoadError::Broken { game, .. })) => Some(*game),
         (None, Err(_)) => None,
     };
-    // Nothing but rows says of no game that it is its.
+    // Rows alone do not tell the game.
     let game = match id {
         Some(id) => games::by_id(id),
         None => able().next(),
     };
-    let game = game.context("there is no game in whose boards blanks can be put back")?;
+    let game = game.context("no game can restore lost blanks")?;
     Ok((game, level.ok()))
 }
 
-/// The games in whose boards blanks can be put back.
+/// The games that can restore lost blanks.
 fn able() -> impl Iterator<Item = &'static dyn Game> {
     games::visible().filter(|game| game.lost_blanks().is_some())
 }
@@ -125,7 +157,7 @@ fn lost_blanks(game: &dyn Game) -> anyhow::Result<&'static dyn LostBlanks> {
     let Some(lost) = game.lost_blanks() else {
         let ids: Vec<&str> = able().map(|game| game.info().id).collect();
         bail!(
-            "in boards of {} no blanks can be lost; they can in those of {}",
+            "boards of {} cannot lose blanks; those of {} can",
             game.info().id,
             ids.join(", ")
         );
@@ -142,7 +174,7 @@ fn readings_of(
     let most = usize::try_from(args.limit).unwrap_or(usize::MAX);
     let of = |text: &str| lost.readings(text, args.width, most);
     match (of(text), level) {
-        // Of other forms the level is known, with its rows filled up at their ends.
+        // A level in another form is read from its plain text, with rows padded at the end.
         (Err(error), Some(level)) => Ok(of(&level.to_text()).map_err(|_| error)?),
         (readings, _) => Ok(readings?),
     }
@@ -168,12 +200,15 @@ fn solved(
         .with_cancel(stop.clone())
         .with_time(args.time_limit);
     let meter = Meter::new(solver.info().cost_unit, args.json);
-    let report = solve(solver, &SolveRequest::new(level.as_ref()), &budget, &meter);
-    meter.clear();
-    Ok(report?)
+    Ok(solve(
+        solver,
+        &SolveRequest::new(level.as_ref()),
+        &budget,
+        &meter,
+    )?)
 }
 
-/// What a solver says of a reading, in a line.
+/// The result of solving a reading, in one line.
 fn words(game: &dyn Game, report: &Report) -> String {
     let (game, unit) = (game.info(), report.cost_unit);
     let words = match &report.outcome {
@@ -182,7 +217,9 @@ fn words(game: &dyn Game, report: &Report) -> String {
         Outcome::Limit {
             best, lower_bound, ..
         }
-        | Outcome::Interrupted { best, lower_bound } => so_far(game, best, *lower_bound, unit),
+        | Outcome::Interrupted { best, lower_bound } => {
+            so_far(game, best.as_ref(), *lower_bound, unit)
+        }
     };
     match report.outcome.solution() {
         Some(solution) => format!("{words}: {}", one_line(&solution.plan.to_plan())),
@@ -195,7 +232,7 @@ fn one_line(plan: &Plan) -> String {
     moves.join(" ")
 }
 
-/// Prints a reading as a level with a comment above it, or writes it into a file and prints its name.
+/// Prints a reading with a comment above it, or writes it to a file and prints the file name.
 fn show(
     args: &ReadingsArgs,
     number: usize,

@@ -1,34 +1,83 @@
-//! `solve`: a plan on standard output, everything else on standard error.
+//! `solve`: prints a plan on standard output, everything else on standard error.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use anyhow::{Error, bail};
 
-use super::args::SolveArgs;
+use super::args::{LevelArgs, at_least_one, examples, key_and_value, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
-use super::long;
+use super::long::{self, LongArgs};
 use super::meter::Meter;
-use super::outcome::tell;
+use super::outcome::{PrintArgs, tell};
 use super::status::Ended;
 use super::suggest::did_you_mean;
 use crate::game::{Game, SolveRequest, Solver, solve};
-use crate::games;
 use crate::search::Budget;
 use crate::session::disk::RealDisk;
 use crate::session::library::Places;
 use crate::session::presets::Presets;
 
-/// Solves the level.
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright solve my-level.txt",
+    "planwright solve - < my-level.txt > plan.txt",
+    "planwright solve my-level.txt --solver fewest-keys --set 'cursor=3 5'",
+    "planwright solve my-level.txt --optimal --time-limit 2.5 --json",
+    "planwright solve my-level.txt --count 10",
+    "planwright solve game.kif --count 10 --with-cycles",
+    "planwright solve my-level.txt --first",
+    "planwright solve lights.txt --solver greedy --preset tuned",
+    "planwright solve robot.txt --optimal --save so-far",
+    "planwright solve robot.txt --optimal --resume so-far",
+    "planwright solve robot.txt --shard 1/2 -o part-1",
+    "planwright solve robot.txt --shard 2/2 -o part-2",
+    "planwright solve robot.txt --merge part-1 part-2";
+    "With --shard, status 0 means that the part is done.\n\
+     Exit status: 0 solved, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached first \
+     (the best plan so far is printed), 130 interrupted (likewise)."
+))]
+pub(super) struct SolveArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// Which solver to use; ‘planwright games’ lists them
+    #[arg(long, value_name = "ID")]
+    solver: Option<String>,
+    /// Search until the plan is proved the best; without --solver, choose a solver that can
+    #[arg(long)]
+    optimal: bool,
+    /// Take the first plan instead of looking for a better one for a while
+    #[arg(long, conflicts_with_all = ["optimal", "count", "shard", "merge"])]
+    first: bool,
+    /// Look for up to N distinct solutions
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    count: Option<usize>,
+    /// With --count: also count plans that revisit a state
+    #[arg(long, requires = "count")]
+    with_cycles: bool,
+    /// Stop after S seconds; fractions allowed
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
+    /// Use the solver's preset of this name; --set overrides single options
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
+    /// Set an option of the solver; ‘planwright games’ lists them
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
+    set: Vec<(String, String)>,
+    #[command(flatten)]
+    long: LongArgs,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
 pub(super) fn run(args: &SolveArgs) -> Ended {
     let level = files::chosen(&args.level)?;
-    let Some(game) = games::by_id(level.game_id()) else {
-        bail!("the level is of an unknown game ‘{}’", level.game_id());
-    };
+    let game = files::game(level.game_id())?;
     let solver = choose(game, args)?;
     let mut request = SolveRequest::new(level.as_ref());
-    // Of a part all is to be done.
-    request.optimal = args.optimal || args.shard.is_some();
+    // A part is always searched completely.
+    request.optimal = args.optimal || args.long.shard.is_some();
     request.first = args.first;
     request.count = args.count.unwrap_or(1).max(1);
     request.cycles = args.with_cycles;
@@ -41,20 +90,19 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     if let Some(time) = args.time_limit {
         budget = budget.with_time(time);
     }
-    if long::is_asked_for(args) {
-        return long::run(game, solver, &request, &budget, args);
+    if args.long.is_used() {
+        return long::run(game, solver, &request, &budget, &args.long, &args.print);
     }
-    if args.output.is_some() {
+    if args.long.output.is_some() {
         bail!("--output is for --shard and --merge; the plan goes to standard output");
     }
-    let meter = Meter::new(solver.info().cost_unit, args.quiet);
+    let meter = Meter::new(solver.info().cost_unit, args.print.quiet);
     let solved = solve(solver, &request, &budget, &meter);
-    meter.clear();
-    tell(game.info(), &solved?, None, args)
+    drop(meter);
+    tell(game.info(), &solved?, args.count, None, &args.print)
 }
 
-/// The solver asked for; without a name the game's default, or with `--optimal` the first that
-/// proves what it finds to be the best.
+/// The solver of `--solver`, else the game's first one that can do what the other flags ask for.
 fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solver> {
     let solvers = game.solvers();
     let counting = args.count.is_some_and(|count| count > 1);
@@ -62,7 +110,7 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
         let solver = solver_named(game, id)?;
         if args.optimal && !solver.info().proves_optimal {
             files::tell(&format!(
-                "note: the solver ‘{id}’ does not prove plans to be the best"
+                "note: the solver ‘{id}’ does not prove that a plan is the best"
             ));
         }
         if counting && !solver.info().counts {
@@ -75,7 +123,7 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
                 "the solver ‘{id}’ finds one solution and does not count them; {}",
                 match able[..] {
                     [] => "no solver of this game does".to_owned(),
-                    _ => format!("take --solver {}", able.join(" or ")),
+                    _ => format!("use --solver {}", able.join(" or ")),
                 }
             );
         }
@@ -83,7 +131,7 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
     }
     let counts = |solver: &&&dyn Solver| !counting || solver.info().counts;
     let proving = |solver: &&&dyn Solver| solver.info().proves_optimal && counts(solver);
-    let chosen = if long::is_asked_for(args) {
+    let chosen = if args.long.is_used() {
         let mut able = solvers.iter().filter(|solver| solver.resumable().is_some());
         able.find(|solver| !args.optimal || proving(solver))
     } else if args.optimal {
@@ -97,7 +145,6 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
     }
 }
 
-/// The solver of a game with this id.
 pub(super) fn solver_named(game: &dyn Game, id: &str) -> anyhow::Result<&'static dyn Solver> {
     let solvers = game.solvers();
     let ids = || solvers.iter().map(|solver| solver.info().id);
@@ -105,17 +152,14 @@ pub(super) fn solver_named(game: &dyn Game, id: &str) -> anyhow::Result<&'static
         bail!(
             "{} has no solver ‘{id}’{} It has {}.",
             game.info().id,
-            match did_you_mean(id, ids()) {
-                hint if hint.is_empty() => ".".to_owned(),
-                hint => hint,
-            },
+            did_you_mean(id, ids()),
             ids().collect::<Vec<_>>().join(", ")
         );
     };
     Ok(*solver)
 }
 
-/// The options that are kept under a name for a solver.
+/// The options of a solver's preset.
 fn preset(
     game: &dyn Game,
     solver: &dyn Solver,
@@ -140,18 +184,15 @@ fn preset(
     bail!(
         "the solver ‘{}’ has no preset ‘{name}’{}{there}{}",
         solver.info().id,
-        match did_you_mean(name, names.iter().copied()) {
-            hint if hint.is_empty() => ".".to_owned(),
-            hint => hint,
-        },
+        did_you_mean(name, names.iter().copied()),
         match other.map(|other| other.info().id) {
-            Some(id) => format!(" That one is for --solver {id}."),
+            Some(id) => format!(" --solver {id} has one of that name."),
             None => String::new(),
         }
     )
 }
 
-/// Options given as KEY=VALUE, each once.
+/// Collects KEY=VALUE options and refuses duplicates.
 pub(super) fn options(set: &[(String, String)]) -> anyhow::Result<BTreeMap<String, String>> {
     let mut options = BTreeMap::new();
     for (key, value) in set {

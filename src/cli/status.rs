@@ -1,26 +1,23 @@
-//! How a command ended.
+//! Exit status of a command.
 
 use std::process::ExitCode;
 
 use crate::search::CancelFlag;
 
-/// Exit status, as `docs/command-line.md` promises them.
+/// Exit status, as documented in `docs/command-line.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     /// Solved, or done.
     Done,
     /// Proved unsolvable, or the plan is wrong.
     No,
-    /// Bad input or usage.
     BadInput,
     /// A limit was reached first.
     Limit,
-    /// The person said stop.
     Interrupted,
 }
 
 impl Status {
-    /// The number.
     pub(super) const fn code(self) -> u8 {
         match self {
             Self::Done => 0,
@@ -30,10 +27,8 @@ impl Status {
             Self::Interrupted => 130,
         }
     }
-}
 
-impl Status {
-    /// Of what was not decided: somebody said stop, or a limit was reached.
+    /// Status of a command that ended early: cancelled, or at a limit.
     pub(super) fn undecided(stop: &CancelFlag) -> Self {
         if stop.is_cancelled() {
             Self::Interrupted
@@ -49,5 +44,5 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// How a command ended, or why it could not do its work (told on standard error, status 2).
+/// Result of a command; an error goes to standard error and exits with status 2.
 pub(super) type Ended = anyhow::Result<Status>;

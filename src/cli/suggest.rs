@@ -1,10 +1,10 @@
-//! "Did you mean …?"
+//! Suggestions for unknown words.
 
-/// Words less alike than this are no suggestion; as clap has it.
+/// Least similarity of a suggestion, as in clap.
 const ALIKE: f64 = 0.7;
 
-/// The known word nearest to `word`, if any is near.
-pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The known word most similar to `word`, if any is similar.
+fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
         .map(|candidate| (strsim::jaro(word, candidate), candidate))
@@ -13,11 +13,12 @@ pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
         .map(|(_, candidate)| candidate)
 }
 
-/// `; did you mean ‘…’?`, or nothing.
+/// Ends a sentence with a suggestion (`; did you mean ‘…’?`) or a full stop.
 pub(super) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(word, known)
-        .map(|word| format!("; did you mean ‘{word}’?"))
-        .unwrap_or_default()
+    match nearest(word, known) {
+        Some(word) => format!("; did you mean ‘{word}’?"),
+        None => ".".to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,13 @@
-//! `verify`: replay a plan under the rules.
+//! `verify`: replays a plan under the rules.
+
+use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use serde::Serialize;
+use clap::ValueHint;
+use serde_json::json;
 
-use super::args::VerifyArgs;
+use super::args::{LevelArgs, examples, seconds};
 use super::files::{self, is_stdin};
 use super::interrupt::cancel_on_ctrl_c;
 use super::status::{Ended, Status};
@@ -11,64 +15,33 @@ use crate::game::{
     Level, MoveError, Plan, Position, ProgramError, ReplayError, RunReport, Slot, play, read_plan,
     replay_within, run_program,
 };
+use crate::games;
 use crate::search::Budget;
 
-/// The JSON form.
-#[derive(Serialize)]
-struct Finding {
-    game: &'static str,
-    /// Not known if a limit was reached first.
-    valid: Option<bool>,
-    moves: usize,
-    /// The move that was refused, or beyond which it is not known, from 1.
-    step: Option<usize>,
-    reason: Option<String>,
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright verify my-level.txt plan.txt",
+    "planwright solve my-level.txt | planwright verify my-level.txt -",
+    "planwright verify robot.txt 'main: FFX' --json";
+    "If the solution is a program, it is run; the output has its steps, counts and score, and where it \
+     failed.\n\
+     Exit status: 0 the plan solves the level, 1 it does not, 2 bad input or usage, 3 a limit was \
+     reached before the end of the plan, 130 interrupted."
+))]
+pub(super) struct VerifyArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// Plan file, one move per line, or - for standard input; or the text of a program
+    #[arg(value_name = "PLANFILE", value_hint = ValueHint::FilePath)]
+    plan: PathBuf,
+    /// Stop after S seconds; fractions allowed
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
-/// The JSON form for a program.
-#[derive(Serialize)]
-struct ProgramFinding {
-    game: &'static str,
-    valid: bool,
-    /// Commands carried out.
-    steps: Option<u64>,
-    /// What it is worth, if it wins.
-    score: Option<i64>,
-    score_unit: Option<&'static str>,
-    /// What was counted: `lights`, `coins`.
-    #[serde(flatten)]
-    counted: std::collections::BTreeMap<&'static str, Counted>,
-    /// Where it ended without success.
-    failed_at: Option<Place>,
-    reason: Option<String>,
-    /// What is wrong with its text.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    errors: Vec<Wrong>,
-}
-
-#[derive(Serialize)]
-struct Counted {
-    count: usize,
-    of: usize,
-}
-
-/// A place in the program and on the board, all counted from 1.
-#[derive(Serialize)]
-struct Place {
-    procedure: Option<String>,
-    command: Option<usize>,
-    row: Option<usize>,
-    column: Option<usize>,
-}
-
-#[derive(Serialize)]
-struct Wrong {
-    line: usize,
-    column: usize,
-    message: String,
-}
-
-/// Replays the plan and says how that went.
 pub(super) fn run(args: &VerifyArgs) -> Ended {
     if is_stdin(&args.level.path) && is_stdin(&args.plan) {
         bail!("level and plan cannot both come from standard input; give one as a file");
@@ -92,7 +65,7 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
         step,
     }) = error
     {
-        // Not a wrong plan of this game, but no plan of it at all.
+        // The text is not a plan of this game at all.
         return Err(error).with_context(|| format!("{}, move {step}", files::name(&args.plan)));
     }
     let step = match &error {
@@ -106,13 +79,14 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
     };
     let reason = error.map(|error| error.to_string());
     if args.json {
-        files::print_json(&Finding {
-            game: level.game_id(),
-            valid,
-            moves,
-            step,
-            reason,
-        })?;
+        files::print_json(&json!({
+            "game": level.game_id(),
+            "valid": valid,
+            "moves": moves,
+            // The refused move, from 1.
+            "step": step,
+            "reason": reason,
+        }))?;
     } else {
         files::print(&match reason {
             None => format!("correct: the puzzle is solved after {moves} moves\n"),
@@ -127,7 +101,7 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
     })
 }
 
-/// The position with the program in it.
+/// The position that holds the program.
 fn written(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<ProgramError>> {
     play(level, &read_plan(level, text)?.0)
         .map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
@@ -140,7 +114,7 @@ fn program(args: &VerifyArgs, level: &dyn Level) -> Ended {
         Err(errors) => return refused(args, level, &name, &errors),
     };
     let Some(program) = position.as_program() else {
-        bail!("{name} leads to no program");
+        bail!("{name} is not a program");
     };
     let report = run_program(program);
     let valid = position.is_solved() && report.ending.won;
@@ -151,27 +125,29 @@ fn program(args: &VerifyArgs, level: &dyn Level) -> Ended {
         Some((procedure.name.to_string(), command.text.to_string()))
     };
     if args.json {
-        let place = || Place {
-            procedure: report.ending.slot.and_then(procedure).map(|(name, _)| name),
-            command: report.ending.slot.map(|slot| slot.index + 1),
-            row: report.ending.cell.map(|cell| cell.row + 1),
-            column: report.ending.cell.map(|cell| cell.col + 1),
+        let ending = &report.ending;
+        let place = || {
+            json!({
+                "procedure": ending.slot.and_then(procedure).map(|(name, _)| name),
+                "command": ending.slot.map(|slot| slot.index + 1),
+                "row": ending.cell.map(|cell| cell.row + 1),
+                "column": ending.cell.map(|cell| cell.col + 1),
+            })
         };
-        let counted = report.tallies.iter().map(|tally| {
-            let (count, of) = (tally.count, tally.of);
-            (tally.name, Counted { count, of })
+        let mut finding = json!({
+            "game": level.game_id(),
+            "valid": valid,
+            "steps": report.steps,
+            "score": ending.score,
+            "score_unit": ending.score.and_then(|_| unit(level)),
         });
-        files::print_json(&ProgramFinding {
-            game: level.game_id(),
-            valid,
-            steps: Some(report.steps),
-            score: report.ending.score,
-            score_unit: report.ending.score.and_then(|_| unit(level)),
-            counted: counted.collect(),
-            failed_at: (!valid).then(place),
-            reason: (!valid).then(|| report.ending.text.clone()),
-            errors: Vec::new(),
-        })?;
+        // Tallies such as `lights` or `coins`.
+        for tally in &report.tallies {
+            finding[tally.name] = json!({ "count": tally.count, "of": tally.of });
+        }
+        finding["failed_at"] = json!((!valid).then(place));
+        finding["reason"] = json!((!valid).then_some(&ending.text));
+        files::print_json(&finding)?;
     } else {
         let at = report.ending.slot.and_then(|slot| {
             let (name, command) = procedure(slot)?;
@@ -187,8 +163,7 @@ fn program(args: &VerifyArgs, level: &dyn Level) -> Ended {
 }
 
 fn unit(level: &dyn Level) -> Option<&'static str> {
-    let game = crate::games::by_id(level.game_id())?;
-    Some(game.info().cost_unit)
+    Some(games::by_id(level.game_id())?.info().cost_unit)
 }
 
 fn words(level: &dyn Level, report: &RunReport, valid: bool) -> String {
@@ -212,27 +187,22 @@ fn words(level: &dyn Level, report: &RunReport, valid: bool) -> String {
     text
 }
 
-/// Text that is no program of this game ends in status 2, a program that does not fit in 1.
+/// Reports a refused program: status 2 if it is not a program of this game, 1 if it does not fit the level.
 fn refused(args: &VerifyArgs, level: &dyn Level, name: &str, errors: &[ProgramError]) -> Ended {
     let unfit = errors.iter().all(|error| error.fits_elsewhere);
     let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
     if args.json && unfit {
-        let wrong = |error: &ProgramError| Wrong {
-            line: error.line,
-            column: error.column,
-            message: error.message.clone(),
-        };
-        files::print_json(&ProgramFinding {
-            game: level.game_id(),
-            valid: false,
-            steps: None,
-            score: None,
-            score_unit: None,
-            counted: std::collections::BTreeMap::new(),
-            failed_at: None,
-            reason: all.first().cloned(),
-            errors: errors.iter().map(wrong).collect(),
-        })?;
+        let wrong = |error: &ProgramError| json!({ "line": error.line, "column": error.column, "message": error.message });
+        files::print_json(&json!({
+            "game": level.game_id(),
+            "valid": false,
+            "steps": null,
+            "score": null,
+            "score_unit": null,
+            "failed_at": null,
+            "reason": all.first(),
+            "errors": errors.iter().map(wrong).collect::<Vec<_>>(),
+        }))?;
     } else if unfit {
         files::print(&format!("wrong: {}\n", all.join("\nwrong: ")))?;
     } else {

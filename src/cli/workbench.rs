@@ -1,18 +1,17 @@
-//! The workbench, with the files named.
+//! Opens the workbench.
 
 use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::CommandFactory as _;
 
-use super::args::Args;
 use super::files::is_stdin;
 use super::interrupt;
+use super::parser::Args;
 use super::status::{Ended, Status};
 use super::suggest::did_you_mean;
 use crate::session::web;
 
-/// Opens the workbench with these level files.
 pub(super) fn run(files: Vec<PathBuf>) -> Ended {
     for path in &files {
         if is_stdin(path) {

@@ -1,5 +1,5 @@
-//! Pictures one after the other as GIF or APNG. Of each only what differs from the one before is
-//! written.
+//! Writes pictures as PNG, and sequences of pictures as GIF or APNG. Each frame stores only what
+//! differs from the frame before.
 
 use std::io::Write;
 use std::time::Duration;
@@ -9,15 +9,14 @@ use image::imageops::crop_imm;
 
 use super::ExportError;
 
-/// One picture and how long it is shown.
+/// A picture of an animation.
 pub struct Shown {
-    /// The picture; all of an animation have one size, and nothing in them is transparent.
+    /// Opaque; all pictures of an animation have the same size.
     pub picture: RgbaImage,
-    /// How long.
     pub time: Duration,
 }
 
-/// The part of a picture that differs from the one before, at least a pixel.
+/// The part of a picture that differs from the one before, at least one pixel.
 struct Part {
     left: u32,
     top: u32,
@@ -25,7 +24,7 @@ struct Part {
     time: Duration,
 }
 
-/// What has to be drawn over the picture before to get each picture; the first is whole.
+/// What to draw over the previous picture to get each picture; the first part is a whole picture.
 fn parts(
     pictures: impl Iterator<Item = Result<Shown, ExportError>>,
 ) -> impl Iterator<Item = Result<Part, ExportError>> {
@@ -47,8 +46,8 @@ fn parts(
     })
 }
 
-/// The smallest rectangle with all pixels that differ – left, top, right, bottom, the latter two
-/// beyond it – or the whole where the sizes differ; `None` if nothing does.
+/// The bounding box of all pixels that differ (left, top, right, bottom; the latter two exclusive),
+/// or the whole if the sizes differ; `None` if nothing differs.
 pub(crate) fn difference(before: &RgbaImage, after: &RgbaImage) -> Option<(u32, u32, u32, u32)> {
     let (width, height) = after.dimensions();
     if before.dimensions() != (width, height) {
@@ -75,10 +74,7 @@ pub(crate) fn difference(before: &RgbaImage, after: &RgbaImage) -> Option<(u32, 
     area
 }
 
-/// Writes an animation that begins again at its end, as GIF.
-///
-/// # Errors
-/// What the encoder says, or [`ExportError::Nothing`] without pictures.
+/// Writes a looping GIF; fails with [`ExportError::Nothing`] without pictures.
 pub fn gif(
     pictures: impl Iterator<Item = Result<Shown, ExportError>>,
     out: impl Write,
@@ -92,7 +88,7 @@ pub fn gif(
     for part in std::iter::once(Ok(first)).chain(parts) {
         let mut part = part?;
         let (width, height) = (side(part.picture.width())?, side(part.picture.height())?);
-        // Quality 10 of 1 (best) to 30: flat colours come out exact at any, speed differs.
+        // Speed 10 of 1 (slow) to 30: flat colours are exact at any speed.
         let mut frame = gif::Frame::from_rgba_speed(width, height, &mut part.picture, 10);
         frame.left = side(part.left)?;
         frame.top = side(part.top)?;
@@ -103,10 +99,7 @@ pub fn gif(
     Ok(())
 }
 
-/// Writes an animation that begins again at its end, as animated PNG.
-///
-/// # Errors
-/// What the encoder says, or [`ExportError::Nothing`] without pictures.
+/// Writes a looping animated PNG; fails with [`ExportError::Nothing`] without pictures.
 pub fn apng(
     count: usize,
     pictures: impl Iterator<Item = Result<Shown, ExportError>>,
@@ -128,7 +121,7 @@ pub fn apng(
             time,
         } = part?;
         let milliseconds = u16::try_from(time.as_millis()).unwrap_or(u16::MAX);
-        // The place is kept within the picture at every moment.
+        // The encoder checks that the frame stays inside the picture after every call.
         writer.reset_frame_position()?;
         writer.set_frame_dimension(picture.width(), picture.height())?;
         writer.set_frame_position(left, top)?;
@@ -139,10 +132,6 @@ pub fn apng(
     Ok(())
 }
 
-/// Writes one picture as PNG.
-///
-/// # Errors
-/// What the encoder says.
 pub fn png(picture: &RgbaImage, out: impl Write) -> Result<(), ExportError> {
     let mut encoder = png::Encoder::new(out, picture.width(), picture.height());
     encoder.set_color(png::ColorType::Rgba);

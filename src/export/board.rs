@@ -1,4 +1,4 @@
-//! A position as a drawing: its boards side by side, signs and the cells of a step included.
+//! Draws a position: its boards side by side, with signs and the cells of a step.
 
 use crate::game::{
     BoardInfo, Cell, CellLook, Heading, Level, LineNote, Marks, Position, Size, StepInfo,
@@ -12,24 +12,24 @@ use super::svg::{Anchor, Drawing};
 const MARGIN: f32 = 0.4;
 const TITLE: f32 = 0.7;
 
-/// Height of the line below a drawing, in pixels.
+/// Height of the caption line in pixels.
 pub fn caption_height(style: Style) -> f32 {
     TITLE * style.cell
 }
 
-/// One board as it is drawn.
+/// One board to draw.
 pub(super) struct Board<'a> {
-    /// Its name above it; empty for none.
+    /// Shown above the board; empty for none.
     pub(super) title: &'static str,
     pub(super) size: Size,
     pub(super) look: &'a dyn Fn(Cell) -> CellLook,
-    /// What stands beside its rows and columns.
+    /// Notes beside rows and columns.
     pub(super) notes: Vec<LineNote>,
-    /// Cells that are framed.
+    /// Cells with a frame.
     pub(super) step: &'a [Cell],
 }
 
-/// Width and height of a position's drawing without a caption, in pixels.
+/// Width and height in pixels of a position's drawing without caption.
 pub fn extent(position: &dyn Position, style: Style) -> (f32, f32) {
     let infos = position.boards();
     let parts = infos.iter().map(|info| {
@@ -40,11 +40,11 @@ pub fn extent(position: &dyn Position, style: Style) -> (f32, f32) {
     let (width, height) = parts.fold((margin, 0.0), |(sum, most): (f32, f32), (width, height)| {
         (sum + width + margin, most.max(height))
     });
-    // There is room for a caption at least.
+    // Leave room for a caption.
     (width.max(6.0 * style.cell), height + 2.0 * margin)
 }
 
-/// A board has its name above it where there are several.
+/// The title above a board; empty if it is the only one.
 fn title(info: &BoardInfo, all: &[BoardInfo]) -> &'static str {
     if all.len() > 1 { info.title } else { "" }
 }
@@ -62,7 +62,7 @@ fn board_extent(title: &str, size: Size, notes: &[LineNote], style: Style) -> (f
     )
 }
 
-/// Draws a position; `step` is what is done in it next or was done last, `caption` a line below.
+/// Draws a position. `step` is the next or last step, `caption` a line below.
 pub fn draw(
     position: &dyn Position,
     step: Option<&StepInfo>,
@@ -91,18 +91,16 @@ pub fn draw(
     drawing
 }
 
-/// Draws a level as it is edited: the one board that tells all of it, where there is one, else the
-/// position before the first move.
+/// Draws a level as the editor shows it: its level board if that shows the whole level, else its
+/// first position.
 pub fn draw_level(level: &dyn Level, style: Style) -> Drawing {
     let position = level.start();
     let info = level.board();
     let boards = position.boards();
-    let Some(board) = boards.iter().find(|board| board.id == info.id) else {
+    let mut boards = boards.iter().filter(|_| level.as_grid().is_some());
+    let Some(board) = boards.find(|board| board.id == info.id) else {
         return draw(position.as_ref(), None, "", style);
     };
-    if level.as_grid().is_none() {
-        return draw(position.as_ref(), None, "", style);
-    }
     let part = of_position(position.as_ref(), board, "", &[], style);
     let margin = MARGIN * style.cell;
     let ground = palette::of(style.dark).panel;
@@ -112,13 +110,12 @@ pub fn draw_level(level: &dyn Level, style: Style) -> Drawing {
     drawing
 }
 
-/// The largest text size up to `most` at which a text is about that wide.
+/// The text size, at most `most`, at which a text is about `width` wide.
 pub(super) fn fitting(text: &str, width: f32, most: f32) -> f32 {
     let letters = text.chars().count().max(1) as f32;
     most.min(width / (0.55 * letters))
 }
 
-/// One board of a position.
 fn of_position(
     position: &dyn Position,
     info: &BoardInfo,
@@ -191,7 +188,7 @@ pub(super) fn one_board(board: &Board<'_>, style: Style) -> Drawing {
     drawing
 }
 
-/// One cell with its glyph and signs.
+/// Draws one cell with its glyph and signs.
 fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Style) {
     let colors = palette::of(style.dark);
     if look.tone != crate::game::Tone::Hole {
@@ -211,7 +208,7 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Styl
     }
 }
 
-/// Somebody who stands on a cell and looks somewhere, from above.
+/// Draws an actor from above.
 fn draw_actor(
     drawing: &mut Drawing,
     middle: (f32, f32),
@@ -226,7 +223,7 @@ fn draw_actor(
     drawing.arrow_head(middle, tip, 0.44 * cell, colors.on_accent);
 }
 
-/// The signs in a cell's corners: given, right, wrong.
+/// Draws the signs in a cell's corners: given, right, wrong.
 fn signs(drawing: &mut Drawing, at: (f32, f32), marks: Marks, cell: f32, colors: &Colors) {
     let place = |x: f32, y: f32| (at.0 + x * cell, at.1 + y * cell);
     let width = 0.05 * cell;

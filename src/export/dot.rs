@@ -1,13 +1,13 @@
-//! A graph in the language of Graphviz.
+//! Writes a graph in the language of Graphviz.
 
 use std::fmt::Write as _;
 
 use crate::game::Position;
 use crate::state_graph::{Analysis, StateGraph};
 
-use super::graph::told;
+use super::graph::describe;
 
-/// The tokens of a position's boards, row by row: what a state is called in tooltips.
+/// The tokens of a position's boards, row by row, for a tooltip.
 pub fn state_text(position: &dyn Position) -> String {
     let mut text = String::new();
     for (index, info) in position.boards().iter().enumerate() {
@@ -26,7 +26,7 @@ pub fn state_text(position: &dyn Position) -> String {
     text
 }
 
-/// A text in quotes, its lines with this at their ends.
+/// A quoted text with `end` for line breaks.
 fn quoted_with(text: &str, end: &str) -> String {
     let mut result = String::from("\"");
     for c in text.chars() {
@@ -41,12 +41,12 @@ fn quoted_with(text: &str, end: &str) -> String {
     result
 }
 
-/// A text with its lines flush left.
+/// A quoted text with lines aligned left.
 fn quoted(text: &str) -> String {
     quoted_with(text, "\\l")
 }
 
-/// Styles as an attribute, if there are any.
+/// The style attribute, if there are any styles.
 fn style(styles: &[&str]) -> Option<String> {
     match styles {
         [] => None,
@@ -55,9 +55,9 @@ fn style(styles: &[&str]) -> Option<String> {
     }
 }
 
-/// Writes a graph. `text` names a state (its tooltip); solved states have two rings, dead ends are
-/// boxes, states from which nothing is to be had are dashed, the plan is bold. Moves say what it is worth
-/// to go there; the best move of each state is green, moves that lead back are dashed.
+/// Writes a graph. `text` gives a state's tooltip. Solved states have two rings, dead ends are
+/// boxes, lost states are dashed, the plan is bold. Labels of moves tell the worth of the state
+/// they lead to; the best move of each state is green, moves that lead back are dashed.
 pub fn write(graph: &StateGraph, mut text: impl FnMut(usize) -> String) -> String {
     let facts = Analysis::of(graph);
     let mut out = String::from(
@@ -79,7 +79,7 @@ pub fn write(graph: &StateGraph, mut text: impl FnMut(usize) -> String) -> Strin
             styles.push("bold");
         }
         attributes.extend(style(&styles));
-        let tooltip = format!("{}\n{}", told(graph, &facts, id), text(id));
+        let tooltip = format!("{}\n{}", describe(graph, &facts, id), text(id));
         attributes.push(format!("tooltip={}", quoted(&tooltip)));
         let _ = writeln!(out, "  {id} [{}];", attributes.join(", "));
     }

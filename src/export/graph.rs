@@ -1,4 +1,4 @@
-//! A graph of states as a drawing, whole or as far as it was known at some time.
+//! Draws a graph of states, complete or at a moment of the search.
 
 use ecolor::Color32;
 
@@ -10,41 +10,41 @@ use super::svg::{Anchor, Drawing};
 /// Distance of layers in pixels.
 const LAYER: f32 = 96.0;
 
-/// Distance of neighbours in a layer in pixels, at least and at most.
+/// Least and largest distance of neighbours in a layer, in pixels.
 const BESIDE: (f32, f32) = (46.0, 150.0);
 
-/// Width of a letter of a move's name in pixels, about.
+/// Approximate width of a letter in a move's name, in pixels.
 const LETTER: f32 = 6.2;
 
-/// Letters of a move's worth, about.
+/// Approximate number of letters in a move's worth.
 const WORTH: usize = 9;
 
 /// Radius of a state in pixels.
 const RADIUS: f32 = 13.0;
 
-/// Room around the graph in pixels.
+/// Margin around the graph in pixels.
 const MARGIN: f32 = 30.0;
 
-/// Graphs with more states than this have no names at their moves: they would lie on each other.
+/// Most states in a graph whose moves have names; in larger graphs the names would overlap.
 const NAMED: usize = 120;
 
-/// How far the search had got.
+/// The moment at which a graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// To the end.
+    /// After the search.
     End,
-    /// So many states had been looked at.
+    /// After the search has expanded this many states.
     Search(usize),
-    /// All is known; this state of the route is reached, counted from 0.
+    /// After the search, at this state of the route, counted from 0.
     Route(usize),
 }
 
-/// Distance of neighbours in a layer and of layers, in pixels: small graphs have room for the
-/// names of their moves.
+/// Distances of neighbours in a layer and of layers, in pixels. Small graphs have room for the
+/// names of moves.
 pub fn spacing(graph: &StateGraph) -> (f32, f32) {
     let (least, most) = BESIDE;
     if graph.nodes.len() > NAMED {
-        // Many states side by side: layers are set apart, so that moves can be made out.
+        // Wide layers are set further apart, to make the moves distinguishable.
         let mut layers =
             vec![0_u32; graph.nodes.iter().map(|node| node.depth).max().unwrap_or(0) + 1];
         for node in &graph.nodes {
@@ -60,7 +60,7 @@ pub fn spacing(graph: &StateGraph) -> (f32, f32) {
         .map(|edge| edge.mv.as_str().chars().count().max(WORTH));
     let longest = letters.max().unwrap_or(0) as f32;
     let name = (LETTER * longest + 10.0).min(most);
-    // Names of moves there and back stand beside each other.
+    // The names of a move and of its return stand side by side.
     let names = if leads_back_anywhere(graph) { 1.7 } else { 1.0 };
     ((names * name).max(least), LAYER)
 }
@@ -70,8 +70,8 @@ fn leads_back_anywhere(graph: &StateGraph) -> bool {
     moves.any(|edge| edge.from != edge.to && graph.leads_back(edge))
 }
 
-/// On which side of its place on the curve the name of a move stands: where another move leads
-/// straight back, each on the side to which [`bend`] draws it.
+/// Where the name of a move stands beside its curve. If another move leads straight back, both
+/// names stand on the outer sides (see [`bend`]).
 pub fn name_side(graph: &StateGraph, facts: &Analysis, id: EdgeId) -> Anchor {
     match facts.has_return[id] {
         false => Anchor::Middle,
@@ -80,19 +80,20 @@ pub fn name_side(graph: &StateGraph, facts: &Analysis, id: EdgeId) -> Anchor {
     }
 }
 
-/// A graph with all that is needed to draw it again and again.
+/// A graph, prepared for drawing it several times.
 pub struct Picture<'g> {
     graph: &'g StateGraph,
     layout: &'g Layout,
     facts: Analysis,
     dark: bool,
     texts: Vec<String>,
-    /// States of a way through the graph: the plan, if nothing else is said.
+    /// The states that [`Moment::Route`] goes through: the plan, unless [`Picture::along`] sets
+    /// others.
     route: Vec<NodeId>,
 }
 
 impl<'g> Picture<'g> {
-    /// `texts` are the states' names, for tooltips; may be empty.
+    /// `texts` are tooltips of the states; may be empty.
     pub fn new(graph: &'g StateGraph, layout: &'g Layout, dark: bool, texts: Vec<String>) -> Self {
         Self {
             graph,
@@ -104,14 +105,13 @@ impl<'g> Picture<'g> {
         }
     }
 
-    /// The same with another way through the graph than the plan.
+    /// Sets the route.
     #[must_use]
     pub fn along(mut self, route: Vec<NodeId>) -> Self {
         self.route = route;
         self
     }
 
-    /// Draws the graph at some time.
     pub fn draw(&self, moment: Moment) -> Drawing {
         let colors = palette::of(self.dark);
         let (left, top, right, bottom) = self.layout.bounds();
@@ -162,7 +162,7 @@ impl<'g> Picture<'g> {
         drawing
     }
 
-    /// Which step of the route a move is.
+    /// The step of the route that a move makes.
     fn step_of(&self, edge: EdgeId) -> Option<usize> {
         let edge = &self.graph.edges[edge];
         let mut steps = self.route.windows(2);
@@ -249,7 +249,7 @@ impl<'g> Picture<'g> {
         let text = self.texts.get(id).map_or("", String::as_str);
         drawing.begin_group(&format!(
             "State {id}, {}\n{text}",
-            told(self.graph, &self.facts, id)
+            describe(self.graph, &self.facts, id)
         ));
         if fate == Some(Fate::Waits) {
             drawing.disc(at, RADIUS + 4.0, colors.panel, (2.0, colors.warn));
@@ -276,8 +276,8 @@ impl<'g> Picture<'g> {
     }
 }
 
-/// Where on a move's curve its name stands, from 0 to 1: nearer to the end, as there ways that begin together have
-/// parted, and there and back are apart.
+/// Where a move's name stands on its curve, from 0 to 1. Nearer to the end, curves from the same
+/// state have separated.
 pub const NAME_AT: f32 = 0.62;
 
 /// Width and colour of a move.
@@ -291,8 +291,8 @@ pub fn line(in_route: bool, best: bool, colors: &Colors) -> (f32, Color32) {
     }
 }
 
-/// What is known of a state, in words: its depth, what it is worth, and what the search did with it.
-pub fn told(graph: &StateGraph, facts: &Analysis, id: NodeId) -> String {
+/// Describes a state: its depth, its worth, and what the search did with it.
+pub fn describe(graph: &StateGraph, facts: &Analysis, id: NodeId) -> String {
     let node = &graph.nodes[id];
     let mut text = format!("depth {}, worth {}", node.depth, facts.worth_in_words(id));
     if let Some(frame) = node.expanded {
@@ -304,7 +304,7 @@ pub fn told(graph: &StateGraph, facts: &Analysis, id: NodeId) -> String {
     text
 }
 
-/// The two strokes through a state that was left out.
+/// The two strokes across a pruned state.
 pub fn cross((x, y): (f32, f32), radius: f32) -> [((f32, f32), (f32, f32)); 2] {
     let reach = 0.95 * radius;
     [
@@ -313,7 +313,7 @@ pub fn cross((x, y): (f32, f32), radius: f32) -> [((f32, f32), (f32, f32)); 2] {
     ]
 }
 
-/// The ground of a state while a search is watched.
+/// The fill of a state during the search.
 pub fn fill_by_fate(fate: Fate, solved: bool, colors: &Colors) -> Color32 {
     match fate {
         _ if solved => colors.good,
@@ -324,14 +324,14 @@ pub fn fill_by_fate(fate: Fate, solved: bool, colors: &Colors) -> Color32 {
     }
 }
 
-/// The place on a curve at `t`, from 0 to 1.
+/// The point of a quadratic Bézier curve at `t`, from 0 to 1.
 pub fn on_curve(from: (f32, f32), bend: (f32, f32), to: (f32, f32), t: f32) -> (f32, f32) {
     let at =
         |a: f32, b: f32, c: f32| (1.0 - t) * (1.0 - t) * a + 2.0 * t * (1.0 - t) * b + t * t * c;
     (at(from.0, bend.0, to.0), at(from.1, bend.1, to.1))
 }
 
-/// The ground of a state: solved, lost, or open.
+/// The fill of a state: solved, lost, or open.
 pub fn fill(facts: &Analysis, solved: bool, id: usize, colors: &Colors) -> Color32 {
     if solved {
         colors.good
@@ -342,14 +342,14 @@ pub fn fill(facts: &Analysis, solved: bool, id: usize, colors: &Colors) -> Color
     }
 }
 
-/// Where the middle of a move's curve is drawn to, so that there and back lie beside each other
-/// and moves within a layer do not run through states.
+/// The control point of a move's curve, chosen so that a move and its return lie side by side and
+/// moves within a layer do not run through states.
 pub fn bend(from: (f32, f32), to: (f32, f32), down: bool) -> (f32, f32) {
     let middle = (0.5 * (from.0 + to.0), 0.5 * (from.1 + to.1));
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
     if length < 1.0 {
-        // To itself: a loop above.
+        // A loop above the state.
         return (from.0 + 30.0, from.1 - 40.0);
     }
     let aside = if down {
@@ -363,7 +363,7 @@ pub fn bend(from: (f32, f32), to: (f32, f32), down: bool) -> (f32, f32) {
     )
 }
 
-/// The place so far from `to` on the way from `from`.
+/// The point at distance `short` from `to` in the direction of `from`.
 fn toward(from: (f32, f32), to: (f32, f32), short: f32) -> (f32, f32) {
     let (dx, dy) = (from.0 - to.0, from.1 - to.1);
     let length = dx.hypot(dy).max(1e-3);

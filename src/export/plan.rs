@@ -1,27 +1,23 @@
-//! A plan as a row of drawings, one a step.
+//! Draws a plan step by step.
 
 use crate::game::{LevelRef, Move, Position};
 
 use super::svg::Drawing;
 use super::{ExportError, Style, board, palette};
 
-/// A level and a plan for it, to be drawn step by step: frame 0 is before the first move, frame
-/// `n` after the n-th.
+/// Draws each step of a plan: drawing 0 is before the first move, drawing `n` after the n-th.
 pub struct Frames {
     position: Box<dyn Position>,
     moves: Vec<Move>,
     at: usize,
     style: Style,
-    /// Width and height of every drawing: boards may grow on the way.
+    /// Size of every drawing: the largest, since boards may grow.
     room: (f32, f32),
     done: bool,
 }
 
 impl Frames {
-    /// From the position after `done` on.
-    ///
-    /// # Errors
-    /// [`ExportError::Plan`] when the rules refuse a move that was made before.
+    /// Draws `moves` from the position after `done`; fails if the rules refuse a move of `done`.
     pub fn new(
         level: &LevelRef,
         done: &[Move],
@@ -35,14 +31,14 @@ impl Frames {
         let mut room = board::extent(position.as_ref(), style);
         let mut ahead = position.boxed_clone();
         for mv in &moves {
-            // A refused one is told when its turn comes.
+            // `next` reports a refused move.
             if ahead.apply(mv).is_err() {
                 break;
             }
             let (width, height) = board::extent(ahead.as_ref(), style);
             room = (room.0.max(width), room.1.max(height));
         }
-        // Room for the line below each drawing.
+        // Room for the caption.
         room.1 += board::caption_height(style);
         Ok(Self {
             position,
@@ -54,7 +50,7 @@ impl Frames {
         })
     }
 
-    /// Number of drawings in all.
+    /// Number of drawings.
     pub fn total(&self) -> usize {
         self.moves.len() + 1
     }
@@ -68,7 +64,7 @@ impl Iterator for Frames {
             return None;
         }
         let count = self.moves.len();
-        // Each frame shows what is done next; the last one shows what has come of it.
+        // Each drawing marks the next step; the last one shows the result.
         let step = self.moves.get(self.at).map(|mv| self.position.describe(mv));
         let caption = match &step {
             Some(step) => format!("{} of {count}: {}", self.at + 1, step.text),
@@ -91,11 +87,8 @@ impl Iterator for Frames {
     }
 }
 
-/// All drawings in one: in rows of so many, or, if nobody says how many, as near to a sheet of paper
-/// (3:2) as they go.
-///
-/// # Errors
-/// Those of the drawings, or [`ExportError::Nothing`] without any.
+/// All drawings on one sheet, in `columns` or, without, as close to the shape of a sheet of paper
+/// (3:2) as possible. Fails without drawings.
 pub fn sheet(
     drawings: impl Iterator<Item = Result<Drawing, ExportError>>,
     columns: Option<usize>,

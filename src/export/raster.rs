@@ -1,4 +1,4 @@
-//! Drawings as pixels.
+//! Turns drawings into pixels.
 
 use std::sync::{Arc, LazyLock};
 
@@ -10,15 +10,15 @@ use resvg::usvg::{Options, Tree};
 
 use super::{Drawing, ExportError};
 
-/// Millions of pixels in a picture at most: 160 MB.
+/// Most pixels in a picture, in millions: 160 MB.
 const MOST: u32 = 40;
 
 /// The program's icon.
 pub const ICON: &str = include_str!("../../assets/icon.svg");
 
-/// The fonts of the workbench, so that pictures look the same on every machine.
+/// The workbench's fonts, so that pictures look the same on every machine.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    // Not from `epaint_default_fonts`, which would put a second copy of them into the program.
+    // Not from `epaint_default_fonts`: that would add a second copy to the program.
     let known = FontDefinitions::default().font_data;
     let mut fonts = Database::new();
     for name in ["Ubuntu-Light", "Hack", "NotoEmoji-Regular"] {
@@ -30,10 +30,7 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Turns a drawing into pixels, so many to a pixel of its own.
-///
-/// # Errors
-/// [`ExportError::Size`] when the picture would be too large.
+/// Renders a drawing at a scale; refuses pictures that would be too large.
 pub fn pixels(drawing: &Drawing, scale: f32) -> Result<RgbaImage, ExportError> {
     let side = |length: f32| (length * scale).ceil().max(1.0) as u32;
     let (width, height) = (side(drawing.width), side(drawing.height));
@@ -53,14 +50,14 @@ pub fn pixels(drawing: &Drawing, scale: f32) -> Result<RgbaImage, ExportError> {
     rendered(&tree, (width, height), scale).ok_or_else(too_large)
 }
 
-/// The program's icon as a square of so many pixels, 1 to 1024.
+/// Renders the program's icon at a size of 1 to 1024 pixels.
 pub fn icon(side: u32) -> Option<RgbaImage> {
     let side = side.clamp(1, 1024);
     let tree = Tree::from_str(ICON, &Options::default()).ok()?;
     rendered(&tree, (side, side), side as f32 / tree.size().width())
 }
 
-/// A tree as pixels with straight alpha; `None` where there is no memory for them.
+/// Renders with straight alpha; `None` if memory runs out.
 fn rendered(tree: &Tree, (width, height): (u32, u32), scale: f32) -> Option<RgbaImage> {
     let mut pixmap = Pixmap::new(width, height)?;
     let transform = Transform::from_scale(scale, scale);

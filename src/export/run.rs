@@ -1,5 +1,5 @@
-//! The run of a plan that is a program, as a row of drawings: the board with the robot, and beside
-//! it the program with the command that was carried out.
+//! Draws the run of a program step by step: the board with the robot, and beside it the program
+//! with the current command.
 
 use std::collections::BTreeSet;
 
@@ -10,31 +10,31 @@ use super::board::{Board, fitting, one_board};
 use super::svg::{Anchor, Drawing};
 use super::{ExportError, Form, Style, palette};
 
-/// Pictures of an animation at most, and at least that many of a long run on a large board.
+/// Fewest and most pictures in an animation of a long run.
 const PICTURES: (u64, u64) = (50, 500);
 
-/// Cells drawn in all pictures of an animation together, between the two.
+/// Most cells drawn in all pictures of an animation together; limits their number between these.
 const MOST_CELLS: u64 = 100_000;
 
-/// Pictures side by side at most.
+/// Most pictures on one sheet.
 const KEY_PICTURES: u64 = 24;
 
-/// Commands in a line beside the board.
+/// Commands per line.
 const COLUMNS: usize = 8;
 
-/// Lines of commands that are beside the smallest board, too.
+/// Lines of the program that fit beside even the smallest board.
 const LEAST_LINES: usize = 9;
 
-/// Distances in cells: around the parts, from command to command, a command's side, a line of text.
+/// Distances in cells: margin, distance of commands, side of a command, line of text.
 const MARGIN: f32 = 0.4;
 const PITCH: f32 = 0.72;
 const SIDE: f32 = 0.64;
 const TEXT: f32 = 0.6;
 
-/// Steps between two looks at the budget.
+/// Steps between two checks of the budget.
 const SLICE: u32 = 512;
 
-/// The steps of a run to be drawn. Drawing `n` shows what the step has led to; the first one is the
+/// Draws selected steps of a run. Each drawing shows the state after its step; the first one is the
 /// start.
 pub struct RunFrames {
     run: Run,
@@ -45,22 +45,19 @@ pub struct RunFrames {
     lines: Vec<Line>,
 }
 
-/// A line beside the board.
+/// A line of the program.
 #[derive(Clone, Copy, Debug)]
 enum Line {
     /// The name of a procedure.
     Name(usize),
-    /// Commands of it, from this one on.
+    /// Commands, from this slot on.
     Commands(Slot),
 }
 
 impl RunFrames {
-    /// The run of the program that `moves` write, as many steps of it as the form has room for: an
-    /// animation every nth, one picture those in which what is counted changes, and some between.
-    ///
-    /// # Errors
-    /// [`ExportError::Plan`] if the rules refuse a move, [`ExportError::NoRun`] if the game's plans
-    /// are no programs, [`ExportError::Stopped`] if the budget runs out.
+    /// Runs the program that `moves` write and selects as many steps as the form has room for:
+    /// every nth step for an animation; for one picture those in which a tally changes, and some
+    /// between.
     pub fn new(
         level: &dyn Level,
         moves: &[Move],
@@ -90,12 +87,12 @@ impl RunFrames {
         })
     }
 
-    /// Number of drawings in all.
+    /// Number of drawings.
     pub fn total(&self) -> usize {
         self.steps.len()
     }
 
-    /// What is left out, as a sentence; `None` if all steps are shown.
+    /// A sentence about left-out steps; `None` if all are shown.
     pub fn left_out(&self) -> Option<String> {
         let (all, shown) = (self.run.reached(), self.steps.len() as u64);
         if shown > all {
@@ -158,7 +155,7 @@ impl RunFrames {
         drawing
     }
 
-    /// The lines of the program that fit, those around the command at hand if not all do.
+    /// Draws the lines of the program that fit, around the current command.
     fn program(&self, drawing: &mut Drawing, (x, y): (f32, f32), height: f32) {
         let (cell, colors) = (self.style.cell, palette::of(self.style.dark));
         let last = self.run.now().last();
@@ -198,7 +195,7 @@ impl RunFrames {
         };
         let (cell, colors) = (self.style.cell, palette::of(self.style.dark));
         let side = (SIDE * cell, SIDE * cell);
-        // A label is where one comes to, and has no ground of its own.
+        // Labels are targets of jumps and have no fill of their own.
         let tone = match tile.meaning {
             Meaning::Label => Tone::Empty,
             meaning => meaning.tone(),
@@ -207,7 +204,7 @@ impl RunFrames {
         drawing.rect(at, side, 0.08 * cell, ground.fill);
         drawing.frame(at, side, 0.08 * cell, (0.03 * cell, colors.line));
         if marked {
-            // A ring with a gap, which is seen on a ground of its own colour, too.
+            // The gap makes the ring visible on a fill of its own colour.
             let inner = (at.0 + 0.07 * cell, at.1 + 0.07 * cell);
             let inside = (side.0 - 0.14 * cell, side.1 - 0.14 * cell);
             drawing.frame(inner, inside, 0.04 * cell, (0.06 * cell, colors.panel));
@@ -229,7 +226,7 @@ impl Iterator for RunFrames {
     }
 }
 
-/// How many pictures are made of a run of so many steps on a board of this size.
+/// Number of pictures made of a run with `steps` steps.
 pub fn pictures(form: Form, steps: u64, size: Size) -> u64 {
     let most = most_pictures(form, size);
     if form.is_animation() {
@@ -247,7 +244,7 @@ fn most_pictures(form: Form, size: Size) -> u64 {
     }
 }
 
-/// Steps from one picture to the next, so that there are at most so many.
+/// Steps between two pictures, so that there are at most `most`.
 fn stride(steps: u64, most: u64) -> u64 {
     steps.div_ceil(most - 1).max(1)
 }
@@ -258,8 +255,8 @@ fn every_nth(steps: u64, most: u64) -> Vec<u64> {
     (0..steps).step_by(stride).chain([steps]).collect()
 }
 
-/// So many moments of a run, if it has as many: the start, the end, those in which what is counted
-/// changes or a shot is fired, and others where the gaps are widest.
+/// Selects up to `most` steps: the start, the end, those in which a tally changes or a shot is
+/// fired, and others in the widest gaps.
 fn key_steps(run: &mut Run, most: u64, budget: &Budget) -> Result<Vec<u64>, ExportError> {
     let mut changes = Vec::new();
     let mut ticker = budget.ticker(SLICE);
@@ -280,7 +277,7 @@ fn key_steps(run: &mut Run, most: u64, budget: &Budget) -> Result<Vec<u64>, Expo
     while chosen.len() < most {
         let next = chosen.iter().skip(1);
         let gaps = chosen.iter().zip(next).map(|(from, to)| (to - from, *from));
-        // The first of the widest.
+        // The first of the widest gaps.
         let widest = gaps.max_by_key(|(gap, from)| (*gap, std::cmp::Reverse(*from)));
         match widest.filter(|(gap, _)| *gap > 1) {
             Some((gap, from)) => chosen.insert(from + gap / 2),
@@ -290,7 +287,7 @@ fn key_steps(run: &mut Run, most: u64, budget: &Budget) -> Result<Vec<u64>, Expo
     Ok(chosen.into_iter().collect())
 }
 
-/// The program as lines: procedures that have commands, each with its name.
+/// The program as lines: a name and commands for each procedure that is not empty.
 fn lines(procedures: &[Procedure]) -> Vec<Line> {
     let mut lines = Vec::new();
     for (index, procedure) in procedures.iter().enumerate() {

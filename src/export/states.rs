@@ -1,4 +1,4 @@
-//! The graph of a level's states as a file.
+//! Writes the graph of a level's states to a file.
 
 use crate::game::{LevelRef, Move};
 use crate::state_graph::{Layout, NodeId, StateGraph, Values};
@@ -6,52 +6,43 @@ use crate::state_graph::{Layout, NodeId, StateGraph, Values};
 use super::graph::{Moment, Picture};
 use super::{ExportError, Form, Measures, Ticket, dot, write};
 
-/// Animations of a search have no more pictures than this; with more states some share one.
+/// Most pictures of a search; with more states, several share a picture.
 const MOST_FRAMES: usize = 100;
 
-/// A form of graphs.
+/// Form of a graph.
 #[derive(Clone, Copy, Debug)]
 pub enum StatesForm {
     /// The language of Graphviz.
     Dot,
-    /// A picture or an animation.
     Picture(Form),
 }
 
-/// What an animation of a graph goes along.
+/// What an animation follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Along {
-    /// The search.
     #[default]
     Search,
-    /// The plan; the search if there is none.
+    /// The plan, or the search if there is none.
     Plan,
-    /// The best moves from a state on.
+    /// The best moves from this state on.
     Best(NodeId),
 }
 
-/// A graph to be written.
+/// A graph to write.
 #[derive(Clone, Copy, Debug)]
 pub struct States<'s> {
-    /// The level.
     pub level: &'s LevelRef,
-    /// Moves before the graph's first state.
+    /// Moves made before the graph's first state.
     pub done: &'s [Move],
-    /// The graph.
     pub graph: &'s StateGraph,
-    /// Where its states are drawn.
     pub layout: &'s Layout,
     /// Light on dark.
     pub dark: bool,
-    /// What an animation goes along.
     pub along: Along,
 }
 
 impl States<'_> {
-    /// Writes the graph. `ticket` is told how far it is.
-    ///
-    /// # Errors
-    /// [`ExportError::Stopped`] if it is called off; else what the encoders say.
+    /// Writes the graph and reports progress to `ticket`.
     pub fn write(
         &self,
         form: StatesForm,
@@ -108,7 +99,8 @@ impl States<'_> {
     fn text(&self, id: usize) -> String {
         let mut position = self.level.start();
         for mv in self.done.iter().chain(&self.graph.path(id)) {
-            // Taken before, but for games that end by their step counter, where that is left out.
+            // The rules can refuse a move here in games that end by a step counter, if the graph
+            // ignores the counter.
             if position.apply(mv).is_err() {
                 return String::new();
             }

@@ -1,32 +1,30 @@
-//! A drawing in SVG: shapes by their places, texts escaped.
+//! SVG drawings.
 
 use std::fmt::Write as _;
 
 use ecolor::Color32;
 
-/// A drawing under construction; places are in pixels from its top left corner.
+/// A drawing under construction. Coordinates are pixels from its top left corner.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
-    /// In pixels.
     pub width: f32,
-    /// In pixels.
     pub height: f32,
     body: String,
 }
 
-/// Where a text stands relative to its place.
+/// Where a text stands relative to its anchor point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// To the right of it.
+    /// To the right.
     Start,
-    /// On both sides of it.
+    /// Centred.
     Middle,
-    /// To the left of it.
+    /// To the left.
     End,
 }
 
 impl Anchor {
-    /// A distance from the place on the side of the text.
+    /// A signed distance from the anchor point towards the text.
     pub fn gap(self, distance: f32) -> f32 {
         match self {
             Self::Start => distance,
@@ -40,13 +38,13 @@ fn hex(color: Color32) -> String {
     format!("#{:02x}{:02x}{:02x}", color.r(), color.g(), color.b())
 }
 
-/// A number with at most two decimals.
+/// Formats with at most two decimals.
 fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Text for XML. Control characters have no place there.
+/// Escapes text for XML, which allows no control characters.
 fn escape(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for c in text.chars() {
@@ -64,7 +62,7 @@ fn escape(text: &str) -> String {
 }
 
 impl Drawing {
-    /// An empty drawing on a ground.
+    /// An empty drawing with a background.
     pub fn new(width: f32, height: f32, ground: Color32) -> Self {
         let mut drawing = Self {
             width,
@@ -75,57 +73,37 @@ impl Drawing {
         drawing
     }
 
-    /// A filled rectangle with round corners.
+    /// A filled rectangle with rounded corners.
     pub fn rect(&mut self, at: (f32, f32), size: (f32, f32), radius: f32, fill: Color32) {
-        self.body.push_str("<rect");
-        self.place(at, size);
-        let _ = writeln!(
-            self.body,
-            " rx=\"{}\" fill=\"{}\"/>",
-            number(radius),
-            hex(fill)
-        );
+        self.rectangle(at, size, radius, &format!("fill=\"{}\"", hex(fill)));
     }
 
-    /// A rectangle's frame.
+    /// The outline of a rectangle.
     pub fn frame(&mut self, at: (f32, f32), size: (f32, f32), radius: f32, line: (f32, Color32)) {
-        self.body.push_str("<rect");
-        self.place(at, size);
+        let (width, color) = (number(line.0), hex(line.1));
+        let paint = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\"");
+        self.rectangle(at, size, radius, &paint);
+    }
+
+    fn rectangle(&mut self, at: (f32, f32), size: (f32, f32), radius: f32, paint: &str) {
+        let [x, y, width, height, rx] = [at.0, at.1, size.0, size.1, radius].map(number);
         let _ = writeln!(
             self.body,
-            " rx=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/>",
-            number(radius),
-            hex(line.1),
-            number(line.0)
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{rx}\" {paint}/>"
         );
     }
 
-    fn place(&mut self, at: (f32, f32), size: (f32, f32)) {
-        let _ = write!(
-            self.body,
-            " x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-            number(at.0),
-            number(at.1),
-            number(size.0),
-            number(size.1)
-        );
-    }
-
-    /// A disc with an edge.
+    /// A filled circle with an outline.
     pub fn disc(&mut self, at: (f32, f32), radius: f32, fill: Color32, edge: (f32, Color32)) {
+        let [x, y, r, width] = [at.0, at.1, radius, edge.0].map(number);
+        let (fill, color) = (hex(fill), hex(edge.1));
         let _ = writeln!(
             self.body,
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>",
-            number(at.0),
-            number(at.1),
-            number(radius),
-            hex(fill),
-            hex(edge.1),
-            number(edge.0)
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{fill}\" stroke=\"{color}\" stroke-width=\"{width}\"/>"
         );
     }
 
-    /// An open line through several places.
+    /// A polyline.
     pub fn line(&mut self, places: &[(f32, f32)], line: (f32, Color32)) {
         self.body.push_str("<path d=\"");
         for (index, (x, y)) in places.iter().enumerate() {
@@ -135,7 +113,7 @@ impl Drawing {
         self.stroke(line);
     }
 
-    /// A curve from one place to another, bent towards a third.
+    /// A quadratic Bézier curve with control point `bend`.
     pub fn curve(
         &mut self,
         from: (f32, f32),
@@ -144,16 +122,9 @@ impl Drawing {
         line: (f32, Color32),
         dashed: bool,
     ) {
-        let _ = write!(
-            self.body,
-            "<path d=\"M{} {}Q{} {} {} {}",
-            number(from.0),
-            number(from.1),
-            number(bend.0),
-            number(bend.1),
-            number(to.0),
-            number(to.1)
-        );
+        let [ax, ay, bx, by] = [from.0, from.1, bend.0, bend.1].map(number);
+        let [cx, cy] = [to.0, to.1].map(number);
+        let _ = write!(self.body, "<path d=\"M{ax} {ay}Q{bx} {by} {cx} {cy}");
         if dashed {
             self.body.push_str("\" stroke-dasharray=\"5 4");
         }
@@ -170,27 +141,22 @@ impl Drawing {
         );
     }
 
-    /// A filled triangle: the head of an arrow that comes from `from`.
+    /// The head of an arrow that comes from `from`.
     pub fn arrow_head(&mut self, from: (f32, f32), tip: (f32, f32), size: f32, fill: Color32) {
         let (dx, dy) = (tip.0 - from.0, tip.1 - from.1);
         let length = dx.hypot(dy).max(1e-3);
         let (dx, dy) = (dx / length * size, dy / length * size);
         let corner = |side: f32| (tip.0 - dx - side * dy * 0.45, tip.1 - dy + side * dx * 0.45);
         let ((ax, ay), (bx, by)) = (corner(1.0), corner(-1.0));
+        let [ax, ay, bx, by] = [ax, ay, bx, by].map(number);
+        let (x, y, fill) = (number(tip.0), number(tip.1), hex(fill));
         let _ = writeln!(
             self.body,
-            "<path d=\"M{} {}L{} {}L{} {}Z\" fill=\"{}\"/>",
-            number(tip.0),
-            number(tip.1),
-            number(ax),
-            number(ay),
-            number(bx),
-            number(by),
-            hex(fill)
+            "<path d=\"M{x} {y}L{ax} {ay}L{bx} {by}Z\" fill=\"{fill}\"/>"
         );
     }
 
-    /// A line of text, its middle at the height of `at`.
+    /// A line of text, vertically centred at `at`.
     pub fn text(&mut self, at: (f32, f32), text: &str, size: f32, anchor: Anchor, fill: Color32) {
         if text.is_empty() {
             return;
@@ -200,41 +166,35 @@ impl Drawing {
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        // The baseline lies a third of the size below the middle of capitals.
+        // The baseline is a third of the size below the middle of capitals.
+        let [x, y, size] = [at.0, at.1 + 0.35 * size, size].map(number);
+        let (fill, text) = (hex(fill), escape(text));
         let _ = writeln!(
             self.body,
-            "<text x=\"{}\" y=\"{}\" font-family=\"Ubuntu, Hack, sans-serif\" font-size=\"{}\" \
-             text-anchor=\"{anchor}\" fill=\"{}\">{}</text>",
-            number(at.0),
-            number(at.1 + 0.35 * size),
-            number(size),
-            hex(fill),
-            escape(text)
+            "<text x=\"{x}\" y=\"{y}\" font-family=\"Ubuntu, Hack, sans-serif\" font-size=\"{size}\" \
+             text-anchor=\"{anchor}\" fill=\"{fill}\">{text}</text>"
         );
     }
 
-    /// Begins a group whose tooltip in a browser is this text.
+    /// Begins a group with a tooltip.
     pub fn begin_group(&mut self, title: &str) {
         let _ = writeln!(self.body, "<g><title>{}</title>", escape(title));
     }
 
-    /// Ends a group.
     pub fn end_group(&mut self) {
         self.body.push_str("</g>\n");
     }
 
-    /// Another drawing with its corner at a place.
+    /// Inserts another drawing.
     pub fn insert(&mut self, at: (f32, f32), other: &Self) {
+        let (x, y, body) = (number(at.0), number(at.1), &other.body);
         let _ = writeln!(
             self.body,
-            "<g transform=\"translate({} {})\">\n{}</g>",
-            number(at.0),
-            number(at.1),
-            other.body
+            "<g transform=\"translate({x} {y})\">\n{body}</g>"
         );
     }
 
-    /// The same drawing on a larger ground.
+    /// Extends the drawing to a larger size.
     #[must_use]
     pub fn on(self, (width, height): (f32, f32), ground: Color32) -> Self {
         if (self.width, self.height) == (width, height) {
@@ -245,7 +205,6 @@ impl Drawing {
         larger
     }
 
-    /// The whole as an SVG file.
     pub fn to_svg(&self) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\">\n{}</svg>\n",

@@ -1,4 +1,4 @@
-//! What is written is read again by decoders that are not ours.
+//! Reads what is written with independent decoders.
 
 use std::io::Cursor;
 use std::time::Duration;
@@ -45,24 +45,6 @@ fn graph() -> StateGraph {
 }
 
 #[test]
-fn a_plan_has_a_drawing_before_each_move_and_one_at_the_end() {
-    let drawings: Vec<_> = frames().map(|one| one.expect("draws").to_svg()).collect();
-    assert_eq!((drawings.len(), frames().total()), (3, 3));
-    assert!(drawings[0].contains("1 of 2: "));
-    assert!(drawings[2].contains("2 of 2: done"));
-    assert_ne!(drawings[0], drawings[1]);
-}
-
-#[test]
-fn a_plan_of_another_level_is_an_error() {
-    let mut frames =
-        Frames::new(&level(), &[], vec![Move::new("1 2")], Style::default()).expect("fits so far");
-    assert!(frames.next().is_some_and(|one| one.is_err()));
-    assert!(frames.next().is_none());
-    assert!(Frames::new(&level(), &[Move::new("1 9")], plan(), Style::default()).is_err());
-}
-
-#[test]
 fn cells_have_the_colours_of_their_tones() {
     for dark in [false, true] {
         let style = Style { cell: 40.0, dark };
@@ -80,18 +62,8 @@ fn cells_have_the_colours_of_their_tones() {
 }
 
 #[test]
-fn animations_have_all_their_pictures_and_times() {
+fn an_apng_holds_the_exact_pictures() {
     let pictures = || frames().map(|one| one.map(|one| shown(&one)));
-    let mut gif = Vec::new();
-    animation::gif(pictures(), &mut gif).expect("encodes");
-    let decoder = image::codecs::gif::GifDecoder::new(Cursor::new(&gif)).expect("is a GIF");
-    let read = decoder.into_frames().collect_frames().expect("decodes");
-    assert_eq!(read.len(), 3);
-    assert!(
-        read.iter()
-            .all(|frame| frame.delay().numer_denom_ms() == (500, 1))
-    );
-
     let mut apng = Vec::new();
     animation::apng(3, pictures(), &mut apng).expect("encodes");
     let decoder = image::codecs::png::PngDecoder::new(Cursor::new(&apng)).expect("is a PNG");
@@ -118,15 +90,6 @@ fn texts_cannot_break_out_of_a_drawing() {
     let svg = drawing.to_svg();
     assert!(!svg.contains("<script"), "{svg}");
     raster::pixels(&drawing, 1.0).expect("is well-formed");
-}
-
-#[test]
-fn a_sheet_has_room_for_all() {
-    let one = frames().next().expect("has one").expect("draws");
-    let all = sheet(frames(), None, Style::default()).expect("draws");
-    let places = (all.width / one.width).round() * (all.height / one.height).round();
-    assert!(places >= 3.0, "{}×{}", all.width, all.height);
-    assert!(sheet(std::iter::empty(), None, Style::default()).is_err());
 }
 
 #[test]
@@ -171,12 +134,17 @@ fn dot_names_states_moves_and_the_plan() {
 }
 
 #[test]
-fn a_strip_is_as_wide_as_asked_for() {
+fn a_sheet_has_room_for_all_in_the_given_columns() {
     let one = frames().next().expect("has one").expect("draws");
-    let row = sheet(frames(), Some(99), Style::default()).expect("draws");
-    assert_eq!((row.width, row.height), (3.0 * one.width, one.height));
-    let column = sheet(frames(), Some(1), Style::default()).expect("draws");
-    assert_eq!((column.width, column.height), (one.width, 3.0 * one.height));
+    let places = |columns| {
+        let all = sheet(frames(), columns, Style::default()).expect("draws");
+        (all.width / one.width, all.height / one.height)
+    };
+    assert_eq!(places(Some(99)), (3.0, 1.0));
+    assert_eq!(places(Some(1)), (1.0, 3.0));
+    let (columns, rows) = places(None);
+    assert!(columns.round() * rows.round() >= 3.0, "{columns}×{rows}");
+    assert!(sheet(std::iter::empty(), None, Style::default()).is_err());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! How far an export has come, told from one thread to another.
+//! Progress and cancellation of an export.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,8 +7,7 @@ use crate::game::search::{Budget, CancelFlag};
 
 use super::ExportError;
 
-/// Shared between the thread that draws and whoever waits for it: the one counts, the other looks,
-/// and can call it off.
+/// Shared between the thread that exports and the thread that waits for it.
 #[derive(Clone, Debug, Default)]
 pub struct Ticket {
     done: Arc<AtomicUsize>,
@@ -17,7 +16,7 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// A ticket that somebody else can call off, too.
+    /// A ticket with a cancel flag of the caller's.
     pub fn with_cancel(stop: CancelFlag) -> Self {
         Self {
             stop,
@@ -25,25 +24,19 @@ impl Ticket {
         }
     }
 
-    /// Says how many steps there are, and begins to count them.
+    /// Sets the number of steps and restarts counting.
     pub fn begin(&self, total: usize) {
         self.done.store(0, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
     }
 
-    /// Counts a step.
-    ///
-    /// # Errors
-    /// [`ExportError::Stopped`] if it was called off.
+    /// Counts a step; fails if the export was cancelled.
     pub fn step(&self) -> Result<(), ExportError> {
         self.done.fetch_add(1, Ordering::Relaxed);
         self.go_on()
     }
 
-    /// Whether it is still wanted, without counting.
-    ///
-    /// # Errors
-    /// [`ExportError::Stopped`] if it was called off.
+    /// Fails if the export was cancelled.
     pub fn go_on(&self) -> Result<(), ExportError> {
         if self.stop.is_cancelled() {
             return Err(ExportError::Stopped);
@@ -51,29 +44,27 @@ impl Ticket {
         Ok(())
     }
 
-    /// The time that there is: until it is called off.
+    /// An unlimited budget that ends when the export is cancelled.
     pub fn budget(&self) -> Budget {
         Budget::default().with_cancel(self.stop.clone())
     }
 
-    /// The flag by which it is called off.
     pub fn cancel_flag(&self) -> &CancelFlag {
         &self.stop
     }
 
-    /// Calls it off.
     pub fn stop(&self) {
         self.stop.cancel();
     }
 
-    /// From 0 to 1; `None` as long as nobody knows.
+    /// Progress from 0 to 1; `None` before [`Ticket::begin`].
     pub fn fraction(&self) -> Option<f32> {
         let total = self.total.load(Ordering::Relaxed);
         let done = self.done.load(Ordering::Relaxed);
         (total > 0).then(|| (done as f32 / total as f32).min(1.0))
     }
 
-    /// Drawings that are counted as they are taken, until it is called off.
+    /// Counts drawings as they are taken; fails once the export is cancelled.
     pub fn watch<T>(
         &self,
         drawings: impl Iterator<Item = Result<T, ExportError>>,

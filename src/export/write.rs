@@ -1,20 +1,20 @@
-//! Drawings in the form asked for.
+//! Writes drawings in a picture form.
 
 use std::time::Duration;
 
 use super::animation::{self, Shown};
 use super::{Drawing, ExportError, Ticket, raster};
 
-/// Width and height of a picture whose size was not asked for, at most.
+/// Longest side of a picture whose scale is not given.
 const MOST_PIXELS: f32 = 1600.0;
 
-/// How long each picture of an animation is shown if nobody says.
+/// Default time per picture of an animation.
 pub const DELAY: Duration = Duration::from_millis(700);
 
-/// The same for the run of a program, which has many small steps.
+/// Default time per picture of a run, which has many small steps.
 pub const RUN_DELAY: Duration = Duration::from_millis(250);
 
-/// The last picture of an animation is shown so many times as long.
+/// The last picture of an animation is shown this many times as long.
 const LAST: u32 = 3;
 
 /// Form of a picture.
@@ -31,12 +31,10 @@ pub enum Form {
 }
 
 impl Form {
-    /// Whether it moves.
     pub fn is_animation(self) -> bool {
         matches!(self, Self::Gif | Self::Apng)
     }
 
-    /// Its extension.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Gif => "gif",
@@ -46,21 +44,17 @@ impl Form {
     }
 }
 
-/// Size and speed.
+/// Scale and speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measures {
-    /// Pixels for one of the drawing's; `None` for 1, or less where the picture would be larger
-    /// than other programs like to show.
+    /// Pixels per pixel of the drawing; `None` for 1, or less for large drawings.
     pub scale: Option<f32>,
-    /// How long each picture of an animation is shown.
+    /// Time per picture of an animation.
     pub delay: Duration,
 }
 
-/// Writes drawings, of which there are `count`; `one` makes a single one of them for forms that do
-/// not move. `ticket` is told how far it is.
-///
-/// # Errors
-/// Those of the drawings and of the encoders.
+/// Writes `count` drawings. Forms without animation write the one that `one` makes of them. Reports
+/// progress to `ticket`.
 pub fn write<F: Iterator<Item = Result<Drawing, ExportError>>>(
     form: Form,
     measures: Measures,
@@ -98,7 +92,6 @@ pub fn write<F: Iterator<Item = Result<Drawing, ExportError>>>(
     Ok(bytes)
 }
 
-/// Pixels for one of the drawing's.
 fn scale_of(measures: Measures, drawing: &Drawing) -> f32 {
     let fits = MOST_PIXELS / drawing.width.max(drawing.height).max(1.0);
     measures.scale.unwrap_or(fits.min(1.0))

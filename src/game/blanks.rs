@@ -1,17 +1,15 @@
-//! Boards whose blanks were lost: a web page shows a run of blanks as one, and none at the ends of lines.
+//! Boards that lost blanks: web pages collapse runs of blanks and drop them at the ends of lines.
 
 use super::{FormError, Level, LevelRef};
 
-/// The ability to put lost blanks back, in games whose boards are drawn with blanks.
+/// The ability to restore lost blanks, for games whose boards are drawn with blanks.
 pub trait LostBlanks: Sync {
-    /// Whether a level looks as if blanks were lost before it was read.
+    /// Whether a level looks as if it lost blanks before it was read.
     fn seem_lost(&self, level: &dyn Level) -> bool;
 
-    /// The boards that a text may have been, `width` cells wide, or as wide as its longest row. At most
-    /// `most` of them, the most plausible first.
-    ///
-    /// # Errors
-    /// [`FormError`] where a row cannot be of that width, or could be too many things.
+    /// The boards that a text may have been, `width` cells wide or as wide as its longest row.
+    /// Returns at most `most` of them, the most plausible first. Fails where a row cannot have that
+    /// width, or has too many readings.
     fn readings(
         &self,
         source: &str,
@@ -20,13 +18,13 @@ pub trait LostBlanks: Sync {
     ) -> Result<Readings, FormError>;
 }
 
-/// What a text may have been before its blanks were lost.
+/// What a text may have been before it lost blanks.
 #[derive(Clone, Debug)]
 pub struct Readings {
-    /// How many boards there are in all; the largest number there is stands for more.
+    /// Number of all readings, saturating.
     pub total: u128,
-    /// How wide they are.
+    /// Number of columns.
     pub width: usize,
-    /// The first of them.
+    /// The first readings.
     pub levels: Vec<LevelRef>,
 }

@@ -1,4 +1,4 @@
-//! What tests ask of every game and solver.
+//! Shared tests of every game and solver.
 
 use std::sync::LazyLock;
 use std::thread;
@@ -7,32 +7,32 @@ use std::time::{Duration, Instant};
 use super::outcome::Cost;
 use super::search::Budget;
 
-/// What the shared conformance tests run for a game.
+/// The levels and answers that the conformance tests use.
 #[derive(Debug, Default)]
 pub struct Conformance {
-    /// Small solvable levels, as plain text; every solver must agree with the reference on them.
+    /// Small solvable levels as plain text; every solver must agree with the reference on them.
     pub small: Vec<String>,
-    /// Levels known to have no solution, as plain text.
+    /// Levels without solution, as plain text.
     pub unsolvable: Vec<String>,
-    /// Level text with the cost of a best plan, by solver id.
+    /// Level text, solver id, and cost of a best plan.
     pub known: Vec<(String, &'static str, Cost)>,
-    /// A level on which each listed solver needs long enough to be interrupted.
+    /// A solver id and a level that keeps it busy long enough to be interrupted.
     pub slow: Vec<(&'static str, String)>,
-    /// Texts that must be refused, with a fragment that the message must contain.
+    /// Texts that must be refused, with a part of the message.
     pub broken: Vec<(String, &'static str)>,
 }
 
-/// Computing time within which a task must end after it is told to stop: 0.1 s, five times as long without
-/// optimisation.
+/// Processor time within which work must end after it is cancelled: 0.1 s, or five times as long
+/// without optimisation.
 pub const STOP_PROMISE: Duration =
     Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 100 });
 
-/// Time that work takes to end after it is told to stop, once it has computed for 0.3 s. Measured in computing
-/// time of this process, so that a busy machine changes nothing. Other tests in the same process would, so this
-/// is the shortest of ten, or the first within the [`STOP_PROMISE`].
+/// Measures the processor time that `work` takes to end after it is cancelled, having run for 0.3
+/// s. Processor time is not affected by a busy machine, but by other tests in the same process, so
+/// this is the shortest of ten runs, or the first within [`STOP_PROMISE`].
 ///
 /// # Panics
-/// When the work ends by itself before.
+/// If the work ends before it is cancelled.
 #[must_use]
 pub fn time_to_stop(work: impl Fn(&Budget) + Sync) -> Duration {
     let once = || {
@@ -53,11 +53,11 @@ pub fn time_to_stop(work: impl Fn(&Budget) + Sync) -> Duration {
                 thread::sleep(Duration::from_millis(5));
             }
             let early = worker.is_finished();
-            let told = computing_time();
+            let cancelled = computing_time();
             flag.cancel();
             match worker.join() {
-                Ok(_) if early => panic!("it ended before it was told to"),
-                Ok(ended) => ended.saturating_sub(told),
+                Ok(_) if early => panic!("it ended before it was cancelled"),
+                Ok(ended) => ended.saturating_sub(cancelled),
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         })
@@ -72,13 +72,13 @@ pub fn time_to_stop(work: impl Fn(&Budget) + Sync) -> Duration {
     best
 }
 
-/// Processor time that this process has used on all its threads, in steps of 10 ms; where the
-/// system does not tell, time as it passes.
+/// Processor time of this process over all threads, in steps of 10 ms, or wall-clock time if the
+/// system does not report it.
 fn computing_time() -> Duration {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let used = || {
         let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-        // The fields behind the name, which is in brackets and may hold blanks.
+        // Skip the name, which is in parentheses and may contain blanks.
         let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
         let mut ticks = || fields.next()?.parse::<u64>().ok();
         Some(Duration::from_millis((ticks()? + ticks()?) * 10))

@@ -1,16 +1,14 @@
-//! From one list to another, one thing at a time.
+//! The smallest edits that turn one list into another.
 
-/// One change of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit<T> {
-    /// Takes out what is at this place; all behind it moves up.
+    /// Removes the element at this index.
     Remove(usize),
-    /// Puts something there, before what is at this place.
+    /// Inserts an element before this index.
     Insert(usize, T),
 }
 
 impl<T> Edit<T> {
-    /// Makes the change.
     pub fn apply(self, list: &mut Vec<T>) {
         match self {
             Self::Remove(at) if at < list.len() => drop(list.remove(at)),
@@ -20,10 +18,10 @@ impl<T> Edit<T> {
     }
 }
 
-/// The changes that make one list of another: as few as can be, all removals first, so that no list
-/// on the way is longer than both.
+/// The fewest edits that turn `from` into `to`. All removals come first, so that no list on the way
+/// is longer than both.
 pub fn edits<T: Copy + PartialEq>(from: &[T], to: &[T]) -> Vec<Edit<T>> {
-    // Length of the longest common part of what is left, from each pair of places on.
+    // Lengths of the longest common subsequences of all pairs of suffixes.
     let mut common = vec![vec![0_usize; to.len() + 1]; from.len() + 1];
     for i in (0..from.len()).rev() {
         for j in (0..to.len()).rev() {
@@ -47,7 +45,7 @@ pub fn edits<T: Copy + PartialEq>(from: &[T], to: &[T]) -> Vec<Edit<T>> {
             i += 1;
         }
     }
-    // From the last on, no removal moves what another one takes out.
+    // From the last on, so that no removal shifts another.
     removed.reverse();
     removed.into_iter().chain(inserted).collect()
 }
@@ -56,7 +54,7 @@ pub fn edits<T: Copy + PartialEq>(from: &[T], to: &[T]) -> Vec<Edit<T>> {
 mod tests {
     use super::*;
 
-    /// All lists of up to three letters out of two.
+    /// All lists of up to three letters of two kinds.
     fn lists() -> Vec<Vec<char>> {
         let mut all = vec![vec![]];
         for length in 0..4 {

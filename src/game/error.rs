@@ -1,4 +1,4 @@
-//! What can go wrong, told so that a person can mend it.
+//! Errors, worded so that the user can correct the cause.
 
 use thiserror::Error;
 
@@ -8,16 +8,15 @@ use super::{Cell, Move, ReplayError, Size};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct FormError {
-    /// Line, from 1.
+    /// From 1.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// In characters, from 1.
     pub column: usize,
-    /// What is wrong there and what would be right.
+    /// What is wrong, and what would be right.
     pub message: String,
 }
 
 impl FormError {
-    /// An error at a place, both counted from 1.
     pub fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self {
             line,
@@ -26,7 +25,7 @@ impl FormError {
         }
     }
 
-    /// The same error in a text with some more lines above.
+    /// The same error in a text with `lines` more lines above.
     #[must_use]
     pub fn below(self, lines: usize) -> Self {
         let line = self.line + lines;
@@ -34,37 +33,29 @@ impl FormError {
     }
 }
 
-/// A move that the rules do not accept.
+/// A move that the rules refuse.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// The text is not of the game's move form.
+    /// The text is not a move of the game.
     #[error("‘{text}’ is not a move: {expected}")]
     Syntax {
-        /// What was given.
         text: String,
-        /// The form that moves have.
+        /// The form of a move.
         expected: &'static str,
     },
-    /// Well formed, but not allowed here.
+    /// A well-formed move that is not allowed here.
     #[error("‘{mv}’ is not possible: {reason}")]
-    Illegal {
-        /// The move.
-        mv: Move,
-        /// Why not.
-        reason: String,
-    },
-    /// Time or memory ran out before it was known whether it is allowed here, or what it leads to.
-    #[error("what ‘{mv}’ does was not worked out: {reason}")]
+    Illegal { mv: Move, reason: String },
+    /// Time or memory ran out before the move's effect was known.
+    #[error("the effect of ‘{mv}’ was not computed: {reason}")]
     Undecided {
-        /// The move.
         mv: Move,
-        /// Which limit came first.
+        /// Which limit was reached.
         reason: String,
     },
 }
 
 impl MoveError {
-    /// Well formed, but not allowed here.
     pub fn illegal(mv: &Move, reason: impl Into<String>) -> Self {
         Self::Illegal {
             mv: mv.clone(),
@@ -72,7 +63,6 @@ impl MoveError {
         }
     }
 
-    /// Not worked out within a limit.
     pub fn undecided(mv: &Move, reason: impl Into<String>) -> Self {
         Self::Undecided {
             mv: mv.clone(),
@@ -81,54 +71,39 @@ impl MoveError {
     }
 }
 
-/// An edit that a level does not take.
+/// An edit that a level refuses.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EditError {
-    /// The game has no boards of this size.
     #[error("boards of {size} are not possible here: {limits}")]
     Size {
-        /// The size asked for.
         size: Size,
         /// What is possible.
         limits: String,
     },
-    /// A value this cell cannot hold.
     #[error("{cell} cannot hold this value: {reason}")]
-    Value {
-        /// The place.
-        cell: Cell,
-        /// Why not.
-        reason: String,
-    },
-    /// A property with a value that does not fit.
+    Value { cell: Cell, reason: String },
     #[error("‘{key}’ cannot be ‘{value}’: {reason}")]
     Property {
-        /// Which property.
         key: String,
-        /// What was given.
         value: String,
         /// What would be right.
         reason: String,
     },
 }
 
-/// A screen reading that makes no level.
+/// A screen reading that is not a level.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReadingError {
-    /// The reading holds no such board.
     #[error("the picture shows no board ‘{0}’")]
     NoBoard(String),
     /// A value that the game does not have.
     #[error("{cell} of the board ‘{board}’ shows ‘{value}’, which this game does not have")]
     UnknownValue {
-        /// Which board.
         board: String,
-        /// The place.
         cell: Cell,
-        /// What was read.
         value: String,
     },
-    /// The values are the game's, but no level looks like this.
+    /// The values exist, but do not make a level.
     #[error("no level looks like this: {0}")]
     NoLevel(String),
 }
@@ -139,10 +114,10 @@ pub enum PracticeError {
     /// The game has no stand-in.
     #[error("the game ‘{0}’ has no practice window")]
     None(&'static str),
-    /// A level that the stand-in's screen cannot show.
+    /// The stand-in cannot show a level.
     #[error("level {}: {reason}", index + 1)]
     Level {
-        /// Which of the levels given, from 0.
+        /// Index of the level, from 0.
         index: usize,
         /// Why not, and what would fit.
         reason: String,
@@ -150,7 +125,7 @@ pub enum PracticeError {
 }
 
 impl PracticeError {
-    /// Which of the levels given it is about, from 0.
+    /// Index of the level that causes the error, from 0.
     pub fn level(&self) -> Option<usize> {
         match self {
             Self::None(_) => None,
@@ -159,45 +134,38 @@ impl PracticeError {
     }
 }
 
-/// A solver that could not do its work at all.
+/// A solver that could not start its work.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SolveError {
-    /// The solver was given a level of another game.
     #[error("the solver ‘{solver}’ was given a level of ‘{game}’")]
     WrongGame {
-        /// The solver's id.
         solver: &'static str,
-        /// The level's game.
         game: &'static str,
     },
-    /// An option that the solver does not know or a value it cannot use.
+    /// An unknown option, or a value that it cannot have.
     #[error("option ‘{key}’: {reason}")]
     Option {
-        /// The option's key.
         key: String,
         /// What would be right.
         reason: String,
     },
-    /// The solver does not take levels like this one.
-    #[error("the solver ‘{solver}’ does not take this level: {reason}")]
+    /// The solver cannot handle this level.
+    #[error("the solver ‘{solver}’ cannot handle this level: {reason}")]
     Unsupported {
-        /// The solver's id.
         solver: &'static str,
         /// Why not, and what to use instead.
         reason: String,
     },
-    /// Nobody plays this level: [`super::Level::unplayable`].
+    /// The level cannot be played (see [`super::Level::unplayable`]).
     #[error("{0}")]
     Unplayable(String),
     /// The moves made so far cannot be replayed.
     #[error("the moves made so far do not fit the level: {0}")]
     Prefix(ReplayError),
-    /// The solver's plan was refused by the rules: a defect of the solver, never shown as a plan.
+    /// The rules refused the solver's plan: a defect of the solver.
     #[error("the solver ‘{solver}’ made a plan that the rules refuse: {error}")]
     WrongPlan {
-        /// The solver's id.
         solver: &'static str,
-        /// Where the replay stopped.
         error: ReplayError,
     },
 }

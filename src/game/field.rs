@@ -1,47 +1,44 @@
-//! What a person fills in – options of solvers, settings of generators, properties of levels – described once, for
-//! dialogs, command line, files and checks. A form is a list of fields.
+//! Form fields – options of solvers, settings of generators, properties of levels – described once
+//! for dialogs, command line, files and checks.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::SolverInfo;
 
-/// Something that a person fills in, as text.
+/// A value that the user enters as text.
 #[derive(Debug)]
 pub struct Field {
-    /// Its key, as after `--set` on the command line and in the plain-text form.
+    /// The key after `--set` and in the plain-text form.
     pub key: &'static str,
     /// Name on screen.
     pub name: &'static str,
-    /// Its value when not given; empty for properties, which levels always have.
+    /// Empty for properties, which levels always have.
     pub default: &'static str,
-    /// One line of help, remarks behind a semicolon; [`Field::help`] adds what the choices tell.
+    /// One line of help, with remarks after a semicolon; [`Field::help`] adds the choices.
     pub about: &'static str,
-    /// What it says of the target that the plan is for, if that is what it is about.
+    /// What it says about the target of the plan, if anything.
     pub fact: Option<TargetFact>,
-    /// Its values, where they are few.
     pub choices: Choices,
-    /// Whether it says how to search and nothing else: whatever its value, the question is the same.
-    /// Such options can be tuned; those that say what is wanted, what the target is like, or what
-    /// the machine has to give, cannot.
+    /// Whether the option only affects how to search, not the question. Only such options can be
+    /// tuned; not those that say what is wanted, what the target is like, or what resources to use.
     pub tunable: bool,
 }
 
-/// The values that an option can have.
+/// The values of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choices {
-    /// Any that its help allows.
+    /// Anything that the help allows.
     Free,
-    /// These alone.
     OneOf(&'static [&'static str]),
-    /// These, and others that its help allows.
+    /// These, and others that the help allows.
     SuchAs(&'static [&'static str]),
-    /// Whole numbers from the first to the second.
+    /// Whole numbers in this range, both ends included.
     Whole(i64, i64),
 }
 
 impl Choices {
-    /// The values that are named.
+    /// The named values.
     pub fn values(self) -> &'static [&'static str] {
         match self {
             Self::Free | Self::Whole(..) => &[],
@@ -50,27 +47,26 @@ impl Choices {
     }
 }
 
-/// What an option can say of the target that a plan is for, so that whoever knows the target – auto-play
-/// by its screen profile, say – can give it. Each has one form for all solvers.
+/// A fact about the target of a plan. Whoever knows the target, such as auto-play by its screen
+/// profile, can fill in these options; they have the same form in all solvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetFact {
     /// Where the cursor is: `row column` from 1, or `any`.
     Cursor,
-    /// What the edges do to it: `stop` or `wrap`.
+    /// What happens to the cursor at the edges: `stop` or `wrap`.
     Edges,
-    /// What it costs to go 1, 2, 3, … cells in one direction.
+    /// The costs of moving 1, 2, 3, … cells in one direction.
     Runs,
-    /// What an action costs, once the cursor is there.
+    /// The cost of an action at the cursor.
     Action,
-    /// Height and width of a cell in pixels, for a pointer that goes in straight lines; `no` for a
+    /// Height and width of a cell in pixels, for a pointer that moves in straight lines; `no` for a
     /// cursor.
     Pointer,
-    /// What the costs are counted in: `keys`, `ms` or `pixels`.
+    /// The unit of the costs: `keys`, `ms` or `pixels`.
     Unit,
 }
 
 impl Field {
-    /// A field with its key, name, default and help.
     pub const fn new(
         key: &'static str,
         name: &'static str,
@@ -88,40 +84,36 @@ impl Field {
         }
     }
 
-    /// The property of levels with this key, name and help.
+    /// A property of levels.
     pub const fn property(key: &'static str, name: &'static str, about: &'static str) -> Self {
         Self::new(key, name, "", about)
     }
 
-    /// The same, with these values and no others.
     #[must_use]
     pub const fn one_of(mut self, values: &'static [&'static str]) -> Self {
         self.choices = Choices::OneOf(values);
         self
     }
 
-    /// The same, with these values among others.
     #[must_use]
     pub const fn such_as(mut self, values: &'static [&'static str]) -> Self {
         self.choices = Choices::SuchAs(values);
         self
     }
 
-    /// The same, with the whole numbers from `least` to `most` as values.
     #[must_use]
     pub const fn whole(mut self, least: i64, most: i64) -> Self {
         self.choices = Choices::Whole(least, most);
         self
     }
 
-    /// The same, and it says this of the target.
     #[must_use]
     pub const fn telling(mut self, fact: TargetFact) -> Self {
         self.fact = Some(fact);
         self
     }
 
-    /// The same, and it can be tuned: see [`Field::tunable`].
+    /// Marks the field as tunable (see [`Field::tunable`]).
     #[must_use]
     pub const fn tunable(mut self) -> Self {
         self.tunable = true;
@@ -135,7 +127,7 @@ impl Field {
             Choices::OneOf(values) if self.about.is_empty() => listed(values, "or"),
             _ => return self.about.into(),
         };
-        // Remarks stand behind the values.
+        // Remarks follow the values.
         let (what, remark) = self
             .about
             .split_at(self.about.find(';').unwrap_or(self.about.len()));
@@ -154,16 +146,14 @@ impl Field {
         }
     }
 
-    /// Whether a property can have this value. An empty one stands for nothing here, so only a free field can be empty.
+    /// Whether a property can have this value. An empty value does not mean the default here, so
+    /// only free fields can be empty.
     pub fn fits(&self, value: &str) -> bool {
         let free = matches!(self.choices, Choices::Free | Choices::SuchAs(_));
         self.check(value).is_ok() && (free || !value.trim().is_empty())
     }
 
-    /// Whether the field can have this value; an empty one stands for the default.
-    ///
-    /// # Errors
-    /// What its values are.
+    /// Checks a value; an empty one stands for the default. The error names the possible values.
     pub fn check(&self, value: &str) -> Result<(), String> {
         let value = value.trim();
         match self.choices {
@@ -184,7 +174,7 @@ impl Field {
     }
 }
 
-/// Words in a row: `a, b or c`.
+/// A list of words: `a, b or c`.
 pub(crate) fn listed(words: &[&str], last: &str) -> String {
     match words {
         [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
@@ -192,14 +182,13 @@ pub(crate) fn listed(words: &[&str], last: &str) -> String {
     }
 }
 
-/// The value of a level's property.
+/// A property of a level, with its value.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// What it is.
     pub field: &'static Field,
-    /// Its value, as in the plain-text form.
+    /// As in the plain-text form.
     pub value: String,
-    /// Values to choose from that this level alone has, beside those of the field.
+    /// More values to choose from, which only this level has.
     pub offers: Vec<String>,
 }
 
@@ -210,7 +199,6 @@ impl PartialEq for Property {
 }
 
 impl Property {
-    /// A property without values of its own to choose from.
     pub fn new(field: &'static Field, value: impl ToString) -> Self {
         Self {
             field,
@@ -220,8 +208,8 @@ impl Property {
     }
 }
 
-/// The option of solvers that search on several threads. It says what the machine has to give, not
-/// how to search: who runs several solvers at once sets it to 1.
+/// The option of solvers with several threads. It is about resources, not about the search: whoever
+/// runs several solvers at once sets it to 1.
 pub const THREADS: Field = Field::new(
     "threads",
     "Threads",
@@ -230,7 +218,7 @@ pub const THREADS: Field = Field::new(
 )
 .whole(0, 64);
 
-/// What tells a solver to keep to one thread: nothing, if it always does.
+/// The options that limit a solver to one thread; empty if it never uses more.
 pub fn one_thread(solver: &SolverInfo) -> BTreeMap<String, String> {
     let has = solver
         .options
@@ -240,10 +228,9 @@ pub fn one_thread(solver: &SolverInfo) -> BTreeMap<String, String> {
     one.into_iter().collect()
 }
 
-/// Values of a solver's options under a name.
+/// Named values of a solver's options.
 #[derive(Debug)]
 pub struct Preset {
-    /// Its name: `tuned`.
     pub name: &'static str,
     /// Values by key; other options keep their defaults.
     pub options: &'static [(&'static str, &'static str)],

@@ -1,12 +1,12 @@
-//! The floor of a board: its open cells by number, for searches that look at many states of it.
+//! Numbered floor cells of a board, for searches that visit many states.
 
 use crate::{Cell, Heading, Size};
 
-/// The number of an open cell, for boards of up to 65,535 cells.
+/// Number of a floor cell, for boards of up to 65,535 cells.
 pub type Square = u16;
 
-/// The cells that can be reached from one of them, and which are side by side. All cells that are not among them are
-/// one more square, the [`Floor::wall`], so that whoever looks at a neighbour always finds one.
+/// The floor cells connected with a start cell, and their neighbours. All other cells are one more
+/// square, [`Floor::wall`], so every square has four neighbours.
 #[derive(Clone, Debug)]
 pub struct Floor {
     cells: Vec<Cell>,
@@ -14,7 +14,8 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// The cells that can be reached from `start` over cells that are `open`, by their distance; `start` is square 0.
+    /// The cells connected with `start` by `open` cells, in the order of their distance; `start` is
+    /// square 0.
     pub fn new(size: Size, start: Cell, open: impl Fn(Cell) -> bool) -> Self {
         let cells = size.flood(start, open);
         let wall = cells.len() as Square;
@@ -28,33 +29,31 @@ impl Floor {
         Self { cells, beside }
     }
 
-    /// The square that stands for all that is no floor; also the number of those that are.
+    /// The square that stands for all cells that are not floor; also the number of floor squares.
     pub fn wall(&self) -> Square {
         self.cells.len() as Square
     }
 
-    /// Where the squares are.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The square of a cell, if it is of the floor.
+    /// The square of a cell, if it is floor.
     pub fn square(&self, cell: Cell) -> Option<Square> {
         let index = self.cells.iter().position(|other| *other == cell)?;
         Some(index as Square)
     }
 
-    /// The squares next to one, by [`Heading::index`].
+    /// The neighbours of a square, by [`Heading::index`].
     pub fn around(&self, square: Square) -> [Square; 4] {
         self.beside[usize::from(square)]
     }
 
-    /// The square next to one.
     pub fn beside(&self, square: Square, heading: Heading) -> Square {
         self.around(square)[heading.index()]
     }
 
-    /// For each square whether something is there; it always is on the wall.
+    /// For each square, whether a thing is on it; always true for the wall.
     pub fn taken(&self, things: &[Square]) -> Vec<bool> {
         let mut taken = vec![false; self.beside.len()];
         for square in things.iter().chain([&self.wall()]) {
@@ -63,7 +62,7 @@ impl Floor {
         taken
     }
 
-    /// The squares that can be walked to where none is `taken`, and the first of them in number.
+    /// The squares reachable from `from` without crossing `taken` ones, and the smallest of them.
     pub fn reach(&self, from: Square, taken: &[bool]) -> (Vec<bool>, Square) {
         let mut seen = vec![false; self.beside.len()];
         seen[usize::from(from)] = true;
@@ -80,7 +79,7 @@ impl Floor {
         (seen, first)
     }
 
-    /// The parts into which what is `taken` cuts the floor, each with its squares.
+    /// The regions into which the `taken` squares divide the floor.
     pub fn parts(&self, taken: &[bool]) -> Vec<Vec<bool>> {
         let (mut left, mut parts) = (taken.to_vec(), Vec::new());
         while let Some(square) = left.iter().position(|taken| !taken) {

@@ -1,38 +1,35 @@
-//! The common part of level files: header of the plain-text form, RON conventions.
+//! Common parts of level files: the plain-text header and RON conventions.
 
 use erased_serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{FormError, Meta};
 
-/// A plain-text level taken apart: header lines and the board below the blank line.
+/// A parsed plain-text level: header lines, and the board below the blank line.
 ///
 /// The form: a first line with the game id, `key value` lines, one blank line, the board. Lines
 /// that start with `;` above the board are comments. CRLF is accepted; positions in errors count
 /// from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainText<'a> {
-    /// Header lines but for title, author and notes.
+    /// Header lines except title, author and notes.
     pub headers: Vec<Header<'a>>,
-    /// Title, author, notes.
     pub meta: Meta,
-    /// Lines of the board with their line numbers, line ends taken off, empty lines at the end
-    /// left out.
+    /// Lines of the board with their line numbers, without empty lines at the end.
     pub board: Vec<(usize, &'a str)>,
-    /// Number of the line after the last one, for "something is missing here".
+    /// Number of the line after the last, for messages that something is missing.
     pub end_line: usize,
 }
 
 /// A `key value` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header<'a> {
-    /// Line, from 1.
+    /// From 1.
     pub line: usize,
     /// Column of the value in characters, from 1.
     pub column: usize,
-    /// The key.
     pub key: &'a str,
-    /// All behind it, trimmed.
+    /// Trimmed.
     pub value: &'a str,
 }
 
@@ -44,17 +41,13 @@ impl Header<'_> {
 }
 
 impl<'a> PlainText<'a> {
-    /// Takes a level of the game `id` apart.
-    ///
-    /// # Errors
-    /// When the first line is not the game id, or a header line has no value.
+    /// Parses a level of the game `id`. Fails if the first line is not the id, or a header line has
+    /// no value.
     pub fn parse(id: &str, source: &'a str) -> Result<Self, FormError> {
         let source = source.strip_prefix('\u{feff}').unwrap_or(source);
-        let mut lines = source
-            .split('\n')
-            .map(|line| line.strip_suffix('\r').unwrap_or(line))
-            .enumerate()
-            .map(|(index, line)| (index + 1, line))
+        let unended = |line: &'a str| line.strip_suffix('\r').unwrap_or(line);
+        let numbered = || (1..).zip(source.split('\n').map(unended));
+        let mut lines = numbered()
             .filter(|(_, line)| !line.starts_with(';'))
             .peekable();
         let end_line = source.lines().count() + 1;
@@ -64,18 +57,12 @@ impl<'a> PlainText<'a> {
         match lines.next() {
             Some((_, line)) if line.trim() == id => {}
             Some((number, _)) => {
-                return Err(FormError::at(
-                    number,
-                    1,
-                    format!("the first line should be the game id ‘{id}’"),
-                ));
+                let message = format!("the first line should be the game id ‘{id}’");
+                return Err(FormError::at(number, 1, message));
             }
             None => {
-                return Err(FormError::at(
-                    1,
-                    1,
-                    format!("the file is empty; expected ‘{id}’"),
-                ));
+                let message = format!("the file is empty; expected ‘{id}’");
+                return Err(FormError::at(1, 1, message));
             }
         }
         let mut headers = Vec::new();
@@ -86,14 +73,9 @@ impl<'a> PlainText<'a> {
             }
             let start = text.len() - text.trim_start().len();
             let (key, rest) = text.trim().split_once([' ', '\t']).ok_or_else(|| {
-                FormError::at(
-                    line,
-                    start + 1,
-                    format!(
-                        "expected ‘key value’ or the blank line before the board, found ‘{}’",
-                        clip(text.trim())
-                    ),
-                )
+                let found = clip(text.trim());
+                let expected = "expected ‘key value’ or the blank line before the board";
+                FormError::at(line, start + 1, format!("{expected}, found ‘{found}’"))
             })?;
             let value = rest.trim();
             let offset = text.find(rest).unwrap_or(0) + rest.len() - rest.trim_start().len();
@@ -115,15 +97,9 @@ impl<'a> PlainText<'a> {
                 }),
             }
         }
-        // Comment lines belong above the board; below the blank line `;` is refused by the game.
-        let mut board: Vec<_> = source
-            .split('\n')
-            .map(|line| line.strip_suffix('\r').unwrap_or(line))
-            .enumerate()
-            .map(|(index, line)| (index + 1, line))
-            .collect();
-        let first = lines.peek().map_or(board.len(), |(number, _)| number - 1);
-        board.drain(..first);
+        // Comments belong above the board; games refuse `;` below the blank line.
+        let first = lines.peek().map_or(usize::MAX, |(number, _)| *number);
+        let mut board: Vec<_> = numbered().filter(|(line, _)| *line >= first).collect();
         while board.last().is_some_and(|(_, line)| line.is_empty()) {
             board.pop();
         }
@@ -141,8 +117,8 @@ impl<'a> PlainText<'a> {
         lines.find(|line| !line.is_empty() && !line.starts_with(';')) == Some(id)
     }
 
-    /// The levels in a text, each with the number of lines before it. Every one begins with a line that is the game
-    /// id, or with the comments above that line.
+    /// The levels in a text, each with the number of lines before it. Every level starts with a
+    /// line that is the game id, or with the comments above that line.
     pub fn levels(id: &str, source: &'a str) -> Vec<(usize, &'a str)> {
         let mut cuts = vec![(0, 0)];
         let (mut begun, mut comments, mut at) = (false, None, 0);
@@ -165,51 +141,30 @@ impl<'a> PlainText<'a> {
             .collect()
     }
 
-    /// The board for games in which blanks at the end of a line, and blank lines at both ends of
-    /// the board, mean nothing.
+    /// The board without blank lines at both ends, for games in which these, and trailing blanks,
+    /// mean nothing.
     pub fn trimmed_board(&self) -> &[(usize, &'a str)] {
         let blank = |(_, line): &(usize, &str)| line.trim().is_empty();
-        let start = self
-            .board
-            .iter()
-            .position(|line| !blank(line))
-            .unwrap_or(self.board.len());
-        let end = self
-            .board
-            .iter()
-            .rposition(|line| !blank(line))
-            .map_or(start, |last| last + 1);
-        &self.board[start..end]
-    }
-
-    /// Refuses all header keys but those in `known`.
-    ///
-    /// # Errors
-    /// At the first header with another key.
-    pub fn only(&self, known: &[&str]) -> Result<(), FormError> {
-        match self
-            .headers
-            .iter()
-            .find(|header| !known.contains(&header.key))
-        {
-            None => Ok(()),
-            Some(header) => {
-                let mut all = vec!["title", "author", "notes"];
-                all.splice(0..0, known.iter().copied());
-                Err(FormError::at(
-                    header.line,
-                    1,
-                    format!(
-                        "unknown key ‘{}’; known are {}",
-                        clip(header.key),
-                        all.join(", ")
-                    ),
-                ))
-            }
+        let first = self.board.iter().position(|line| !blank(line));
+        let last = self.board.iter().rposition(|line| !blank(line));
+        match (first, last) {
+            (Some(first), Some(last)) => &self.board[first..=last],
+            _ => &[],
         }
     }
 
-    /// Writes the header: game id, meta data, the game's own lines, and the blank line.
+    /// Refuses header keys that are not in `known`.
+    pub fn only(&self, known: &[&str]) -> Result<(), FormError> {
+        let mut headers = self.headers.iter();
+        let Some(header) = headers.find(|header| !known.contains(&header.key)) else {
+            return Ok(());
+        };
+        let all = [known, &["title", "author", "notes"]].concat().join(", ");
+        let message = format!("unknown key ‘{}’; the keys are {all}", clip(header.key));
+        Err(FormError::at(header.line, 1, message))
+    }
+
+    /// Writes the header: game id, metadata, the game's own lines, and the blank line.
     pub fn write_header(id: &str, meta: &Meta, own: &[(&str, String)]) -> String {
         let mut out = format!("{id}\n");
         let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -229,7 +184,7 @@ impl<'a> PlainText<'a> {
     }
 }
 
-/// A text short enough for a message.
+/// Shortens a text for a message.
 fn clip(text: &str) -> String {
     let mut clipped: String = text.chars().take(40).collect();
     if clipped.len() < text.len() {
@@ -238,31 +193,22 @@ fn clip(text: &str) -> String {
     clipped
 }
 
-/// RON as levels and profiles are written: `Some` may be left out.
+/// RON conventions of levels and profiles: `Some` may be omitted.
 pub fn ron_options() -> ron::Options {
     ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
 }
 
-/// Reads RON with a position in the error.
-///
-/// # Errors
-/// [`FormError`] where the text is not RON or not of the wanted form.
+/// Reads RON; errors have a position.
 pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, FormError> {
     ron_options().from_str(source).map_err(|error| {
-        FormError::at(
-            error.span.start.line,
-            error.span.start.col,
-            error.code.to_string(),
-        )
+        let start = error.span.start;
+        FormError::at(start.line, start.col, error.code.to_string())
     })
 }
 
-/// Writes RON as people like to read it, ending in a newline.
+/// Writes readable RON, ending in a newline.
 ///
-/// Erased, as RON's writer is large and would be in the program once for every type.
-///
-/// # Errors
-/// When a value has no RON form (such as a map with a non-scalar key).
+/// Type-erased, because RON's writer is large and would be compiled once for every type.
 pub fn to_ron_text(value: &dyn Serialize) -> Result<String, ron::Error> {
     let config = ron::ser::PrettyConfig::new()
         .depth_limit(3)

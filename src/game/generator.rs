@@ -1,4 +1,4 @@
-//! Levels made by chance.
+//! Random levels.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,11 @@ impl From<Stop> for GenerateError {
     }
 }
 
-/// Makes levels that can be solved. The same options and the same seed give the same level.
+/// Makes solvable levels. The same options and seed give the same level.
 pub trait Generator: Send + Sync {
-    /// What can be chosen.
     fn options(&self) -> &'static [Field];
 
-    /// Makes a level. Call [`generate`] instead, which checks the options' keys.
-    ///
-    /// # Errors
-    /// When an option's value is not one, no level was found that fits them all, or the budget is
-    /// spent.
+    /// Makes a level. Call [`generate`] instead, which checks the options.
     fn make(
         &self,
         options: &Chosen<'_>,
@@ -31,41 +26,37 @@ pub trait Generator: Send + Sync {
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError>;
 
-    /// What makes easy, medium and hard levels, the easy ones first.
+    /// The options of easy, medium and hard levels, in this order.
     fn difficulties(&self) -> &'static [Difficulty] {
         &[]
     }
 
-    /// Options, by key, that make levels like this one: of its size and shape.
+    /// Options that make levels like this one, in size and shape.
     fn like(&self, _level: &dyn Level) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 }
 
-/// How hard levels are to be, in the options of a generator.
+/// A named set of generator options.
 #[derive(Debug)]
 pub struct Difficulty {
-    /// Its name: `easy`.
     pub name: &'static str,
-    /// Options by key.
     pub options: &'static [(&'static str, &'static str)],
 }
 
 impl Difficulty {
-    /// A difficulty with its name and options.
     pub const fn new(name: &'static str, options: &'static [(&'static str, &'static str)]) -> Self {
         Self { name, options }
     }
 }
 
-/// Options with their values, the defaults for those not chosen.
+/// Chosen options; the others have their defaults.
 pub struct Chosen<'a> {
     known: &'static [Field],
     chosen: &'a BTreeMap<String, String>,
 }
 
 impl Chosen<'_> {
-    /// The value of an option.
     pub fn text(&self, key: &str) -> &str {
         let default = self.known.iter().find(|option| option.key == key);
         let default = default.map_or("", |option| option.default);
@@ -73,10 +64,7 @@ impl Chosen<'_> {
         chosen.filter(|value| !value.is_empty()).unwrap_or(default)
     }
 
-    /// The value of an option, made into something.
-    ///
-    /// # Errors
-    /// [`GenerateError::Option`] with the reason that `parse` gives.
+    /// The parsed value of an option.
     pub fn parsed<T>(
         &self,
         key: &str,
@@ -89,10 +77,7 @@ impl Chosen<'_> {
         })
     }
 
-    /// What a word stands for.
-    ///
-    /// # Errors
-    /// [`GenerateError::Option`] if the word is not in the list.
+    /// The meaning of an option's word.
     pub fn one_of<T: Clone>(&self, key: &str, words: &[(&str, T)]) -> Result<T, GenerateError> {
         self.parsed(key, |text| {
             let known = words.iter().find(|(word, _)| *word == text);
@@ -103,10 +88,7 @@ impl Chosen<'_> {
         })
     }
 
-    /// A whole number; [`generate`] has seen to it that it is in the range of its field.
-    ///
-    /// # Errors
-    /// [`GenerateError::Option`] if it is not one.
+    /// A whole number; [`generate`] has checked its range.
     pub fn number(&self, key: &str) -> Result<usize, GenerateError> {
         self.parsed(key, |text| {
             text.parse()
@@ -115,39 +97,25 @@ impl Chosen<'_> {
     }
 }
 
-/// Why no level was made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GenerateError {
-    /// The generator has no such option.
-    #[error("there is no option ‘{key}’; there are {known}")]
-    Unknown {
-        /// What was asked for.
-        key: String,
-        /// What there is.
-        known: String,
-    },
-    /// The option cannot have this value.
+    #[error("unknown option ‘{key}’; the options are {known}")]
+    Unknown { key: String, known: String },
     #[error("option ‘{key}’ cannot be ‘{value}’: {reason}")]
     Option {
-        /// The option's key.
         key: String,
-        /// What was given.
         value: String,
         /// What would be right.
         reason: String,
     },
-    /// It was stopped, or took too long.
-    #[error("it was stopped before a level was found that fits")]
+    /// Cancelled or out of time.
+    #[error("it was stopped before a suitable level was found")]
     Stopped,
-    /// Chance gave nothing that fits.
-    #[error("no level was found that fits: {0}")]
+    #[error("no suitable level was found: {0}")]
     NotFound(String),
 }
 
-/// Makes a level.
-///
-/// # Errors
-/// As [`Generator::make`]; also for options that the generator does not have, and values that they cannot have.
+/// Checks the options and makes a level.
 pub fn generate(
     generator: &dyn Generator,
     options: &BTreeMap<String, String>,
@@ -169,12 +137,6 @@ pub fn generate(
             reason: field.expected(),
         })?;
     }
-    generator.make(
-        &Chosen {
-            known,
-            chosen: options,
-        },
-        seed,
-        budget,
-    )
+    let chosen = options;
+    generator.make(&Chosen { known, chosen }, seed, budget)
 }

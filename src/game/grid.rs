@@ -1,29 +1,26 @@
-//! Rectangular storage and its symmetries.
+//! Rectangular grids and their symmetries.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use crate::Heading;
 
-/// A place on a board. Counted from 0 in code; people see it counted from 1 ([`fmt::Display`]).
+/// A place on a board, counted from 0; shown to the user from 1 ([`fmt::Display`]).
 #[derive(
     Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
 )]
 pub struct Cell {
-    /// Row from the top, from 0.
     pub row: usize,
-    /// Column from the left, from 0.
     pub col: usize,
 }
 
 impl Cell {
-    /// The place at `row`, `col`, counted from 0.
     pub const fn new(row: usize, col: usize) -> Self {
         Self { row, col }
     }
 
-    /// The place next to it; `None` above the first row and left of the first column. It may lie beyond the
-    /// last ones: [`Size::contains`] and [`Grid::get`] tell.
+    /// The next cell in a direction; `None` above the first row and left of the first column. May
+    /// lie beyond the last row or column: check with [`Size::contains`] or [`Grid::get`].
     pub fn step(self, heading: Heading) -> Option<Self> {
         let (down, right) = heading.offset();
         let row = self.row.checked_add_signed(down)?;
@@ -31,7 +28,8 @@ impl Cell {
         Some(Self { row, col })
     }
 
-    /// The places above, to the left, to the right and below, in that order; the last two may lie outside a board.
+    /// The cells above, left, right and below, in this order; the last two may lie outside the
+    /// board.
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         use Heading::{Down, Left, Right, Up};
         [Up, Left, Right, Down]
@@ -39,7 +37,7 @@ impl Cell {
             .filter_map(move |heading| self.step(heading))
     }
 
-    /// The place named by a move `row column`, both counted from 1.
+    /// The cell of a move `row column`, both counted from 1.
     pub fn from_move(text: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         let mut number = || words.next()?.parse::<usize>().ok()?.checked_sub(1);
@@ -52,7 +50,7 @@ impl Cell {
         format!("{} {}", self.row + 1, self.col + 1)
     }
 
-    /// Number of single steps between two places (Manhattan distance).
+    /// Manhattan distance.
     pub const fn distance(self, other: Self) -> usize {
         self.row.abs_diff(other.row) + self.col.abs_diff(other.col)
     }
@@ -64,17 +62,13 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Rows × columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Size {
-    /// Number of rows.
     pub rows: usize,
-    /// Number of columns.
     pub cols: usize,
 }
 
 impl Size {
-    /// `rows` × `cols`.
     pub const fn new(rows: usize, cols: usize) -> Self {
         Self { rows, cols }
     }
@@ -84,22 +78,21 @@ impl Size {
         self.rows * self.cols
     }
 
-    /// Whether the place lies on a board of this size.
     pub const fn contains(self, cell: Cell) -> bool {
         cell.row < self.rows && cell.col < self.cols
     }
 
-    /// The number of a place, row by row from 0; the place lies on the board.
+    /// The index of a cell on the board, row by row from 0.
     pub const fn index(self, cell: Cell) -> usize {
         cell.row * self.cols + cell.col
     }
 
-    /// The place with this number.
+    /// The cell with this index.
     pub const fn cell(self, index: usize) -> Cell {
         Cell::new(index / self.cols, index % self.cols)
     }
 
-    /// The place (rows down, columns right) away from another, stopped at the edge.
+    /// The cell at an offset of rows and columns, clamped to the board.
     pub fn moved(self, cell: Cell, (down, right): (isize, isize)) -> Cell {
         let along = |at: usize, by: isize, length: usize| {
             at.saturating_add_signed(by).min(length.saturating_sub(1))
@@ -110,8 +103,8 @@ impl Size {
         )
     }
 
-    /// The places that can be reached from `start` by single steps over places that are `open`, `start` first, in
-    /// the order of their distance.
+    /// The cells connected with `start` by `open` cells, in the order of their distance, `start`
+    /// first.
     pub fn flood(self, start: Cell, open: impl Fn(Cell) -> bool) -> Vec<Cell> {
         let mut seen = Grid::filled(self, false);
         seen.set(start, true);
@@ -129,7 +122,7 @@ impl Size {
         reached
     }
 
-    /// The single steps of a shortest way from one place to another over places that are `open`.
+    /// The steps of a shortest path over `open` cells.
     pub fn path(self, from: Cell, to: Cell, open: impl Fn(Cell) -> bool) -> Option<Vec<Heading>> {
         // From the end, so that the steps come out in order.
         let reached = self.flood(to, |cell| cell == from || open(cell));
@@ -140,7 +133,7 @@ impl Size {
         let mut steps = Vec::new();
         let mut here = from;
         while here != to {
-            // What was reached first is nearest to the end.
+            // Cells reached earlier are nearer to the end.
             let before = *order.get(here)?;
             let ahead = Heading::ALL.into_iter().filter_map(|heading| {
                 let cell = here.step(heading)?;
@@ -156,7 +149,7 @@ impl Size {
         Some(steps)
     }
 
-    /// All places, row by row.
+    /// All cells, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Cell { row, col }))
     }
@@ -168,11 +161,11 @@ impl fmt::Display for Size {
     }
 }
 
-/// What a cell of an editable level holds, as the game encodes it; [`crate::Brush`] names
-/// the values a person can paint.
+/// The value of a cell in an editable level, encoded by the game; [`crate::Brush`] names the
+/// values.
 pub type CellValue = u16;
 
-/// A symmetry of the rectangle.
+/// A symmetry of a rectangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Transform {
     /// Left becomes right.
@@ -186,7 +179,15 @@ pub enum Transform {
 }
 
 impl Transform {
-    /// Where a cell of a grid of this size comes to lie.
+    fn inverse(self) -> Self {
+        match self {
+            Self::RotateRight => Self::RotateLeft,
+            Self::RotateLeft => Self::RotateRight,
+            flip => flip,
+        }
+    }
+
+    /// The place of a transformed cell; `size` is the size before.
     pub fn cell(self, Cell { row, col }: Cell, size: Size) -> Cell {
         let mirrored = |index: usize, count: usize| count.saturating_sub(index + 1);
         match self {
@@ -206,7 +207,6 @@ pub struct Grid<T> {
 }
 
 impl<T: Clone> Grid<T> {
-    /// A grid full of one value.
     pub fn filled(size: Size, value: T) -> Self {
         Self {
             size,
@@ -214,55 +214,50 @@ impl<T: Clone> Grid<T> {
         }
     }
 
-    /// A grid from its cells row by row; `None` if their number does not fit.
+    /// A grid of cells row by row; `None` if their number does not match.
     pub fn from_cells(size: Size, cells: Vec<T>) -> Option<Self> {
         (cells.len() == size.area()).then_some(Self { size, cells })
     }
 
-    /// Rows × columns.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The value at a place, `None` outside.
+    /// The value of a cell; `None` outside.
     pub fn get(&self, cell: Cell) -> Option<&T> {
-        self.size
-            .contains(cell)
-            .then(|| &self.cells[cell.row * self.size.cols + cell.col])
+        let inside = self.size.contains(cell);
+        inside.then(|| &self.cells[self.size.index(cell)])
     }
 
-    /// Sets the value at a place; outside nothing happens and `false` is returned.
+    /// Sets a value; returns `false` outside.
     pub fn set(&mut self, cell: Cell, value: T) -> bool {
         let inside = self.size.contains(cell);
         if inside {
-            self.cells[cell.row * self.size.cols + cell.col] = value;
+            self.cells[self.size.index(cell)] = value;
         }
         inside
     }
 
-    /// All cells, row by row.
+    /// All values, row by row.
     pub fn as_slice(&self) -> &[T] {
         &self.cells
     }
 
-    /// All cells, row by row, to change.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.cells
     }
 
-    /// Rows from the top.
     pub fn rows(&self) -> impl Iterator<Item = &[T]> {
         self.cells
             .chunks(self.size.cols.max(1))
             .take(self.size.rows)
     }
 
-    /// Places and values, row by row.
+    /// Cells and values, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
         self.size.cells().zip(&self.cells)
     }
 
-    /// The grid with each value replaced.
     pub fn map<U: Clone>(&self, f: impl FnMut(&T) -> U) -> Grid<U> {
         Grid {
             size: self.size,
@@ -277,43 +272,26 @@ impl<T: Clone> Grid<T> {
             Transform::FlipHorizontal | Transform::FlipVertical => self.size,
             Transform::RotateRight | Transform::RotateLeft => Size::new(cols, rows),
         };
-        let from = |cell: Cell| match transform {
-            Transform::FlipHorizontal => Cell::new(cell.row, cols - 1 - cell.col),
-            Transform::FlipVertical => Cell::new(rows - 1 - cell.row, cell.col),
-            Transform::RotateRight => Cell::new(rows - 1 - cell.col, cell.row),
-            Transform::RotateLeft => Cell::new(cell.col, cols - 1 - cell.row),
-        };
-        let cells = size
-            .cells()
-            .map(|cell| {
-                let c = from(cell);
-                self.cells[c.row * cols + c.col].clone()
-            })
-            .collect();
+        let from = |cell| self.size.index(transform.inverse().cell(cell, size));
+        let cells = size.cells().map(|cell| self.cells[from(cell)].clone());
+        let cells = cells.collect();
         Self { size, cells }
     }
 
-    /// A grid of `size` that shows this one shifted down by `down` and right by `right` (either
-    /// may be negative); uncovered places get `fill`.
+    /// A grid of another size that shows this one shifted by `down` and `right` (which may be
+    /// negative); new cells are `fill`.
     pub fn reframed(&self, size: Size, down: isize, right: isize, fill: T) -> Self {
-        let cells = size
-            .cells()
-            .map(|cell| {
-                let row = cell.row.checked_add_signed(-down);
-                let col = cell.col.checked_add_signed(-right);
-                match (row, col) {
-                    (Some(row), Some(col)) => self
-                        .get(Cell { row, col })
-                        .cloned()
-                        .unwrap_or_else(|| fill.clone()),
-                    _ => fill.clone(),
-                }
-            })
-            .collect();
+        let before = |cell: Cell| {
+            let row = cell.row.checked_add_signed(-down)?;
+            let col = cell.col.checked_add_signed(-right)?;
+            self.get(Cell { row, col })
+        };
+        let cells = size.cells().map(|cell| before(cell).unwrap_or(&fill));
+        let cells = cells.cloned().collect();
         Self { size, cells }
     }
 
-    /// The part of `size` whose upper left corner lies at `corner`, cut off at the edges.
+    /// The part of the given size at `corner`, cut off at the edges.
     pub fn part(&self, corner: Cell, size: Size) -> Self {
         let rows = size.rows.min(self.size.rows.saturating_sub(corner.row));
         let cols = size.cols.min(self.size.cols.saturating_sub(corner.col));
@@ -351,6 +329,13 @@ mod tests {
         assert_eq!(round, Some(vec![Down, Right, Right, Up]));
         assert_eq!(size.path(from, to, |cell| cell.col != 1), None);
         assert_eq!(size.path(to, to, |_| false), Some(vec![]));
+    }
+
+    #[test]
+    fn moving_stops_at_the_edges() {
+        let size = Size::new(2, 3);
+        assert_eq!(size.moved(Cell::new(0, 0), (-1, 1)), Cell::new(0, 1));
+        assert_eq!(size.moved(Cell::new(0, 1), (1, 5)), Cell::new(1, 2));
     }
 
     #[test]

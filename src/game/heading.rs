@@ -2,16 +2,12 @@
 
 use crate::{Cell, Size, Transform};
 
-/// One of the four directions on a board: where a step goes, where a robot looks.
+/// A direction on a board: of a step, or of a robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Heading {
-    /// To the first row.
     Up,
-    /// To the last column.
     Right,
-    /// To the last row.
     Down,
-    /// To the first column.
     Left,
 }
 
@@ -19,18 +15,17 @@ impl Heading {
     /// Clockwise from up.
     pub const ALL: [Self; 4] = [Self::Up, Self::Right, Self::Down, Self::Left];
 
-    /// The place among [`Heading::ALL`]: quarter turns clockwise from up.
+    /// Index in [`Heading::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The other way round.
     #[must_use]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 2) % 4]
     }
 
-    /// One step, as rows down and columns to the right.
+    /// One step as (rows down, columns right).
     pub const fn offset(self) -> (isize, isize) {
         match self {
             Self::Up => (-1, 0),
@@ -52,7 +47,7 @@ impl Heading {
         Self::ALL[(self as usize + 3) % 4]
     }
 
-    /// The same way on a board that was mirrored or turned.
+    /// The same direction on a flipped or turned board.
     #[must_use]
     pub const fn transformed(self, transform: Transform) -> Self {
         match (transform, self) {
@@ -64,27 +59,26 @@ impl Heading {
         }
     }
 
-    /// The next cell that way on a board of this size; `None` outside.
+    /// The next cell in this direction; `None` outside the board.
     pub fn ahead(self, cell: Cell, size: Size) -> Option<Cell> {
         cell.step(self).filter(|next| size.contains(*next))
     }
 
-    /// Its word: `up`.
+    /// `up`, `right`, …
     pub const fn name(self) -> &'static str {
         ["up", "right", "down", "left"][self as usize]
     }
 
-    /// Its word on a map: `north`.
+    /// `north`, `east`, …
     pub const fn compass(self) -> &'static str {
         ["north", "east", "south", "west"][self as usize]
     }
 
-    /// Its letter on a map.
+    /// `N`, `E`, …
     pub const fn letter(self) -> char {
         ['N', 'E', 'S', 'W'][self as usize]
     }
 
-    /// Its arrow.
     pub const fn arrow(self) -> &'static str {
         ["^", ">", "v", "<"][self as usize]
     }

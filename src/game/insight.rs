@@ -1,38 +1,37 @@
-//! Patterns on a level's board that are worth looking at, one by one.
+//! Patterns on a level's board that can be browsed.
 
 use super::{Cell, Unsolvable};
 
-/// A family of patterns that a level has.
+/// A family of patterns.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Insight {
     /// Stable id.
     pub id: &'static str,
-    /// What one of them is called, in lower case: `quiet pattern`.
+    /// Name of one pattern, in lower case: `quiet pattern`.
     pub name: &'static str,
-    /// What several are called: `quiet patterns`.
+    /// The plural: `quiet patterns`.
     pub names: &'static str,
     /// One line of help.
     pub help: &'static str,
 }
 
-/// Patterns of one family.
+/// The patterns of one family.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Patterns {
-    /// How many there are.
+    /// Number of all patterns.
     pub total: usize,
-    /// The first of them: their cells, with a number each where it is not 1.
+    /// The first patterns: cells, each with a number where it is not 1.
     pub first: Vec<Vec<(Cell, u32)>>,
 }
 
-/// How many solutions a level has, as far as that matters to whoever draws it.
+/// How many solutions a level has, for its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Just one.
     One,
     /// At least two.
     Several,
-    /// None, and why.
+    /// None, with the reason.
     None(Unsolvable),
-    /// It would take too long to tell.
+    /// Not decided within the budget.
     Unknown,
 }

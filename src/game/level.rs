@@ -1,4 +1,4 @@
-//! An immutable puzzle, and what can be edited in it.
+//! An immutable puzzle, and how it can be edited.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -13,63 +13,52 @@ use super::{
 };
 use crate::search::{Budget, Stop};
 
-/// A level shared between threads; levels never change, edits make new ones.
+/// A level shared between threads. Levels never change; edits make new ones.
 pub type LevelRef = Arc<dyn Level>;
 
-/// Who made a level and what is to be said about it. All fields may be empty.
+/// Title, author and notes of a level; all may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meta {
-    /// Name on screen.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// Who made it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub author: String,
-    /// Remarks, several lines allowed.
+    /// May have several lines.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notes: String,
 }
 
 /// An immutable puzzle of some game.
 pub trait Level: Any + Debug + Send + Sync {
-    /// Id of the game this level belongs to.
     fn game_id(&self) -> &'static str;
 
-    /// Title, author, notes.
     fn meta(&self) -> &Meta;
 
-    /// The same level with another title, author, notes.
+    /// The same level with other metadata.
     fn with_meta(&self, meta: Meta) -> LevelRef;
 
     /// The plain-text form, ending in a newline.
     fn to_text(&self) -> String;
 
     /// The RON form, ending in a newline.
-    ///
-    /// # Errors
-    /// When a value has no RON form.
     fn to_ron(&self) -> Result<String, ron::Error>;
 
-    /// Another form by its name, beyond those of `GameInfo::forms`: for levels that are written in a
-    /// language of their own.
+    /// A form beyond those of `GameInfo::forms`, for levels written in a language of their own.
     fn to_form(&self, _name: &str) -> Option<String> {
         None
     }
 
-    /// The position before the first move. Where it takes long, as much as can be had at once.
+    /// The position before the first move, computed as far as is possible at once.
     fn start(&self) -> Box<dyn Position>;
 
-    /// The position before the first move, for somebody who waits: it and all that come from it are
-    /// worked out as long as the budget lasts.
-    ///
-    /// # Errors
-    /// The reason to stop early.
+    /// The position before the first move for callers that can wait: it and its successors may use
+    /// the budget.
     fn start_within(&self, _budget: &Budget) -> Result<Box<dyn Position>, Stop> {
         Ok(self.start())
     }
 
-    /// Why this level can be read, written and drawn, but neither played nor solved; `None` for nearly
-    /// all. [`super::solve`] says so in place of any solver.
+    /// Why this level can be read, written and drawn, but neither played nor solved; `None` for
+    /// nearly all levels. [`super::solve`] refuses such levels.
     fn unplayable(&self) -> Option<String> {
         None
     }
@@ -80,13 +69,12 @@ pub trait Level: Any + Debug + Send + Sync {
     /// How a cell of [`Level::board`] looks.
     fn look(&self, cell: Cell) -> CellLook;
 
-    /// Whether the cells of [`Level::board`] have heights ([`CellLook::height`]), so that it can be
-    /// shown as blocks, too.
+    /// Whether cells have heights ([`CellLook::height`]), so that the board can be shown as blocks.
     fn has_heights(&self) -> bool {
         false
     }
 
-    /// Facts for the inspector, as (name, value): `("Stamps", "17")`.
+    /// Facts for the inspector as (name, value): `("Stamps", "17")`.
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
         Vec::new()
     }
@@ -96,38 +84,33 @@ pub trait Level: Any + Debug + Send + Sync {
         &[]
     }
 
-    /// The patterns of a family, worked out for the first `most` of them.
-    ///
-    /// # Errors
-    /// The reason to stop early.
+    /// The patterns of a family; the first `most` in detail.
     fn insight(&self, _id: &str, _most: usize, _budget: &Budget) -> Result<Patterns, Stop> {
         Ok(Patterns::default())
     }
 
-    /// How many solutions it has, worked out anew whenever the level is changed; `None` in games in
-    /// which that does not matter.
+    /// Counts solutions, again after every change of the level; `None` in games in which this does
+    /// not matter.
     fn standing(&self, _budget: &Budget) -> Option<Standing> {
         None
     }
 
-    /// What stands beside the rows and columns of the board.
+    /// Notes beside the rows and columns of the board.
     fn notes(&self) -> Vec<LineNote> {
         Vec::new()
     }
 
-    /// The board that a screen shows cell by cell, for a new screen profile; `None` for levels that
-    /// have none.
+    /// The board that a screen shows, for a new screen profile; `None` if there is none.
     fn screen_board(&self) -> Option<ScreenBoard> {
         ScreenBoard::of_grid(self)
     }
 
-    /// The cell-painting ability; `None` for levels that are not a rectangle of values.
+    /// The ability to paint cells; `None` for levels that are not a grid of values.
     fn as_grid(&self) -> Option<&dyn GridLevel> {
         None
     }
 
-    /// The level as it is written, in games with a [`super::Language`]: as [`Level::to_text`], but
-    /// letter by letter what it was read from.
+    /// The exact text of a written level, in games with a [`super::Language`].
     fn written(&self) -> Option<Arc<str>> {
         None
     }
@@ -137,10 +120,7 @@ pub trait Level: Any + Debug + Send + Sync {
         Vec::new()
     }
 
-    /// The same level with one property changed.
-    ///
-    /// # Errors
-    /// [`EditError::Property`] when the level has no such property or it cannot hold the value.
+    /// Changes one property. Fails if the level has no such property or it cannot have the value.
     fn with_property(&self, key: &str, value: &str) -> Result<LevelRef, EditError> {
         Err(EditError::Property {
             key: key.to_owned(),
@@ -151,90 +131,74 @@ pub trait Level: Any + Debug + Send + Sync {
 }
 
 impl dyn Level {
-    /// For the game's own code, which knows the concrete type; see [`crate::typed`].
+    /// Access to the concrete type (see [`crate::typed`]).
     pub fn as_any(&self) -> &dyn Any {
         self
     }
 }
 
-/// A level that is a rectangle of paintable values. Fill, selection, copy, paste, flip, turn and
-/// resize are done once for all games on top of [`GridLevel::grid`] and
-/// [`GridLevel::with_grid`].
+/// A level that is a grid of paintable values. Fill, select, copy, paste, flip, turn and resize
+/// work for all games through [`GridLevel::grid`] and [`GridLevel::with_grid`].
 pub trait GridLevel {
-    /// All values.
     fn grid(&self) -> Grid<CellValue>;
 
-    /// The same level with other values, perhaps of another size.
-    ///
-    /// # Errors
-    /// When the game does not take the size or a value.
+    /// The level with other values, possibly of another size. Fails if the game refuses the size or
+    /// a value.
     fn with_grid(&self, grid: Grid<CellValue>) -> Result<LevelRef, EditError>;
 
-    /// The level mirrored or turned as a whole: what belongs to lines or cells beyond their values
-    /// comes along.
-    ///
-    /// # Errors
-    /// When the game does not take the turned board.
+    /// The level flipped or turned, including everything beyond cell values.
     fn transformed(&self, transform: Transform) -> Result<LevelRef, EditError> {
         self.with_grid(self.grid().transformed(transform))
     }
 
     /// The level on a board of another size, shifted down and right (either may be negative); new
     /// cells are blank.
-    ///
-    /// # Errors
-    /// When the game does not take the size.
     fn reframed(&self, size: Size, down: isize, right: isize) -> Result<LevelRef, EditError> {
         let blank = self.blank_value();
         self.with_grid(self.grid().reframed(size, down, right, blank))
     }
 
-    /// What stands on one of the cells beside their values, such as a robot.
+    /// A figure beside the cells' values, such as a robot.
     fn figure(&self) -> Option<Figure> {
         None
     }
 
-    /// The level with its figure on another cell or, where it stands already, turned to the right.
-    ///
-    /// # Errors
-    /// When there is no figure, or it cannot stand there.
+    /// Moves the figure to a cell, or turns it right if it is there already. Fails if there is no
+    /// figure or it cannot stand there.
     fn with_figure(&self, cell: Cell) -> Result<LevelRef, EditError> {
         let reason = "this game has nothing to be placed there".to_owned();
         Err(EditError::Value { cell, reason })
     }
 
-    /// What can be painted, in palette order.
+    /// The paintable values in the order of the palette.
     fn brushes(&self) -> Vec<Brush>;
 
-    /// What erasing leaves; also fills new rows and columns.
+    /// The value that erasing leaves and new cells have.
     fn blank_value(&self) -> CellValue;
 
-    /// The smallest and the largest size the game takes.
+    /// The smallest and the largest size.
     fn size_limits(&self) -> (Size, Size);
 }
 
-/// One colour of the palette.
+/// A paintable value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brush {
-    /// What it paints.
     pub value: CellValue,
-    /// Its token in the plain-text form.
+    /// Token in the plain-text form.
     pub text: Cow<'static, str>,
     /// Name on screen.
     pub name: Cow<'static, str>,
     /// The key that paints it at the keyboard cursor.
     pub key: Option<char>,
-    /// Ground colour by meaning.
     pub tone: Tone,
 }
 
-/// What stands on one cell of a board, beside the cells' values.
+/// An actor that stands on one cell, beside the cells' values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Name on screen, with a capital: `Robot`.
+    /// Name on screen, capitalised: `Robot`.
     pub name: &'static str,
     /// The key that places it at the keyboard cursor.
     pub key: char,
-    /// Where it stands.
     pub cell: Cell,
 }

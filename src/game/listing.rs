@@ -2,22 +2,22 @@
 
 use std::borrow::Cow;
 
-/// A position as a list of facts, for games whose positions are just that.
+/// A position as a list of facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
-    /// The facts that hold, each group together, groups and facts in order.
+    /// The facts, sorted by group and text.
     pub facts: Vec<Fact>,
-    /// What else there is to know of the position, as (name, value): `("Goal value", "50")`.
+    /// Other values of the position as (name, value): `("Goal value", "50")`.
     pub counts: Vec<(Cow<'static, str>, String)>,
-    /// Ids of boards that only show facts and moves as lists, and need not be shown beside this.
+    /// Ids of boards that repeat facts and moves and need not be shown beside this list.
     pub boards: &'static [&'static str],
 }
 
 /// A fact that holds in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fact {
-    /// What it is about: its relation.
+    /// Its relation.
     pub group: String,
-    /// The fact, as moves are written.
+    /// Written like a move.
     pub text: String,
 }

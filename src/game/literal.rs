@@ -1,33 +1,28 @@
-//! Python's way to write data, in which levels were published: numbers, strings, lists and tuples,
-//! each perhaps given a name.
+//! Reads data in Python syntax, in which levels were published: numbers, strings, lists and tuples,
+//! optionally named.
 
 use std::iter::Peekable;
 use std::str::CharIndices;
 
 use super::FormError;
 
-/// Lists within lists are read to this depth.
+/// Deepest nesting of lists.
 const MAX_DEPTH: usize = 8;
 
-/// A value and where it stands, line and column counted from 1.
+/// A value with its position, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literal {
-    /// Line of its first sign.
     pub line: usize,
-    /// Column of its first sign, in characters.
+    /// In characters.
     pub column: usize,
-    /// What it is.
     pub value: LiteralValue,
 }
 
-/// What a [`Literal`] is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiteralValue {
-    /// A whole number.
     Number(i64),
-    /// What stands between quotes.
     Text(String),
-    /// A list or a tuple.
+    /// A list or tuple.
     List(Vec<Literal>),
 }
 
@@ -37,7 +32,7 @@ impl Literal {
         FormError::at(self.line, self.column, message)
     }
 
-    /// The parts of a list.
+    /// The elements, if it is a list.
     pub fn list(&self) -> Option<&[Literal]> {
         match &self.value {
             LiteralValue::List(parts) => Some(parts),
@@ -45,7 +40,6 @@ impl Literal {
         }
     }
 
-    /// A number.
     pub fn number(&self) -> Option<i64> {
         match self.value {
             LiteralValue::Number(number) => Some(number),
@@ -53,7 +47,6 @@ impl Literal {
         }
     }
 
-    /// A text.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             LiteralValue::Text(text) => Some(text),
@@ -61,7 +54,7 @@ impl Literal {
         }
     }
 
-    /// Three numbers in a list or tuple of three.
+    /// A list of three numbers.
     pub fn triple(&self) -> Option<[i64; 3]> {
         match self.list()? {
             [a, b, c] => Some([a.number()?, b.number()?, c.number()?]),
@@ -70,8 +63,7 @@ impl Literal {
     }
 }
 
-/// Whether a text begins like data in Python: with a list, or with a name and `=`. Comments are
-/// passed over.
+/// Whether a text starts with Python data: a list, or a name and `=`. Skips comments.
 pub fn is_literal(source: &str) -> bool {
     let mut reader = Reader::new(source);
     reader.blanks();
@@ -86,10 +78,8 @@ pub fn is_literal(source: &str) -> bool {
     }
 }
 
-/// Reads all values of a text, with commas, line ends or names between them. Comments begin with `#`.
-///
-/// # Errors
-/// [`FormError`] at the first sign that does not fit.
+/// Reads all values of a text, which may have commas, line breaks or names between them. Comments
+/// start with `#`.
 pub fn literals(source: &str) -> Result<Vec<Literal>, FormError> {
     let mut reader = Reader::new(source);
     let mut all = Vec::new();
@@ -150,7 +140,7 @@ impl<'a> Reader<'a> {
         FormError::at(self.line, self.column, message)
     }
 
-    /// Passes over blanks and comments.
+    /// Skips blanks and comments.
     fn blanks(&mut self) {
         while let Some(sign) = self.peek() {
             if sign == '#' {

@@ -1,10 +1,10 @@
-//! What a game is. Nothing in here names one.
+//! The contract of a game. Nothing in here names one.
 //!
-//! A game gives [`Game`] (its registry row), [`Level`] (an immutable puzzle), [`Position`] (a
-//! state of play) and [`Solver`]s. Everyone else – workbench, command line, auto-play, save
-//! files – talks to games through these traits and through move text ([`Move`]): one door for
-//! moves, [`Position::apply`]. Authors of games write typed code, of which [`typed`] makes these objects;
-//! [`cells`] has a level that is ready, and [`search`] solvers that are.
+//! A game provides [`Game`] (its registry row), [`Level`] (an immutable puzzle), [`Position`] (a
+//! state of play) and [`Solver`]s. Workbench, command line, auto-play and save files use games only
+//! through these traits and through move text ([`Move`]), whose one door is [`Position::apply`].
+//! Game authors write typed code, which [`typed`] turns into these objects; [`cells`] provides a
+//! ready-made level, and [`search`] ready-made solvers.
 
 mod blanks;
 mod board;
@@ -74,25 +74,21 @@ pub use solver::{SolveRequest, Solver, SolverInfo, solve};
 
 use std::path::Path;
 
-/// One row of the registry: everything the rest of the program may know about a game.
+/// A registry row: everything the rest of the program may know about a game.
 pub trait Game: Send + Sync {
-    /// Identity and one-line descriptions.
     fn info(&self) -> &'static GameInfo;
 
-    /// Whether `source` looks like a level of this game, judged by content first; `path` may
-    /// settle a tie. Forms with a header line naming the game need no sniffing.
+    /// Whether `source` looks like a level of this game, judged by content; `path` may settle a
+    /// tie. Not needed for forms whose first line names the game.
     fn sniffs(&self, _source: &str, _path: Option<&Path>) -> bool {
         false
     }
 
-    /// Reads the plain-text form (`formats` section in `docs/`), header line included or, where
-    /// the game has a header-less form, without it; of several levels the first.
-    ///
-    /// # Errors
-    /// [`FormError`] naming line and column.
+    /// Reads the plain-text form with its header line or, if the game has one, a form without it.
+    /// Of several levels, reads the first.
     fn parse_text(&self, source: &str) -> Result<LevelRef, FormError>;
 
-    /// The levels of a text that may hold several, at least one. A broken one does not spoil the others.
+    /// Reads all levels of a text, at least one. A broken level does not affect the others.
     fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
         let levels = PlainText::levels(self.info().id, source).into_iter();
         let read = |(lines, source)| self.parse_text(source).map_err(|error| error.below(lines));
@@ -100,60 +96,47 @@ pub trait Game: Send + Sync {
     }
 
     /// Reads the RON form.
-    ///
-    /// # Errors
-    /// [`FormError`] naming line and column.
     fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError>;
 
-    /// Reads the RON form of a level that comes from a file in `folder` and may name other files, which
-    /// are looked for there, and nowhere without one. Most games' levels name none.
-    ///
-    /// # Errors
-    /// [`FormError`] naming line and column.
+    /// Reads the RON form of a level that may name other files in `folder`. Most games' levels name
+    /// none.
     fn parse_ron_in(&self, source: &str, _folder: Option<&Path>) -> Result<LevelRef, FormError> {
         self.parse_ron(source)
     }
 
-    /// The language that levels are written in, in games whose levels are texts.
+    /// The language of levels that are written as text.
     fn language(&self) -> Option<&'static dyn Language> {
         None
     }
 
-    /// A fresh, empty level for "New", of the given size where the game has sizes.
+    /// An empty level for "New"; `size` is for games that have sizes.
     fn blank(&self, size: Option<Size>) -> LevelRef;
 
-    /// The game's solvers, the default one first. Exactly one is marked as the reference.
+    /// The game's solvers, the default one first. Exactly one is the reference solver.
     fn solvers(&self) -> &'static [&'static dyn Solver];
 
-    /// The solver whose plans carry a [`Reason`] for every move, one of [`Game::solvers`] that
-    /// continues; hints ask it.
+    /// The solver whose plans have a [`Reason`] for every move, for hints. It must be one of
+    /// [`Game::solvers`] that can continue.
     fn explainer(&self) -> Option<&'static dyn Solver> {
         None
     }
 
-    /// Why the next move of a plan is a good one, as people argue in this game; `None` where all that
-    /// can be said is what a search tells. Solvers whose plans carry reasons are asked first.
+    /// Why the next move of a plan is a good one, in the terms of this game; `None` if only search
+    /// can tell. Not called if the solver's plan has reasons.
     fn reason(&self, _step: &PlanStep<'_>, _budget: &search::Budget) -> Option<Reason> {
         None
     }
 
-    /// The levels and known answers that the shared conformance tests run.
+    /// Levels and known answers for the shared conformance tests.
     fn conformance(&self) -> Conformance;
 
-    /// Builds a level from what was read off a screen. The default takes the board whose id is
-    /// [`GameInfo::level_board`] and paints its values, matched by [`Brush::text`], on
-    /// [`Game::base_of`].
-    ///
-    /// # Errors
-    /// When the board is missing or a cell's value is not one of the game's.
+    /// Builds a level from a screen reading. By default, paints the values of board
+    /// [`GameInfo::level_board`] (matched by [`Brush::text`]) on [`Game::base_of`].
     fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
         reading::paint_reading(self.base_of(reading)?, self.info().level_board, reading)
     }
 
-    /// The level on which a reading is painted: the one that it names, else a blank one.
-    ///
-    /// # Errors
-    /// When the one it names cannot be read.
+    /// The level to paint a reading on: the one it names, else a blank one.
     fn base_of(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
         let Some(text) = &reading.base else {
             return Ok(self.blank(None));
@@ -163,32 +146,29 @@ pub trait Game: Send + Sync {
         })
     }
 
-    /// The moves that lead from the start of `level`, which was made from `reading`, to what was
-    /// read; `None` if the game cannot tell.
+    /// The moves from the start of `level`, which was made from `reading`, to what was read; `None`
+    /// if the game cannot tell.
     fn moves_from_reading(&self, _level: &dyn Level, _reading: &Reading) -> Option<Vec<Move>> {
         None
     }
 
-    /// Boards that [`Game::level_from_reading`] takes from a picture beyond those of a position.
+    /// Boards that [`Game::level_from_reading`] reads in addition to those of a position.
     fn read_boards(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Makes levels by chance; `None` if this game's cannot be made so.
     fn generator(&self) -> Option<&'static dyn Generator> {
         None
     }
 
-    /// The ability to put back blanks that were lost where a board was published.
+    /// The ability to restore lost blanks.
     fn lost_blanks(&self) -> Option<&'static dyn LostBlanks> {
         None
     }
 
-    /// A stand-in of the game's real screen, if it has one, for practice windows and tests.
-    /// `levels`, where there are any, take the place of its own list of levels.
-    ///
-    /// # Errors
-    /// When there is no stand-in for this game, or a level does not fit its screen.
+    /// A stand-in of the game's real screen, for practice windows and tests, with these levels or,
+    /// if there are none, its own. Fails if there is no stand-in or a level does not fit its
+    /// screen.
     fn practice(
         &self,
         _levels: &[LevelRef],
@@ -201,7 +181,7 @@ pub trait Game: Send + Sync {
 /// Identity of a game.
 #[derive(Debug)]
 pub struct GameInfo {
-    /// Stable id used in files and on the command line, e.g. `lights-out`.
+    /// Stable id in files and on the command line, e.g. `lights-out`.
     pub id: &'static str,
     /// Name on screen.
     pub title: &'static str,
@@ -209,21 +189,19 @@ pub struct GameInfo {
     pub summary: &'static str,
     /// The rules in a short paragraph, for the help panel.
     pub rules: &'static str,
-    /// File forms, with the extension they are saved under: `("txt", "plain text")`.
+    /// File forms with their extensions: `("txt", "plain text")`.
     pub forms: &'static [(&'static str, &'static str)],
-    /// Unit of a plan's cost when the solver names no other, e.g. `stamps`.
+    /// Default unit of a plan's cost, e.g. `stamps`.
     pub cost_unit: &'static str,
-    /// Whether a smaller or a larger cost is better.
     pub direction: Direction,
-    /// Id of the board (see [`BoardInfo::id`]) on which a level is drawn and from which it is read.
+    /// Id of the board ([`BoardInfo::id`]) on which a level is drawn and from which it is read.
     pub level_board: &'static str,
-    /// What one move is called, e.g. `stamp`, for "3 stamps left".
+    /// Name of one move, e.g. `stamp`, as in "3 stamps left".
     pub move_noun: &'static str,
-    /// How a person makes a move, to go before “to begin”, e.g. `Click a cell`.
+    /// How to make a move, as in “Click a cell to begin”.
     pub how: &'static str,
-    /// Whether a board tells all there is to know of a position, so that play can go on from any
-    /// board as from a level's start.
+    /// Whether a board shows the whole position, so that play can start from any board.
     pub memoryless: bool,
-    /// Templates and test games stay out of lists that people see.
+    /// Templates and test games are not listed.
     pub hidden: bool,
 }

@@ -1,4 +1,4 @@
-//! What solving can end in.
+//! Results of solving.
 
 use std::time::Duration;
 
@@ -10,10 +10,9 @@ pub type Cost = i64;
 /// Whether a smaller or a larger cost is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Direction {
-    /// Fewer is better: stamps, presses, commands.
     #[default]
     Minimise,
-    /// More is better: points. A "lower bound" then is an upper one.
+    /// For points. A "lower bound" is an upper bound then.
     Maximise,
 }
 
@@ -27,45 +26,43 @@ impl Direction {
     }
 }
 
-/// A plan and what is known about its quality. `P` is [`super::Plan`] as a solver returns it and
-/// [`VerifiedPlan`] once it has been replayed.
+/// A plan and its proved quality. `P` is [`super::Plan`] from a solver, and [`VerifiedPlan`] after
+/// the replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<P = VerifiedPlan> {
-    /// The moves, from the position the solver was given.
+    /// The moves from the position that the solver was given.
     pub plan: P,
-    /// Its cost.
     pub cost: Cost,
-    /// Whether no cheaper plan exists; true only when proved.
+    /// Proved to be the best.
     pub optimal: bool,
     /// Proved bound that no plan beats (an upper bound where more is better).
     pub lower_bound: Option<Cost>,
     /// Number of distinct solutions found, at most the number asked for; `None` if not counted.
     pub solutions: Option<u64>,
-    /// How many plans the solutions found stand for, in decimal digits, as it can be a very large
-    /// number; `None` if not counted. See [`super::Solver::up_to`].
+    /// Number of plans that these solutions stand for, in decimal digits because it may be huge;
+    /// `None` if not counted. See [`super::Solver::up_to`].
     pub orders: Option<String>,
-    /// The other plans, when several were asked for (this one not among them).
+    /// Further plans, if several were asked for.
     pub others: Vec<P>,
-    /// Why each move of [`Solution::plan`] is made, in the same order; empty where the solver
-    /// gives no reasons.
+    /// Why each move of [`Solution::plan`] is made; empty if the solver gives no reasons.
     pub reasons: Vec<Reason>,
 }
 
-/// Why a move of a plan is made, as a person would argue.
+/// Why a move is made, as a human would argue.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Reason {
-    /// The kind of argument, by its usual name: `hidden single`.
+    /// The usual name of the argument: `hidden single`.
     pub technique: &'static str,
-    /// The argument, one step of thought a line.
+    /// The argument, one step per line.
     pub text: String,
-    /// The cells of the level board that it looks at, apart from those of the move.
+    /// Cells of the level board that the argument uses, without those of the move.
     pub cells: Vec<Cell>,
-    /// Whether something had to be tried out or searched for.
+    /// Whether it needed trial or search.
     pub tried: bool,
 }
 
 impl<P> Solution<P> {
-    /// A plan with nothing proved about it.
+    /// A plan about which nothing is proved.
     pub fn new(plan: P, cost: Cost) -> Self {
         Self {
             plan,
@@ -88,51 +85,46 @@ impl<P> Solution<P> {
         }
     }
 
-    /// Its plan, and then the others.
+    /// All plans, [`Solution::plan`] first.
     pub fn plans(&self) -> impl Iterator<Item = &P> {
         std::iter::once(&self.plan).chain(&self.others)
     }
 }
 
-/// A proof that there is no solution, in words and places.
+/// A proof that there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Unsolvable {
     /// Why, in a sentence that helps a level designer.
     pub reason: String,
-    /// Cells of the level board that the reason is about, may be empty.
+    /// Cells of the level board that the reason is about; may be empty.
     pub cells: Vec<Cell>,
 }
 
-/// Which limit of the budget ended a search.
+/// Which limit ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// The deadline.
     Time,
-    /// The memory budget.
     Memory,
-    /// A depth or size limit of the method itself.
+    /// A limit of the method itself, such as depth or size.
     Method,
 }
 
 /// How solving ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<P = VerifiedPlan> {
-    /// A plan was found and the solver did all it set out to do.
+    /// A plan was found, and the solver finished its work.
     Solved(Solution<P>),
-    /// It is proved that there is no plan.
+    /// Proved that there is no plan.
     Unsolvable(Unsolvable),
-    /// A limit came first; the best plan so far, if any, and the bound proved so far.
+    /// A limit was reached first.
     Limit {
-        /// Which limit.
         limit: Limit,
-        /// The best plan so far.
         best: Option<Solution<P>>,
         /// Bound that holds for every plan.
         lower_bound: Option<Cost>,
     },
-    /// The person said stop; as [`Outcome::Limit`] otherwise.
+    /// The user cancelled the search.
     Interrupted {
-        /// The best plan so far.
         best: Option<Solution<P>>,
         /// Bound that holds for every plan.
         lower_bound: Option<Cost>,
@@ -149,7 +141,7 @@ impl<P> Outcome<P> {
         }
     }
 
-    /// The word for it in JSON and logs.
+    /// The word used in JSON and logs.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Solved(_) => "solved",
@@ -160,19 +152,18 @@ impl<P> Outcome<P> {
     }
 }
 
-/// An outcome whose plans were replayed, with what it took.
+/// A replayed outcome with statistics.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Which solver, by id.
+    /// Id of the solver.
     pub solver: &'static str,
-    /// Unit of all costs in it.
+    /// Unit of all costs.
     pub cost_unit: &'static str,
-    /// What plans may differ in and be one solution.
+    /// See [`super::Solver::up_to`].
     pub up_to: &'static str,
-    /// How it ended.
     pub outcome: Outcome,
-    /// Search nodes looked at, in the solver's own measure.
+    /// Search nodes explored, in the solver's own measure.
     pub explored: u64,
-    /// Wall-clock time, replay included.
+    /// Wall-clock time, including the replay.
     pub elapsed: Duration,
 }

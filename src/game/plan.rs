@@ -7,17 +7,16 @@ use thiserror::Error;
 use super::{Level, MoveError, Position, ProgramError};
 use crate::search::{Budget, Stop};
 
-/// A move as text: what people type, files keep, solvers return and rules take.
+/// A move as text: typed by users, stored in files, returned by solvers, applied by rules.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move(Box<str>);
 
 impl Move {
-    /// A move from its text, blanks at both ends taken off.
+    /// Trims blanks at both ends.
     pub fn new(text: impl AsRef<str>) -> Self {
         Self(text.as_ref().trim().into())
     }
 
-    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -29,12 +28,12 @@ impl fmt::Display for Move {
     }
 }
 
-/// Moves in order, not yet known to be possible.
+/// Moves in order, not yet checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan(pub Vec<Move>);
 
 impl Plan {
-    /// Reads a plan, one move a line. Empty lines and lines that start with `;` are passed over.
+    /// Reads a plan, one move per line. Skips empty lines and lines that start with `;`.
     ///
     /// ```
     /// use planwright_game::Plan;
@@ -46,7 +45,7 @@ impl Plan {
     }
 }
 
-/// The moves of a text with the lines they stand in, from 1.
+/// The moves of a text with their line numbers, from 1.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, Move)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines
@@ -54,11 +53,7 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, Move)> {
         .map(|(number, line)| (number, Move::new(line)))
 }
 
-/// Reads the plan of a level as people write it: a move a line or, in games of programs, the
-/// program.
-///
-/// # Errors
-/// What is wrong with a program.
+/// Reads a plan as written by the user: one move per line or, in games of programs, the program.
 pub fn read_plan(level: &dyn Level, text: &str) -> Result<Plan, Vec<ProgramError>> {
     let plan = Plan::parse(text);
     match level
@@ -68,38 +63,34 @@ pub fn read_plan(level: &dyn Level, text: &str) -> Result<Plan, Vec<ProgramError
     {
         None => Ok(plan),
         Some(Ok(moves)) => Ok(Plan(moves)),
-        // Not one program, but perhaps the moves that somebody made on the way to one.
+        // Not a program, but it may be the moves that write one.
         Some(Err(_)) if play(level, &plan.0).is_ok() => Ok(plan),
         Some(Err(errors)) => Err(errors),
     }
 }
 
-/// A line that the rules do not take.
+/// A line that the rules refuse.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {error}")]
 pub struct WrongLine {
-    /// Which line of the text, from 1.
+    /// From 1.
     pub line: usize,
-    /// What is wrong with it.
     pub error: MoveError,
 }
 
-/// What somebody played: moves that the rules were seen to take from the start of a level.
+/// Moves that the rules accept from the start of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// The moves, up to the first that is not possible.
+    /// The moves before the first refused one.
     pub moves: Vec<Move>,
-    /// Whether the puzzle is solved after them.
+    /// Whether these solve the puzzle.
     pub solved: bool,
-    /// Where the text went wrong, and why.
+    /// The first refused line.
     pub wrong: Option<WrongLine>,
 }
 
-/// Plays what is written in a plan, as [`read_plan`] reads it, as far as the rules take it.
-///
-/// # Errors
-/// What is wrong with a program. Moves are never an error: those before the first wrong line are
-/// taken.
+/// Plays a written plan (see [`read_plan`]) up to the first move that the rules refuse. Fails only
+/// for a program with errors.
 pub fn read_attempt(level: &dyn Level, text: &str) -> Result<Attempt, Vec<ProgramError>> {
     let mut position = level.start();
     let lines: Vec<(usize, Move)> = match position.as_program() {
@@ -138,17 +129,16 @@ impl fmt::Display for Plan {
     }
 }
 
-/// A plan that the rules were seen to accept and that ends solved. Only [`replay`] makes one.
+/// A plan that the rules accept and that solves the puzzle. Only [`replay`] makes one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifiedPlan(Plan);
 
 impl VerifiedPlan {
-    /// The moves.
     pub fn moves(&self) -> &[Move] {
         &self.0.0
     }
 
-    /// As a plan that can be changed, and so is no longer verified.
+    /// A copy that can be changed and is no longer verified.
     pub fn to_plan(&self) -> Plan {
         self.0.clone()
     }
@@ -160,33 +150,26 @@ impl fmt::Display for VerifiedPlan {
     }
 }
 
-/// Where a replay stopped.
+/// Why a replay failed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReplayError {
-    /// A move was refused.
+    /// The rules refused a move.
     #[error("move {step}: {error}")]
     Refused {
-        /// Which move, from 1.
+        /// From 1.
         step: usize,
-        /// Why.
         error: MoveError,
     },
-    /// All moves were accepted, but the puzzle is not solved after them.
+    /// The rules accepted all moves, but the puzzle is not solved.
     #[error("after all {steps} moves the puzzle is not solved")]
-    NotSolved {
-        /// How many moves were made.
-        steps: usize,
-    },
-    /// The position before the first move was not worked out within the limits.
-    #[error("the first position was not worked out: {}", .limit.in_words())]
-    NoStart {
-        /// Which limit came first.
-        limit: Stop,
-    },
+    NotSolved { steps: usize },
+    /// The first position could not be computed within the limits.
+    #[error("the first position was not computed: {}", .limit.in_words())]
+    NoStart { limit: Stop },
 }
 
 impl ReplayError {
-    /// Whether the rules never had their say, because time or memory ran out: that makes no plan wrong.
+    /// Whether time or memory ran out, so that the plan is not proved wrong.
     pub fn is_undecided(&self) -> bool {
         match self {
             Self::Refused { error, .. } => matches!(error, MoveError::Undecided { .. }),
@@ -196,57 +179,48 @@ impl ReplayError {
     }
 }
 
-/// The next move of a plan and what it stands in, for the argument why it is made.
+/// A move of a plan in its context, to explain why it is made.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanStep<'a> {
-    /// The level.
     pub level: &'a dyn Level,
-    /// Moves already made.
+    /// Moves made before.
     pub done: &'a [Move],
-    /// The plan from there on; its first move is the one in question.
+    /// The rest of the plan; its first move is the one to explain.
     pub plan: &'a [Move],
 }
 
-/// Plays `moves` from the start of `level`.
-///
-/// # Errors
-/// [`ReplayError::Refused`] at the first move that the rules do not take.
+/// Plays moves from the start of a level.
 pub fn play(level: &dyn Level, moves: &[Move]) -> Result<Box<dyn Position>, ReplayError> {
     let mut position = level.start();
-    for (index, mv) in moves.iter().enumerate() {
-        position.apply(mv).map_err(|error| ReplayError::Refused {
-            step: index + 1,
-            error,
-        })?;
-    }
+    apply_all(position.as_mut(), 0, moves)?;
     Ok(position)
 }
 
-/// Plays `done` and then `plan`, and vouches for the plan if the puzzle is solved at its end.
-///
-/// # Errors
-/// [`ReplayError`] naming the move that was refused, counted over `done` and `plan` together, or
-/// that the end is not a solution.
+/// Applies moves after `done` others, which count in errors.
+fn apply_all(position: &mut dyn Position, done: usize, moves: &[Move]) -> Result<(), ReplayError> {
+    for (step, mv) in (done + 1..).zip(moves) {
+        let refused = |error| ReplayError::Refused { step, error };
+        position.apply(mv).map_err(refused)?;
+    }
+    Ok(())
+}
+
+/// Plays `done` and then `plan`, and verifies that the plan solves the puzzle. Moves in errors are
+/// counted over both.
 pub fn replay(level: &dyn Level, done: &[Move], plan: Plan) -> Result<VerifiedPlan, ReplayError> {
     replay_from(play(level, done)?, done.len(), plan)
 }
 
-/// As [`replay`] from the start, for somebody who waits for the answer: what takes long is given the
-/// time that the budget has.
-///
-/// # Errors
-/// As [`replay`]; where a limit came first, [`ReplayError::is_undecided`] says so.
+/// Like [`replay`] from the start, for callers that can wait for slow rules. If a limit was reached
+/// first, the error is undecided ([`ReplayError::is_undecided`]).
 pub fn replay_within(
     level: &dyn Level,
     plan: Plan,
     budget: &Budget,
 ) -> Result<VerifiedPlan, ReplayError> {
     let start = level.start_within(budget);
-    replay_from(
-        start.map_err(|limit| ReplayError::NoStart { limit })?,
-        0,
-        plan,
-    )
+    let start = start.map_err(|limit| ReplayError::NoStart { limit })?;
+    replay_from(start, 0, plan)
 }
 
 fn replay_from(
@@ -254,17 +228,10 @@ fn replay_from(
     done: usize,
     plan: Plan,
 ) -> Result<VerifiedPlan, ReplayError> {
-    for (index, mv) in plan.0.iter().enumerate() {
-        position.apply(mv).map_err(|error| ReplayError::Refused {
-            step: done + index + 1,
-            error,
-        })?;
-    }
-    if position.is_solved() {
-        Ok(VerifiedPlan(plan))
-    } else {
-        Err(ReplayError::NotSolved {
-            steps: done + plan.0.len(),
-        })
+    apply_all(position.as_mut(), done, &plan.0)?;
+    let steps = done + plan.0.len();
+    match position.is_solved() {
+        true => Ok(VerifiedPlan(plan)),
+        false => Err(ReplayError::NotSolved { steps }),
     }
 }

@@ -5,52 +5,46 @@ use std::borrow::Cow;
 
 use super::{BoardInfo, Cell, CellLook, Grid, LineNote, Listing, Move, MoveError, Programmed};
 
-/// A state of play. Cheap enough to copy now and then, not at every step of a long plan.
+/// A state of play. Cheap enough to copy now and then, but not at every step of a long plan.
 pub trait Position: Any + Send + Sync {
-    /// A copy that can go another way.
     fn boxed_clone(&self) -> Box<dyn Position>;
 
-    /// Plays a move. On an error the position is unchanged.
-    ///
-    /// # Errors
-    /// [`MoveError`] when the text is no move or the rules do not allow it here.
+    /// Plays a move. On an error, the position is unchanged.
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError>;
 
-    /// Whether the puzzle is solved here.
     fn is_solved(&self) -> bool;
 
-    /// What it is worth that the game ends here, in games in which ends have values; `None` where it does
-    /// not end.
+    /// The value of the game's end here, in games whose ends have values; `None` if the game does
+    /// not end here.
     fn value(&self) -> Option<i64> {
         None
     }
 
-    /// Moves that [`Position::apply`] would take here, at most `limit`, in a fixed order.
+    /// Legal moves, at most `limit`, in a fixed order.
     fn legal_moves(&self, limit: usize) -> Vec<Move>;
 
-    /// All that tells this position from others of the same level: equal bytes, equal position.
+    /// A key of this position among those of the same level: equal keys mean equal positions.
     fn encode(&self) -> Vec<u8>;
 
     /// The boards to show, the one to play on first.
     fn boards(&self) -> Vec<BoardInfo>;
 
-    /// How a cell of the board with this id looks; an unknown board or place looks like a hole.
+    /// How a cell of a board looks; a hole for an unknown board or cell.
     fn look(&self, board: &str, cell: Cell) -> CellLook;
 
-    /// What stands beside the rows and columns of a board.
+    /// Notes beside the rows and columns of a board.
     fn notes(&self, _board: &str) -> Vec<LineNote> {
         Vec::new()
     }
 
-    /// What a person's gesture on a board means as a move, if anything. The move may still be
-    /// refused by [`Position::apply`], with the reason.
+    /// The move that a gesture means, if any; [`Position::apply`] may still refuse it.
     fn interpret(&self, gesture: &Gesture) -> Option<Move>;
 
-    /// What a move is about, whether or not it is legal here.
+    /// Describes a move, legal or not.
     fn describe(&self, mv: &Move) -> StepInfo;
 
-    /// What has to be done in a live game to make the move; a screen profile turns each intent
-    /// into keys or pointer actions.
+    /// What to do in a live game to make the move; a screen profile turns each intent into keys or
+    /// pointer actions.
     fn intents(&self, mv: &Move) -> Vec<Intent>;
 
     /// This position as a program, in games whose solution is one.
@@ -63,89 +57,76 @@ pub trait Position: Any + Send + Sync {
         None
     }
 
-    /// This position with all that does nothing but count steps set back to how it is at the start:
-    /// positions that differ in the count only become the same. `None` where nothing counts steps, or
-    /// where what can be done or reached depends on the count in any way but a step limit.
+    /// This position with its step counter reset, so that positions that differ only in the counter
+    /// become equal. `None` without a counter, or if more depends on it than a step limit.
     fn without_clock(&self) -> Option<Box<dyn Position>> {
         None
     }
 
-    /// The moves that lead from here straight to another position of the level, given by its
-    /// [`Position::encode`], each as small as a live game takes them; `None` in games in which
-    /// such a way has to be searched for.
+    /// The moves that lead straight to another position of the level, given by its
+    /// [`Position::encode`], as small as a live game makes them; `None` in games in which such a
+    /// path must be searched.
     fn way_to(&self, _encoded: &[u8]) -> Option<Vec<Move>> {
         None
     }
 
-    /// What remains to be done in a live game after the last move, and its effect;
-    /// `None` in games in which every move has its effect at once.
+    /// What remains to do in a live game after the last move; `None` in games in which every move
+    /// takes effect at once.
     fn finish(&self) -> Option<Finish> {
         None
     }
 }
 
-/// How a plan that was entered is started in a live game, and what the screen shows at the end.
+/// How to start an entered plan in a live game, and what the screen shows then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finish {
-    /// Starts it.
+    /// How to start it.
     pub start: Vec<Intent>,
-    /// What boards show before it, those that a screen profile reads beside
-    /// [`Position::boards`].
+    /// Boards before the start that a screen profile reads in addition to [`Position::boards`].
     pub before: Vec<ShownBoard>,
-    /// What they show when it has come to its end.
+    /// These boards after the run has ended.
     pub shown: Vec<ShownBoard>,
 }
 
 /// What a board shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownBoard {
-    /// Board id.
     pub id: &'static str,
-    /// What each cell reads as.
+    /// The reading of each cell.
     pub cells: Grid<String>,
 }
 
-/// A move in words and places.
+/// A description of a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepInfo {
     /// In words: `Stamp row 2, column 5`.
     pub text: String,
-    /// The board it happens on, by id.
+    /// Id of the board it happens on.
     pub board: Cow<'static, str>,
-    /// The cells it is made on, the one the cursor goes to first.
+    /// Its cells, the cursor's target first.
     pub cells: Vec<Cell>,
 }
 
-/// What a person does on a board while playing.
+/// What the user does on a board while playing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gesture {
     /// A click, or Enter or Space at the keyboard cursor.
     Click {
-        /// Board id.
         board: String,
-        /// Where.
         cell: Cell,
-        /// Which button.
         button: Button,
     },
     /// Pressed on one cell, released on another.
     Drag {
-        /// Board id where it began.
         from_board: String,
-        /// Where it began.
         from: Cell,
-        /// Board id where it ended.
         to_board: String,
-        /// Where it ended.
         to: Cell,
     },
-    /// A character typed with the keyboard cursor on a cell.
+    /// A character typed at the keyboard cursor.
     Type {
-        /// Board id.
         board: String,
-        /// Where.
         cell: Cell,
-        /// What was typed.
         character: char,
     },
 }
@@ -159,29 +140,23 @@ pub enum Button {
     Secondary,
 }
 
-/// One thing to be done in a live game, in the game's own terms.
+/// One thing to do in a live game, in the game's own terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
-    /// Do the named action (`stamp`, `press`) on a cell of a board.
+    /// Do an action (`stamp`, `press`) on a cell of a board.
     Act {
-        /// Board id.
         board: &'static str,
-        /// Where.
         cell: Cell,
-        /// The action's name in the screen profile.
+        /// Name of the action in the screen profile.
         action: Cow<'static, str>,
     },
-    /// Take something from one place to another.
+    /// Drag something from one cell to another.
     Drag {
-        /// Board id where it is.
         from_board: &'static str,
-        /// Where it is.
         from: Cell,
-        /// Board id where it is to go.
         to_board: &'static str,
-        /// Where it is to go.
         to: Cell,
     },
-    /// Use a named control of the screen that is no cell (`run`, `restart`).
+    /// Use a named control outside the boards (`run`, `restart`).
     Control(Cow<'static, str>),
 }

@@ -1,8 +1,7 @@
-//! Games whose solution is a program: what an editor and a debugger must know of it.
+//! Games whose solution is a program, for editors and debuggers.
 //!
-//! A program is procedures of commands. Every change of it is a move like any other
-//! ([`Programmed::rewrite`] says which); running it is an [`Execution`], which changes nothing of
-//! the position.
+//! A program consists of procedures of commands. Every change is a move ([`Programmed::rewrite`]).
+//! Running it is an [`Execution`], which does not change the position.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,30 +11,29 @@ use super::{Cell, CellLook, Cost, Move, Position, Size, Tone};
 /// What a command does, for its picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Meaning {
-    /// A step ahead.
     Forward,
     /// A jump ahead, up or down.
     Jump,
-    /// A quarter turn to the left.
+    /// A quarter turn.
     Left,
-    /// A quarter turn to the right.
+    /// A quarter turn.
     Right,
     /// Switches what is on the cell.
     Switch,
     /// Takes what is on the cell.
     Take,
-    /// A shot ahead.
+    /// Shoots ahead.
     Shoot,
-    /// Goes to another part of the program and comes back.
+    /// Calls another part of the program.
     Call,
-    /// Where a call goes to.
+    /// The target of a call.
     Label,
-    /// Goes back to where the call was.
+    /// Returns from a call.
     Return,
 }
 
 impl Meaning {
-    /// The ground of commands that mean the same.
+    /// The fill of the command's tile.
     pub fn tone(self) -> Tone {
         match self {
             Self::Forward => Tone::Palette(0),
@@ -52,16 +50,14 @@ impl Meaning {
 /// A command as a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandTile {
-    /// How it is written, and typed.
+    /// Its text in programs, as typed.
     pub text: Cow<'static, str>,
     /// Its name: `turn left`.
     pub name: Cow<'static, str>,
-    /// What it does.
     pub meaning: Meaning,
 }
 
 impl CommandTile {
-    /// A tile with its text, name and meaning.
     pub fn new(
         text: impl Into<Cow<'static, str>>,
         name: impl Into<Cow<'static, str>>,
@@ -75,50 +71,47 @@ impl CommandTile {
     }
 }
 
-/// A procedure with what is written into it.
+/// A procedure and its commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Procedure {
     /// Its name: `main`.
     pub name: Cow<'static, str>,
-    /// Its commands.
     pub commands: Vec<CommandTile>,
-    /// How many commands it can have; `None` where there is no such limit.
+    /// Most commands it can have; `None` without a limit.
     pub room: Option<usize>,
 }
 
 /// A place in a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot {
-    /// Which procedure, from 0.
+    /// From 0.
     pub procedure: usize,
-    /// Which command of it, from 0.
+    /// From 0.
     pub index: usize,
 }
 
 impl Slot {
-    /// The command `index` of a procedure.
     pub const fn new(procedure: usize, index: usize) -> Self {
         Self { procedure, index }
     }
 }
 
-/// What is wrong with the text of a program, and where.
+/// An error in the text of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramError {
-    /// Line, from 1.
+    /// From 1.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// In characters, from 1.
     pub column: usize,
-    /// How many characters it is about, at least 1.
+    /// Number of characters concerned, at least 1.
     pub length: usize,
-    /// What is wrong there.
     pub message: String,
-    /// Whether it is a program that only does not fit this level.
+    /// Whether it is a valid program that only does not fit this level.
     pub fits_elsewhere: bool,
 }
 
 impl ProgramError {
-    /// Text that is no program at all.
+    /// A text that is not a program.
     pub fn syntax(
         (line, column): (usize, usize),
         length: usize,
@@ -133,7 +126,7 @@ impl ProgramError {
         }
     }
 
-    /// A program that this level does not take.
+    /// A program that does not fit this level.
     pub fn unfit(at: (usize, usize), length: usize, message: impl Into<String>) -> Self {
         Self {
             fits_elsewhere: true,
@@ -154,12 +147,12 @@ impl fmt::Display for ProgramError {
     }
 }
 
-/// A position that is a program being written.
+/// A position that is a program under construction.
 pub trait Programmed {
-    /// The commands that there are, in the order of the palette.
+    /// The available commands, in the order of the palette.
     fn palette(&self) -> Vec<CommandTile>;
 
-    /// The procedures, the one that begins first.
+    /// The procedures, the main one first.
     fn procedures(&self) -> Vec<Procedure>;
 
     /// The program's text, as solvers print it; empty without commands.
@@ -168,49 +161,44 @@ pub trait Programmed {
     /// The text of a program with these commands, by procedure.
     fn text_of(&self, procedures: &[Vec<Cow<'static, str>>]) -> String;
 
-    /// The moves that lead from here to the program with this text. Blanks, line breaks and lines
-    /// that begin with `;` mean nothing in it.
-    ///
-    /// # Errors
-    /// What is wrong with the text, in its order.
+    /// The moves that change this program into the one with this text. Blanks, line breaks and
+    /// lines that start with `;` are ignored. Errors are in the order of the text.
     fn rewrite(&self, source: &str) -> Result<Vec<Move>, Vec<ProgramError>>;
 
-    /// The program at its start.
+    /// Starts the program.
     fn execution(&self) -> Box<dyn Execution>;
 }
 
-/// A call that has not come back.
+/// An open call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// What was called: `f1`.
+    /// Name of the procedure: `f1`.
     pub name: Cow<'static, str>,
-    /// The call; `None` for what began by itself.
+    /// The call; `None` for the main program.
     pub from: Option<Slot>,
 }
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Whether the level is won.
     pub won: bool,
-    /// In words, as a sentence.
+    /// A sentence.
     pub text: String,
-    /// What it is worth, in the game's unit, if it is won.
+    /// In the game's unit, if the level is won.
     pub score: Option<Cost>,
-    /// The command that was carried out last.
+    /// The last command.
     pub slot: Option<Slot>,
     /// Where the robot is.
     pub cell: Option<Cell>,
 }
 
-/// Something that is counted while a program runs.
+/// A count kept while a program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// What: `lights`.
+    /// What is counted: `lights`.
     pub name: &'static str,
-    /// How many.
     pub count: usize,
-    /// Of how many.
+    /// The total.
     pub of: usize,
 }
 
@@ -220,68 +208,61 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A program that runs, command by command. It ends in finite time, if need be by a limit.
+/// A running program, command by command. It always ends, if necessary at a limit.
 pub trait Execution: Send + Sync {
-    /// A copy that can be run on by itself.
     fn boxed_clone(&self) -> Box<dyn Execution>;
 
-    /// The command that comes next; `None` at the end.
+    /// The next command; `None` at the end.
     fn next(&self) -> Option<Slot>;
 
-    /// Carries the next command out; `false` at the end.
+    /// Runs the next command; `false` at the end.
     fn step(&mut self) -> bool;
 
-    /// Goes on past an end that is there only because all would be repeated for ever; `false` at
-    /// any other end.
+    /// Continues past an end that only cuts off an endless repetition; `false` at any other end.
     fn go_on(&mut self) -> bool {
         false
     }
 
-    /// The command that was carried out last; `None` at the start.
+    /// The last command; `None` at the start.
     fn last(&self) -> Option<Slot>;
 
-    /// Commands carried out.
+    /// Number of commands run.
     fn steps(&self) -> u64;
 
     /// Where the robot is; `None` if the board has none.
     fn robot(&self) -> Option<Cell>;
 
-    /// Where the shot ended that was fired by [`Execution::last`], beyond the robot's own cell.
+    /// The cell hit by the shot of the last command, unless it is the robot's own.
     fn shot(&self) -> Option<Cell> {
         None
     }
 
-    /// What was called and has not come back, the main program first.
+    /// The open calls, the main program first.
     fn stack(&self) -> Vec<Frame>;
 
     /// Length of [`Execution::stack`].
     fn depth(&self) -> usize;
 
-    /// How it ended, if it did.
+    /// How the run ended, if it has.
     fn ending(&self) -> Option<Ending>;
 
-    /// What is counted.
     fn tallies(&self) -> Vec<Tally>;
 
     /// Size of the level's board.
     fn size(&self) -> Size;
 
-    /// How a cell of the level's board looks now.
+    /// The current look of a cell of the level's board.
     fn look(&self, cell: Cell) -> CellLook;
 }
 
-/// What came of a program.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunReport {
-    /// How it ended.
     pub ending: Ending,
-    /// Commands carried out.
     pub steps: u64,
-    /// What was counted.
     pub tallies: Vec<Tally>,
 }
 
-/// Runs a program to its end.
 pub fn run_program(program: &dyn Programmed) -> RunReport {
     let mut execution = program.execution();
     while execution.step() {}
@@ -305,10 +286,8 @@ pub fn commands_of(program: &dyn Programmed) -> Vec<Vec<Cow<'static, str>>> {
     procedures.map(|one| texts(one).collect()).collect()
 }
 
-/// Brings a position to the program with this text.
-///
-/// # Errors
-/// What is wrong with the text; the position may be on its way to it then.
+/// Changes a position into the program with this text. On an error, the position may be partly
+/// changed.
 pub fn set_program(position: &mut dyn Position, source: &str) -> Result<(), Vec<ProgramError>> {
     let wrong = |message: String| vec![ProgramError::unfit((1, 1), 1, message)];
     let Some(program) = position.as_program() else {

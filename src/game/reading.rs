@@ -1,51 +1,47 @@
-//! What was read off a screen, in the game's own terms.
+//! What was read from a screen, in the game's own terms.
 
 use std::sync::Arc;
 
 use super::{Cell, Grid, LevelRef, ReadingError, Size};
 
-/// What a screen profile made of a picture.
+/// The reading of a picture by a screen profile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
-    /// The boards seen, by id.
     pub boards: Vec<BoardReading>,
-    /// Where the game's own cursor is, if it has one and it was seen.
+    /// The game's own cursor, if it has one and it was found.
     pub cursor: Option<CellReading<Cell>>,
-    /// Values read outside any board, by the profile's name for them (`level`, `moves`).
+    /// Values read outside the boards, by their names in the profile (`level`, `moves`).
     pub fields: Vec<(String, String)>,
-    /// Boards whose cells have no order of their own, such as a tray of pieces, by id: only what
-    /// there is in them counts, not where.
+    /// Ids of boards whose cells have no order, such as a tray of pieces: only their contents
+    /// matter.
     pub loose: Vec<String>,
-    /// What is known of the level without looking, as (key, value) of its properties.
+    /// Known properties of the level as (key, value), which are not read.
     pub properties: Vec<(String, String)>,
-    /// A level in its plain-text form that is like the one on the screen but for what is seen, in
-    /// games of which a screen does not show all: the rules, say.
+    /// A level in plain text that agrees with the screen in everything the screen does not show,
+    /// such as the rules.
     pub base: Option<Arc<str>>,
 }
 
 impl Reading {
-    /// The board with this id.
     pub fn board(&self, id: &str) -> Option<&BoardReading> {
         self.boards.iter().find(|board| board.id == id)
     }
 
-    /// Whether the cells of the board with this id have no order.
+    /// Whether the cells of a board have no order.
     pub fn is_loose(&self, id: &str) -> bool {
         self.loose.iter().any(|loose| loose == id)
     }
 }
 
-/// One board as seen.
+/// The reading of one board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardReading {
-    /// Which board.
     pub id: String,
-    /// What each cell shows: a token of the plain-text form.
+    /// A token of the plain-text form for each cell.
     pub cells: Grid<CellReading<String>>,
 }
 
 impl BoardReading {
-    /// Rows × columns.
     pub fn size(&self) -> Size {
         self.cells.size()
     }
@@ -58,21 +54,18 @@ impl BoardReading {
     }
 }
 
-/// One thing as seen.
+/// The reading of one thing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellReading<T> {
-    /// What it most likely is.
+    /// The most likely value.
     pub value: T,
-    /// How sure that is, 0 to 1.
+    /// From 0 to 1.
     pub confidence: f32,
-    /// What else it could be, if anything comes near.
+    /// The next most likely value, if it comes close.
     pub runner_up: Option<T>,
 }
 
-/// Paints the values of one board on a level, matched by [`super::Brush::text`].
-///
-/// # Errors
-/// When the board is missing or a cell's value is not one of the game's.
+/// Paints the values of a board on a level, matched by [`super::Brush::text`].
 pub fn paint_reading(
     base: LevelRef,
     board: &str,
@@ -81,7 +74,7 @@ pub fn paint_reading(
     let seen = reading
         .board(board)
         .ok_or_else(|| ReadingError::NoBoard(board.to_owned()))?;
-    // First, as they may say which values there are.
+    // Properties first, as they may determine the possible values.
     let base = with_properties(base, reading)?;
     let level = base
         .as_grid()
@@ -104,10 +97,7 @@ pub fn paint_reading(
         .map_err(|error| ReadingError::NoLevel(error.to_string()))
 }
 
-/// The level with what is known of it without looking.
-///
-/// # Errors
-/// When the game has no such property, or it cannot hold the value.
+/// The level with the reading's known properties.
 pub fn with_properties(level: LevelRef, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let properties = reading.properties.iter();
     properties

@@ -1,20 +1,19 @@
-//! The run of a program: any moment of it can be gone to, and each step told in words.
+//! The run of a program, with access to any step and a description of each.
 
 use super::search::{Budget, Stop};
 use super::{Cell, CommandTile, Execution, Frame, Meaning, Procedure, Programmed, Slot};
 
-/// Kept states at most; each second one is dropped then.
+/// Most keyframes; when exceeded, every second one is dropped.
 const MAX_KEPT: usize = 192;
 
-/// Steps between two kept states at first.
+/// Steps between keyframes at first.
 const FIRST_STRIDE: u64 = 32;
 
-/// Steps between two looks at the budget.
+/// Steps between two checks of the budget.
 const SLICE: u32 = 512;
 
-/// A program that runs, and the way it came here. A step is one command carried out. Going back
-/// runs again from the nearest of a bounded number of kept states, so memory does not grow with the
-/// length of the run.
+/// A running program with its past. A step runs one command. Going back replays from the nearest of
+/// a bounded number of keyframes, so memory does not grow with the length of the run.
 pub struct Run {
     procedures: Vec<Procedure>,
     now: Box<dyn Execution>,
@@ -25,7 +24,6 @@ pub struct Run {
 }
 
 impl Run {
-    /// The program at its start.
     pub fn of(program: &dyn Programmed) -> Self {
         let now = program.execution();
         Self {
@@ -37,28 +35,28 @@ impl Run {
         }
     }
 
-    /// The state that it is at.
+    /// The current state.
     pub fn now(&self) -> &dyn Execution {
         self.now.as_ref()
     }
 
-    /// The procedures that run, the one that begins first.
+    /// The procedures, the main one first.
     pub fn procedures(&self) -> &[Procedure] {
         &self.procedures
     }
 
-    /// A command of the program, with the procedure that it stands in.
+    /// A command and its procedure.
     pub fn command(&self, slot: Slot) -> Option<(&Procedure, &CommandTile)> {
         let procedure = self.procedures.get(slot.procedure)?;
         Some((procedure, procedure.commands.get(slot.index)?))
     }
 
-    /// The most steps that it has been at: all there are, once it was at its end.
+    /// The largest step reached so far: the length of the run, once it has ended.
     pub fn reached(&self) -> u64 {
         self.reached
     }
 
-    /// One command; `false` at the end.
+    /// Runs one command; `false` at the end.
     pub fn step(&mut self) -> bool {
         let went = self.now.step();
         if went {
@@ -70,7 +68,7 @@ impl Run {
     fn keep(&mut self) {
         let steps = self.now.steps();
         self.reached = self.reached.max(steps);
-        // What was kept on an earlier way is the same again.
+        // Steps run again reach the same keyframes.
         if steps != self.kept.len() as u64 * self.stride {
             return;
         }
@@ -85,10 +83,7 @@ impl Run {
         }
     }
 
-    /// Goes to its end.
-    ///
-    /// # Errors
-    /// The reason to stop early; it stays as far as it has come.
+    /// Runs to the end, or as far as the budget lasts.
     pub fn run_to_end(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut ticker = budget.ticker(SLICE);
         while self.step() {
@@ -97,7 +92,7 @@ impl Run {
         Ok(())
     }
 
-    /// Goes to the state after this many steps, or to the end if there are fewer.
+    /// Goes to the state after this many steps, or to the end.
     pub fn seek(&mut self, steps: u64) {
         let at = self.now.steps();
         let kept = self.nearest(steps);
@@ -107,20 +102,20 @@ impl Run {
         while self.now.steps() < steps && self.step() {}
     }
 
-    /// The kept state at or before a step.
+    /// The keyframe at or before a step.
     fn nearest(&self, steps: u64) -> &dyn Execution {
         let index = usize::try_from(steps / self.stride).unwrap_or(usize::MAX);
         self.kept[index.min(self.kept.len() - 1)].as_ref()
     }
 
-    /// The state after this many steps; the run stays where it is.
+    /// The state after this many steps, without moving the run.
     fn at(&self, steps: u64) -> Box<dyn Execution> {
         let mut state = self.nearest(steps).boxed_clone();
         while state.steps() < steps && state.step() {}
         state
     }
 
-    /// A command by its letter and place: `J in f1, slot 2`.
+    /// A command with its place: `J in f1, slot 2`.
     pub fn named(&self, slot: Slot) -> Option<String> {
         let (procedure, tile) = self.command(slot)?;
         let (text, name) = (&tile.text, &procedure.name);
@@ -136,8 +131,8 @@ impl Run {
         }
     }
 
-    /// What is done in step `step`, counted from 1: the command, whether it comes to nothing, and its
-    /// place: `jump, in vain (f1, slot 2)`.
+    /// Describes step `step`, counted from 1: the command, whether it had no effect, and its place:
+    /// `jump, in vain (f1, slot 2)`.
     pub fn tell(&self, step: u64) -> Option<String> {
         let mut state = self.at(step.checked_sub(1)?);
         let before = state.boxed_clone();
@@ -157,8 +152,7 @@ impl Run {
         Some(format!("{}{in_vain} ({})", tile.name, self.place(slot)))
     }
 
-    /// Cells where the robot was after each of the last `most` steps, in order; the last one is
-    /// where it is.
+    /// Where the robot was after each of the last `most` steps, up to now.
     pub fn path(&self, most: u64) -> Vec<Cell> {
         let last = self.now.steps();
         let mut state = self.at(last.saturating_sub(most));
@@ -170,8 +164,8 @@ impl Run {
         path
     }
 
-    /// The calls that have not come back, in words, the main program first and at most `most` of
-    /// them: `main`, `f1, from main, slot 3`. A line in the middle says how many are left out.
+    /// The open calls in words, the main program first: `main`, `f1, from main, slot 3`. Of more
+    /// than `most`, those in the middle are only counted.
     pub fn calls(&self, most: usize) -> Vec<String> {
         let stack = self.now.stack();
         let line = |frame: &Frame| {
@@ -192,8 +186,7 @@ impl Run {
     }
 }
 
-/// What was called and has not come back, in a line: `main › f1 › f2`; of more than five calls only
-/// the first and the last two.
+/// The open calls in one line: `main › f1 › f2`; of more than five only the first and the last two.
 pub fn stack_words(execution: &dyn Execution) -> String {
     const NAMED: usize = 5;
     let stack = execution.stack();

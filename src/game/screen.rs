@@ -1,31 +1,30 @@
-//! What of a level is to be seen and done on a screen, for whoever makes a screen profile.
+//! What a screen shows of a level and allows to do, for new screen profiles.
 
 use super::{Intent, Level, Size};
 
-/// The board of a level that a screen shows cell by cell, and what is done there.
+/// The board that a screen shows, and the actions on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScreenBoard {
-    /// Board id.
     pub id: String,
-    /// Rows × columns where the level has only one size; `None` where it may have any.
+    /// `None` if the level may have any size.
     pub size: Option<Size>,
-    /// What a cell can show, as (token of the text form, name on screen).
+    /// Values of a cell as (token, name on screen).
     pub values: Vec<(String, String)>,
-    /// The token of a cell that shows nothing.
+    /// The token of an empty cell.
     pub blank: String,
-    /// What is done on a cell ([`Intent::Act`]), by the game's names.
+    /// Names of actions on cells ([`Intent::Act`]).
     pub actions: Vec<String>,
-    /// What is done elsewhere ([`Intent::Control`]), by the game's names.
+    /// Names of other controls ([`Intent::Control`]).
     pub controls: Vec<String>,
     /// Whether things are dragged from cell to cell ([`Intent::Drag`]).
     pub drags: bool,
 }
 
-/// With more moves than this only the first ones are asked what is done for them.
+/// Most moves whose intents are collected.
 const MOST_MOVES: usize = 400;
 
 impl ScreenBoard {
-    /// That of a level whose board is a rectangle of values.
+    /// The board of a grid level.
     pub fn of_grid<L: Level + ?Sized>(level: &L) -> Option<Self> {
         let grid = level.as_grid()?;
         let blank = grid.blank_value();
@@ -49,7 +48,7 @@ impl ScreenBoard {
         Some(board)
     }
 
-    /// Adds what is done for a move.
+    /// Adds the actions of a move.
     pub fn add(&mut self, intents: impl IntoIterator<Item = Intent>) {
         for intent in intents {
             match intent {

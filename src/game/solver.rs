@@ -1,4 +1,4 @@
-//! Solvers, and the one function through which all of them are called.
+//! Solvers, and the one function that calls them.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -12,15 +12,12 @@ use super::{
 
 /// A method that makes plans.
 pub trait Solver: Send + Sync {
-    /// Identity and promises.
     fn info(&self) -> &'static SolverInfo;
 
     /// Solves `request`. Call [`solve`] instead, which replays the plans.
     ///
-    /// A solver checks `budget` often enough to return within 100 ms of being told to stop.
-    ///
-    /// # Errors
-    /// When the level, an option or the prefix is not one this solver can work with.
+    /// A solver must check `budget` often enough to return within 100 ms of being cancelled. It
+    /// fails if it cannot handle the level, an option, or the moves made so far.
     fn run(
         &self,
         request: &SolveRequest<'_>,
@@ -28,62 +25,60 @@ pub trait Solver: Send + Sync {
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError>;
 
-    /// What the costs of an answer to this request are counted in.
+    /// Unit of the costs in the answer to this request.
     fn cost_unit(&self, _request: &SolveRequest<'_>) -> &'static str {
         self.info().cost_unit
     }
 
-    /// What plans may differ in and still count as one solution, such as ‘up to the order of stamps’;
-    /// empty where any difference counts.
+    /// In what plans may differ and still count as one solution, such as ‘up to the order of
+    /// stamps’; empty if any difference counts.
     fn up_to(&self) -> &'static str {
         ""
     }
 
-    /// Whether its plans could come back to a state they have been in, so that [`SolveRequest::cycles`]
-    /// makes a difference.
+    /// Whether plans could revisit a state, so that [`SolveRequest::cycles`] matters.
     fn can_cycle(&self) -> bool {
         false
     }
 
-    /// Whether it tells which states it visits ([`Progress::visits`]).
+    /// Whether it reports the states it visits ([`Progress::visits`]).
     fn tells_visits(&self) -> bool {
         false
     }
 
-    /// Good settings of its options that it comes with.
+    /// Shipped presets of its options.
     fn presets(&self) -> &'static [Preset] {
         &[]
     }
 
-    /// The ability to keep a search in a file, to go on with it, and to do a part of it.
+    /// The ability to save, resume and divide searches.
     fn resumable(&self) -> Option<&dyn Resumable> {
         None
     }
 }
 
-/// What is to be solved, and how.
+/// What to solve, and how.
 #[derive(Clone, Debug)]
 pub struct SolveRequest<'a> {
-    /// The level.
     pub level: &'a dyn Level,
-    /// Moves already made; the plan goes on from there.
+    /// Moves already made; the plan continues from there.
     pub done: &'a [Move],
-    /// The person wants the best plan, not any.
+    /// Whether to look for the best plan rather than any plan.
     pub optimal: bool,
-    /// The first plan will do, whatever it costs: a solver that would go on for a while to better it
-    /// does not. What is proved the best anyway stays so; `optimal` counts more.
+    /// Whether to take the first plan at any cost, instead of improving it for a while. `optimal`
+    /// takes precedence.
     pub first: bool,
-    /// How many distinct solutions to look for, at least 1.
+    /// Number of distinct solutions to look for, at least 1.
     pub count: usize,
-    /// Where several solutions are looked for: plans that come back to a state they have been in count, too.
-    /// States are told apart as in [`super::Position::without_clock`].
+    /// Whether plans that revisit a state count as solutions. States are compared as in
+    /// [`super::Position::without_clock`].
     pub cycles: bool,
-    /// Options by key, see [`SolverInfo::options`].
+    /// Options by key (see [`SolverInfo::options`]).
     pub options: BTreeMap<String, String>,
 }
 
 impl<'a> SolveRequest<'a> {
-    /// One plan, any, from the start.
+    /// Asks for any plan from the start.
     pub fn new(level: &'a dyn Level) -> Self {
         Self {
             level,
@@ -96,12 +91,12 @@ impl<'a> SolveRequest<'a> {
         }
     }
 
-    /// The value of an option, `None` if not given.
+    /// The value of an option; `None` if not given.
     pub fn option(&self, key: &str) -> Option<&str> {
         self.options.get(key).map(String::as_str)
     }
 
-    /// The value of an option, its default if not given or empty.
+    /// The value of an option, or its default.
     pub fn value(&self, option: &Field) -> &str {
         let given = self.option(option.key).map_or("", str::trim);
         if given.is_empty() {
@@ -111,10 +106,7 @@ impl<'a> SolveRequest<'a> {
         }
     }
 
-    /// The whole number that is the value of an option.
-    ///
-    /// # Errors
-    /// When it is not one that the option can have.
+    /// The value of an option as a whole number.
     pub fn whole(&self, option: &Field) -> Result<i64, SolveError> {
         let value = self.value(option);
         let refused = |reason| SolveError::Option {
@@ -126,10 +118,7 @@ impl<'a> SolveRequest<'a> {
         number.map_err(|_| refused(format!("‘{value}’ is not a whole number")))
     }
 
-    /// How many threads an option like [`THREADS`](super::THREADS) asks for.
-    ///
-    /// # Errors
-    /// When its value is not one that the option can have.
+    /// The number of threads for an option like [`THREADS`](super::THREADS).
     pub fn threads(&self, option: &Field) -> Result<usize, SolveError> {
         Ok(match self.whole(option)? {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -145,33 +134,29 @@ pub struct SolverInfo {
     pub id: &'static str,
     /// Name on screen.
     pub title: &'static str,
-    /// What a person who knows nothing of solvers would choose it for, in a short sentence.
+    /// What to choose it for, in a short sentence for laypeople.
     pub good_for: &'static str,
-    /// How it works, in a sentence with the field's own terms.
+    /// How it works, in a sentence with technical terms.
     pub method: &'static str,
     /// What it promises, in a sentence.
     pub guarantee: &'static str,
     /// Unit of its costs.
     pub cost_unit: &'static str,
-    /// The published approach, plain and slow, that others are checked against.
+    /// Whether it is the plain published method that others are checked against.
     pub reference: bool,
     /// Whether it proves that there is no solution.
     pub proves_unsolvable: bool,
     /// Whether it proves plans to be the best.
     pub proves_optimal: bool,
-    /// Whether it goes on from moves already made ([`SolveRequest::done`]); hints need that.
+    /// Whether it continues from moves already made ([`SolveRequest::done`]), as hints require.
     pub continues: bool,
     /// Whether it counts solutions ([`SolveRequest::count`]).
     pub counts: bool,
-    /// Its options.
     pub options: &'static [Field],
 }
 
-/// Runs a solver and replays every plan it makes under the rules. This is the only way from a
-/// solver to a plan that anybody sees.
-///
-/// # Errors
-/// What the solver refuses; [`SolveError::WrongPlan`] when the rules refuse its plan.
+/// Runs a solver and replays all its plans under the rules. This is the only way from a solver to a
+/// plan that the user sees.
 pub fn solve(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
@@ -183,19 +168,27 @@ pub fn solve(
     let started = Instant::now();
     let progress = Progress::new(sink);
     let outcome = solver.run(request, budget, &progress)?;
-    let outcome = verified(solver, request, outcome)?;
+    report(solver, request, outcome, (&progress, started))
+}
+
+/// Replays the plans of an outcome and adds statistics.
+pub(super) fn report(
+    solver: &dyn Solver,
+    request: &SolveRequest<'_>,
+    outcome: Outcome<Plan>,
+    (progress, started): (&Progress<'_>, Instant),
+) -> Result<Report, SolveError> {
     Ok(Report {
         solver: solver.info().id,
         cost_unit: solver.cost_unit(request),
         up_to: solver.up_to(),
-        outcome,
+        outcome: verified(solver, request, outcome)?,
         explored: progress.explored(),
         elapsed: started.elapsed(),
     })
 }
 
-/// Refuses levels that nobody plays, options that the solver does not have, and values that they
-/// cannot have.
+/// Refuses unplayable levels, unknown options, and invalid values.
 pub(super) fn refuse_unfit(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
@@ -224,8 +217,8 @@ pub(super) fn refuse_unfit(
     Ok(())
 }
 
-/// An outcome with its plans replayed.
-pub(super) fn verified(
+/// Replays the plans of an outcome.
+fn verified(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
     outcome: Outcome<Plan>,

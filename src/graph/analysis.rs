@@ -1,31 +1,29 @@
-//! What a graph tells: cycles, dead ends, and from where the puzzle can still be solved.
+//! Finds cycles, dead ends, and lost states of a graph.
 
 use rustc_hash::FxHashSet;
 
 use super::{Fate, NodeId, StateGraph, Values};
 
-/// Facts about the states of a graph as far as it is known.
+/// Facts about the states of a graph, as far as it is explored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
-    /// What the states are worth.
     pub values: Values,
-    /// What has become of the states in the search.
+    /// What the search did with each state.
     pub fates: Vec<Fate>,
-    /// For each state, whether a solved one is known to be reachable from it.
+    /// For each state, whether a known path leads to a solved state.
     pub can_be_solved: Vec<bool>,
-    /// For each state, whether it is proved that none is: everything that can be reached from it is
-    /// known.
+    /// For each state, whether it is proved that no path leads to a solved state.
     pub lost: Vec<bool>,
-    /// For each state, whether it has no move and is not solved.
+    /// For each state, whether it is unsolved and has no moves.
     pub dead_end: Vec<bool>,
-    /// For each state, whether play can come back to it.
+    /// For each state, whether play can return to it.
     pub on_cycle: Vec<bool>,
-    /// For each move, whether another one leads straight back.
+    /// For each move, whether another move leads straight back.
     pub has_return: Vec<bool>,
 }
 
 impl Analysis {
-    /// Looks at a graph; linear in its size.
+    /// Analyses a graph in linear time.
     pub fn of(graph: &StateGraph) -> Self {
         let count = graph.nodes.len();
         let mut to = vec![Vec::new(); count];
@@ -36,7 +34,7 @@ impl Analysis {
         }
         let solved = (0..count).filter(|&id| graph.nodes[id].solved);
         let can_be_solved = reachable(&from, solved, count);
-        // What is not known to the end may still lead somewhere.
+        // A state that is not fully explored may still lead anywhere.
         let open = (0..count).filter(|&id| !graph.nodes[id].complete);
         let may_lead_on = reachable(&from, open, count);
         let lost = (0..count)
@@ -57,6 +55,15 @@ impl Analysis {
             has_return: has_return(graph),
         }
     }
+
+    /// The worth of a state, or `lost` or `open`.
+    pub fn worth_in_words(&self, id: NodeId) -> String {
+        match self.values.worth[id] {
+            Some(worth) => worth.to_string(),
+            None if self.lost[id] => "lost".to_owned(),
+            None => "open".to_owned(),
+        }
+    }
 }
 
 fn has_return(graph: &StateGraph) -> Vec<bool> {
@@ -68,18 +75,7 @@ fn has_return(graph: &StateGraph) -> Vec<bool> {
         .collect()
 }
 
-impl Analysis {
-    /// What it is worth to go to a state, in a word or two.
-    pub fn worth_in_words(&self, id: NodeId) -> String {
-        match self.values.worth[id] {
-            Some(worth) => worth.to_string(),
-            None if self.lost[id] => "lost".to_owned(),
-            None => "open".to_owned(),
-        }
-    }
-}
-
-/// All that can be reached along these lists.
+/// All states reachable along these lists.
 fn reachable(next: &[Vec<NodeId>], from: impl Iterator<Item = NodeId>, count: usize) -> Vec<bool> {
     let mut seen = vec![false; count];
     let mut open: Vec<NodeId> = from.collect();
@@ -97,8 +93,8 @@ fn reachable(next: &[Vec<NodeId>], from: impl Iterator<Item = NodeId>, count: us
     seen
 }
 
-/// States in strongly connected components of more than one state, or with a move to themselves
-/// (Tarjan, without recursion).
+/// States on a cycle: strongly connected components of several states or with a self-loop (Tarjan's
+/// algorithm, iterative).
 fn on_cycles(next: &[Vec<NodeId>]) -> Vec<bool> {
     const UNSEEN: usize = usize::MAX;
     let count = next.len();

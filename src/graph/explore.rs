@@ -1,4 +1,4 @@
-//! The search itself, one state at a time, so that it can be watched, stopped and gone on with.
+//! Explores a graph one state at a time, so that it can be watched and stopped.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -7,17 +7,17 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{LevelRef, Move, MoveError, Position};
 
-use super::{Cut, Edge, EdgeId, Fate, Node, NodeId, Shot, StateGraph};
+use super::{Cut, Edge, EdgeId, Fate, FateChange, Node, NodeId, StateGraph};
 
-/// How much is looked at.
+/// How much to explore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// States that are kept.
+    /// Most states to keep.
     pub nodes: usize,
-    /// Moves of one state that are looked at.
+    /// Most moves per state.
     pub moves: usize,
-    /// States that differ in a step counter only are one, where the game says that it makes no
-    /// difference ([`Position::without_clock`]).
+    /// Merges states that differ only in a step counter, if the game allows it
+    /// ([`Position::without_clock`]).
     pub timeless: bool,
 }
 
@@ -31,41 +31,37 @@ impl Default for Limits {
     }
 }
 
-/// Which state is next.
+/// Which state is expanded next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The one found first: states come in the order of their depth.
+    /// The first one found.
     #[default]
     BreadthFirst,
-    /// The one found last: a way is followed to its end, then the next.
+    /// The last one found.
     DepthFirst,
 }
 
-/// A search that goes on by one state with each [`Explorer::step`].
+/// A search that expands one state per [`Explorer::step`].
 ///
-/// Breadth first it begins at all states of the plan at once if there is one, so that with a small
-/// limit it shows the plan's neighbourhood.
+/// With a plan, breadth-first search starts from all its states at once, so a small limit shows the
+/// plan's neighbourhood.
 pub struct Explorer {
     graph: StateGraph,
     ids: FxHashMap<Vec<u8>, NodeId>,
-    /// States whose moves were not looked at yet, in the order in which they were found.
+    /// States still to expand, in the order in which they were found.
     open: VecDeque<NodeId>,
-    /// Their positions.
     positions: FxHashMap<NodeId, Box<dyn Position>>,
     limits: Limits,
     order: Order,
 }
 
 impl Explorer {
-    /// From a level's start.
     pub fn new(level: LevelRef, limits: Limits, order: Order) -> Self {
         Self::from_position(level.start(), limits, order)
     }
 
-    /// From the position after moves already made, with a plan that goes on from there.
-    ///
-    /// # Errors
-    /// The first move that the rules refuse.
+    /// Starts from the position after `done`, with a plan that continues from there. Fails if the
+    /// rules refuse a move.
     pub fn with_plan(
         level: LevelRef,
         done: &[Move],
@@ -82,7 +78,6 @@ impl Explorer {
         Ok(explorer)
     }
 
-    /// From any position.
     pub fn from_position(start: Box<dyn Position>, limits: Limits, order: Order) -> Self {
         let mut explorer = Self {
             graph: StateGraph::default(),
@@ -92,14 +87,14 @@ impl Explorer {
             limits,
             order,
         };
-        let start = explorer.seen(start);
+        let start = explorer.merged(start);
         let start = explorer.enter(start, None, 0);
-        explorer.shoot(start, Fate::Waits);
+        explorer.record(start, Fate::Waits);
         explorer
     }
 
-    /// The position as it is kept.
-    fn seen(&mut self, position: Box<dyn Position>) -> Box<dyn Position> {
+    /// The position without its clock, if clocks are ignored.
+    fn merged(&mut self, position: Box<dyn Position>) -> Box<dyn Position> {
         if !self.limits.timeless {
             return position;
         }
@@ -112,47 +107,45 @@ impl Explorer {
         }
     }
 
-    /// What is known so far.
+    /// The graph explored so far.
     pub fn graph(&self) -> &StateGraph {
         &self.graph
     }
 
-    /// What is known, when nothing more is asked for.
     pub fn into_graph(self) -> StateGraph {
         self.graph
     }
 
-    /// Whether there is nothing left to look at, or no room.
+    /// Whether there is nothing left to expand, or no room.
     pub fn is_done(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// Looks at the moves of the next state. `None` when all is done.
+    /// Expands the next state; `None` when done.
     pub fn step(&mut self) -> Option<NodeId> {
         let id = match self.order {
             Order::BreadthFirst => self.open.pop_front()?,
             Order::DepthFirst => self.open.pop_back()?,
         };
         let before = self.graph.nodes.len();
-        self.look_at(id);
+        self.expand(id);
         for found in before..self.graph.nodes.len() {
-            self.shoot(found, Fate::Waits);
+            self.record(found, Fate::Waits);
         }
         Some(id)
     }
 
-    /// Looks at the moves of a state, in a frame of its own, and returns them. What was known before comes
-    /// to nothing new.
-    pub(super) fn look_at(&mut self, id: NodeId) -> Range<EdgeId> {
+    /// Expands a state in a frame of its own and returns its new moves.
+    pub(super) fn expand(&mut self, id: NodeId) -> Range<EdgeId> {
         let frame = self.graph.expanded.len();
         self.graph.expanded.push(id);
-        self.shoot(id, Fate::LookedAt);
+        self.record(id, Fate::LookedAt);
         let first = self.graph.edges.len();
         let Some(position) = self.positions.remove(&id) else {
             return first..first;
         };
         self.graph.nodes[id].expanded = Some(frame);
-        // A solved puzzle is not played on.
+        // Play ends when the puzzle is solved.
         if self.graph.nodes[id].solved {
             self.graph.nodes[id].complete = true;
             return first..first;
@@ -163,15 +156,15 @@ impl Explorer {
         if !complete {
             self.graph.cut.get_or_insert(Cut::Moves);
         }
-        // Depth first takes the last one first: the moves come in their own order all the same.
+        // The last one is expanded first, so reverse them to keep their order.
         if self.order == Order::DepthFirst {
             moves.reverse();
         }
         for mv in moves {
             let mut next = position.boxed_clone();
-            // `legal_moves` promises that it is taken; if not, it is no edge.
+            // Cannot fail: `legal_moves` promises it.
             if next.apply(&mv).is_ok() {
-                let next = self.seen(next);
+                let next = self.merged(next);
                 complete &= self.reach(id, mv, next, frame);
             }
         }
@@ -179,27 +172,34 @@ impl Explorer {
         first..self.graph.edges.len()
     }
 
-    /// Notes what has become of a state, in the frame of the state that was looked at last.
-    pub(super) fn shoot(&mut self, id: NodeId, fate: Fate) {
-        let last = self.graph.shots.last().map_or(0, |shot| shot.frame);
+    /// Records what the search did with a state in the current frame.
+    pub(super) fn record(&mut self, id: NodeId, fate: Fate) {
+        let last = self
+            .graph
+            .fate_changes
+            .last()
+            .map_or(0, |change| change.frame);
         let frame = self.graph.expanded.len().saturating_sub(1).max(last);
         let fate = Some((id, fate));
-        self.graph.shots.push(Shot { frame, fate });
+        self.graph.fate_changes.push(FateChange { frame, fate });
     }
 
-    /// Notes that the search begins anew with the first state, in the frame to come.
-    pub(super) fn begin_anew(&mut self) {
+    /// Records that the search restarts from the first state in the next frame.
+    pub(super) fn restart(&mut self) {
         let frame = self.graph.expanded.len();
-        self.graph.shots.push(Shot { frame, fate: None });
-        self.shoot(0, Fate::Waits);
+        self.graph
+            .fate_changes
+            .push(FateChange { frame, fate: None });
+        self.record(0, Fate::Waits);
     }
 
-    /// Counts a state that was looked at and is not drawn.
-    pub(super) fn count_beyond(&mut self) {
+    /// Counts an explored state that is not in the graph.
+    pub(super) fn count_undrawn(&mut self) {
         self.graph.beyond += 1;
     }
 
-    /// Takes a move in, and the state it leads to if there is room for it.
+    /// Adds a move and, if there is room, the state it leads to. Returns whether the state is in
+    /// the graph.
     fn reach(&mut self, from: NodeId, mv: Move, next: Box<dyn Position>, frame: usize) -> bool {
         let known = self.ids.get(&next.encode()).copied();
         let to = match known {
@@ -230,7 +230,7 @@ impl Explorer {
         true
     }
 
-    /// Keeps a state and puts it among those to be looked at.
+    /// Adds a state and queues it for expansion.
     fn enter(
         &mut self,
         position: Box<dyn Position>,
@@ -264,7 +264,7 @@ impl Explorer {
         self.graph.plan.push(at);
         for mv in plan {
             position.apply(mv)?;
-            position = self.seen(position);
+            position = self.merged(position);
             let edge = self.graph.edges.len();
             let known = self.ids.get(&position.encode()).copied();
             let to = known.unwrap_or(self.graph.nodes.len());
@@ -276,7 +276,7 @@ impl Explorer {
             });
             if known.is_none() {
                 let id = self.enter(position.boxed_clone(), Some(edge), 0);
-                self.shoot(id, Fate::Waits);
+                self.record(id, Fate::Waits);
             }
             self.graph.plan.push(to);
             at = to;

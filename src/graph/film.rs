@@ -1,4 +1,4 @@
-//! What a search does with states, so that it can be watched again frame by frame.
+//! Records what a search does with states, so that it can be replayed frame by frame.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -10,49 +10,51 @@ use crate::game::{Move, Position};
 
 use super::{EdgeId, Explorer, Limits, NodeId, Order, StateGraph};
 
-/// Frames that are kept: searches that begin anew look at the same states again and again.
+/// Most frames: iterative searches expand the same states again and again.
 const MOST_FRAMES: usize = 50_000;
 
-/// Numbers of the search that are kept for each state of the graph.
+/// Most state numbers of the search per state of the graph.
 const NUMBERS: usize = 16;
 
-/// What has become of a state so far.
+/// What the search has done with a state so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fate {
-    /// A move leads there, but the search takes it for a state that it knows.
+    /// Reached by a move, but the search considers it an already known state.
     #[default]
     Met,
-    /// It waits: the states that wait are the search's frontier.
+    /// On the frontier.
     Waits,
-    /// Its moves were looked at.
+    /// Expanded.
     LookedAt,
-    /// It was left out.
+    /// Pruned.
     LeftOut(Why),
 }
 
-/// Something that a search did.
+/// A change of a state's fate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shot {
-    /// The frame in which it did it, as in [`super::Node::found`].
+pub struct FateChange {
+    /// The frame in which it happened, as in [`super::Node::found`].
     pub frame: usize,
-    /// What has become of which state; none where the search began anew.
+    /// The state and its new fate; `None` if the search restarted.
     pub fate: Option<(NodeId, Fate)>,
 }
 
 impl StateGraph {
-    /// What had become of the states after so many frames.
+    /// The fate of every state after `frame` frames.
     pub fn fates_at(&self, frame: usize) -> Vec<Fate> {
         let mut fates = vec![Fate::Met; self.nodes.len()];
-        let shown = self.shots.partition_point(|shot| shot.frame < frame);
+        let shown = self
+            .fate_changes
+            .partition_point(|change| change.frame < frame);
         let mut looked = vec![false; self.nodes.len()];
-        for shot in &self.shots[..shown] {
-            let Some((id, fate)) = shot.fate else {
+        for change in &self.fate_changes[..shown] {
+            let Some((id, fate)) = change.fate else {
                 fates.fill(Fate::Met);
                 looked.fill(false);
                 continue;
             };
             looked[id] |= fate == Fate::LookedAt;
-            // Another way to a state is left out, not the state.
+            // Another path to a known state is pruned, not the state.
             let again = fate == Fate::LeftOut(Why::Known) && looked[id];
             fates[id] = if again { Fate::LookedAt } else { fate };
         }
@@ -64,7 +66,7 @@ impl StateGraph {
         fates
     }
 
-    /// States that wait, and states that were left out, after so many frames.
+    /// Numbers of waiting and of pruned states after `frame` frames.
     pub fn waiting_and_left_out(&self, frame: usize) -> (usize, usize) {
         let fates = self.fates_at(frame);
         let count = |wanted: fn(&Fate) -> bool| fates.iter().filter(|fate| wanted(fate)).count();
@@ -73,21 +75,21 @@ impl StateGraph {
     }
 }
 
-/// Draws the graph of the states that a solver visits, in its order. States beyond the limit are
-/// counted only.
+/// Records the graph of the states that a solver visits, in its order. States beyond the limit are
+/// only counted.
 pub struct Recorder(Mutex<Recording>);
 
 struct Recording {
     explorer: Explorer,
     /// States of the graph by the solver's numbers.
     states: FxHashMap<u64, NodeId>,
-    /// The moves of each state that was looked at.
+    /// The moves of each expanded state.
     moves: FxHashMap<NodeId, Range<EdgeId>>,
     most: usize,
 }
 
 impl Recorder {
-    /// For a solver that goes on from a position.
+    /// A recorder for a solver that continues from `start`.
     pub fn new(start: Box<dyn Position>, limits: Limits) -> Self {
         let explorer = Explorer::from_position(start, limits, Order::BreadthFirst);
         Self(Mutex::new(Recording {
@@ -98,7 +100,7 @@ impl Recorder {
         }))
     }
 
-    /// The graph as far as it is known, with a plan from its first state on.
+    /// The graph so far, with a plan from its first state.
     pub fn graph(&self, plan: &[Move]) -> StateGraph {
         let recording = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut graph = recording.explorer.graph().clone();
@@ -118,7 +120,7 @@ impl Recording {
     fn take(&mut self, visit: Visit<'_>) {
         if self.explorer.graph().expanded.len() >= MOST_FRAMES {
             if matches!(visit, Visit::Look(_)) {
-                self.explorer.count_beyond();
+                self.explorer.count_undrawn();
             }
             return;
         }
@@ -126,34 +128,34 @@ impl Recording {
             Visit::Begin(number) => {
                 self.states.clear();
                 self.states.insert(number, 0);
-                self.explorer.begin_anew();
+                self.explorer.restart();
             }
             Visit::Wait { state, from, mv } => {
                 let from = self.states.get(&from).copied();
-                if let Some(to) = from.and_then(|from| self.behind(from, mv))
+                if let Some(to) = from.and_then(|from| self.target_of(from, mv))
                     && self.states.len() < self.most
                 {
                     self.states.insert(state, to);
-                    self.explorer.shoot(to, Fate::Waits);
+                    self.explorer.record(to, Fate::Waits);
                 }
             }
             Visit::Look(number) => match self.states.get(&number).copied() {
                 Some(id) => {
-                    let moves = self.explorer.look_at(id);
+                    let moves = self.explorer.expand(id);
                     self.moves.entry(id).or_insert(moves);
                 }
-                None => self.explorer.count_beyond(),
+                None => self.explorer.count_undrawn(),
             },
             Visit::LeaveOut(number, why) => {
                 if let Some(id) = self.states.get(&number) {
-                    self.explorer.shoot(*id, Fate::LeftOut(why));
+                    self.explorer.record(*id, Fate::LeftOut(why));
                 }
             }
         }
     }
 
-    /// The state behind a move.
-    fn behind(&self, from: NodeId, mv: &Move) -> Option<NodeId> {
+    /// The state that a move leads to.
+    fn target_of(&self, from: NodeId, mv: &Move) -> Option<NodeId> {
         let moves = self.moves.get(&from)?.clone();
         let mut edges = self.explorer.graph().edges[moves].iter();
         edges.find(|edge| edge.mv == *mv).map(|edge| edge.to)

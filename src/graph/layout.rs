@@ -1,25 +1,25 @@
-//! Where states are drawn: in layers by depth, like states below like states.
+//! Places states in layers by depth.
 //!
-//! The order within a layer is improved by the barycentre heuristic (Sugiyama, Tagawa and Toda
-//! 1981), the places by pool-adjacent-violators: each state goes as near to the mean of its
-//! neighbours as its place in the row allows. Linear in the size of the graph for each sweep, so
-//! that a graph of thousands of states can be laid out anew while it grows.
+//! The barycentre heuristic (Sugiyama, Tagawa and Toda 1981) orders each layer;
+//! pool-adjacent-violators then moves each state as close to the mean of its neighbours as the
+//! order allows. Each sweep is linear, so a growing graph of thousands of states can be laid out
+//! again and again.
 
 use super::{NodeId, StateGraph};
 
-/// Sweeps over all layers. The picture hardly changes after these.
+/// Number of sweeps; more hardly change the picture.
 const SWEEPS: usize = 8;
 
-/// Places of states. The unit is the least distance of two neighbours in a layer; layers are one
-/// unit apart, the first one is at 0.
+/// Coordinates of states. One unit is the least distance of neighbours in a layer, and the distance
+/// of layers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// For each state: to the right, down.
+    /// For each state: x, y.
     pub places: Vec<(f32, f32)>,
 }
 
 impl Layout {
-    /// Left, top, right, bottom of all places.
+    /// Left, top, right and bottom of all places.
     pub fn bounds(&self) -> (f32, f32, f32, f32) {
         let first = self.places.first().copied().unwrap_or_default();
         let start = (first.0, first.1, first.0, first.1);
@@ -31,7 +31,7 @@ impl Layout {
     }
 }
 
-/// Lays a graph out. States known before keep their order, so that a growing graph does not jump.
+/// Lays out a graph. States in `before` keep their order, so that a growing graph does not jump.
 pub fn layout(graph: &StateGraph, before: Option<&Layout>) -> Layout {
     let count = graph.nodes.len();
     let mut neighbours: [Vec<Vec<NodeId>>; 2] = [vec![Vec::new(); count], vec![Vec::new(); count]];
@@ -86,7 +86,7 @@ pub fn layout(graph: &StateGraph, before: Option<&Layout>) -> Layout {
     }
 }
 
-/// Where a state begins: where it was, else below the state it was found from.
+/// Start values: the previous place, else below the state it was found from.
 fn first_places(graph: &StateGraph, layers: &[Vec<NodeId>], before: Option<&Layout>) -> Vec<f32> {
     let mut x = vec![0.0; graph.nodes.len()];
     for layer in layers {
@@ -95,7 +95,7 @@ fn first_places(graph: &StateGraph, layers: &[Vec<NodeId>], before: Option<&Layo
                 .and_then(|before| before.places.get(id))
                 .map(|place| place.0);
             let parent = graph.nodes[id].parent.map(|edge| x[graph.edges[edge].from]);
-            // Those found later from the same state come to the right of the earlier ones.
+            // States found later from the same state stand further right.
             let aside = 1e-3 * index as f32;
             x[id] = known
                 .or_else(|| parent.map(|x| x + aside))
@@ -105,7 +105,7 @@ fn first_places(graph: &StateGraph, layers: &[Vec<NodeId>], before: Option<&Layo
     x
 }
 
-/// Orders a layer by the mean of its neighbours on one side and places it by that of all.
+/// Orders a layer by the mean of its neighbours on one side and places it by the mean of all.
 fn place_layer(
     layer: &mut [NodeId],
     side: &[Vec<NodeId>],
@@ -122,10 +122,10 @@ fn place_layer(
         .iter()
         .map(|&id| (mean(x, &[&side[id]]).unwrap_or(x[id]), id))
         .collect();
-    // Stable, so that equal ones keep their order.
+    // A stable sort keeps the order of equals.
     wanted.sort_by(|a, b| a.0.total_cmp(&b.0));
     if last {
-        // The order stays; the places heed both sides.
+        // Keep the order, but consider both sides for the places.
         for (want, id) in &mut wanted {
             *want = mean(x, &[&both[0][*id], &both[1][*id]]).unwrap_or(*want);
         }
@@ -137,10 +137,10 @@ fn place_layer(
     }
 }
 
-/// The places nearest to those wanted (least squares) that keep the order and a distance of 1:
-/// isotonic regression of `wanted[i] − i`.
+/// The places closest to `wanted` (least squares) that keep the order and a distance of 1: isotonic
+/// regression of `wanted[i] − i`.
 fn apart(wanted: &[f32]) -> Vec<f32> {
-    // Blocks of neighbours that stand as near as they may: sum and number.
+    // Blocks of touching neighbours: sum and number.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for (index, &want) in wanted.iter().enumerate() {
         let mut block = (f64::from(want) - index as f64, 1);

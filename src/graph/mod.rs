@@ -1,5 +1,5 @@
-//! The states of a level as a graph: explored step by step, analysed and laid out. Knows no game,
-//! no egui.
+//! The states of a level as a graph: explored step by step, analysed and laid out. Knows no game
+//! and no egui.
 //!
 //! ```no_run
 //! # fn level() -> planwright_game::LevelRef { unimplemented!() }
@@ -23,55 +23,49 @@ mod values;
 
 pub use analysis::Analysis;
 pub use explore::{Explorer, Limits, Order};
-pub use film::{Fate, Recorder, Shot};
+pub use film::{Fate, FateChange, Recorder};
 pub use layout::{Layout, layout};
 pub use values::{Values, Worth};
 
 use crate::game::Move;
 
-/// Index of a state in [`StateGraph::nodes`].
 pub type NodeId = usize;
 
-/// Index of a move in [`StateGraph::edges`].
 pub type EdgeId = usize;
 
-/// States and the moves between them, in the order in which they were found. Nothing is ever
-/// taken out, so that the search can be watched again frame by frame.
+/// States and moves in the order in which they were found. Nothing is ever removed, so the search
+/// can be replayed frame by frame.
 #[derive(Clone, Debug, Default)]
 pub struct StateGraph {
-    /// States; the first one is where the search began.
+    /// The search began at the first one.
     pub nodes: Vec<Node>,
-    /// Moves.
     pub edges: Vec<Edge>,
-    /// The states in the order in which their moves were looked at: one a frame.
+    /// States in the order of their expansion, one per frame.
     pub expanded: Vec<NodeId>,
-    /// The states of the plan from the first on, if there is one.
+    /// The states of the plan, if there is one.
     pub plan: Vec<NodeId>,
-    /// Why not everything was looked at; `None` while the search goes on and when nothing was left
-    /// out.
+    /// Why the graph is incomplete; `None` while the search runs and if it is complete.
     pub cut: Option<Cut>,
-    /// States that differed in a step counter only were made one.
+    /// Whether states that differ only in a step counter were merged.
     pub timeless: bool,
-    /// What the search did with the states, in its order.
-    pub shots: Vec<Shot>,
-    /// States that a solver looked at and that are not drawn.
+    /// What the search did with states, in order.
+    pub fate_changes: Vec<FateChange>,
+    /// Number of states that a solver explored but the graph does not hold.
     pub beyond: u64,
 }
 
-/// One state.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Moves on the way by which it was found first.
+    /// Number of moves on the path by which it was found.
     pub depth: usize,
-    /// The move by which it was found first; none for the first state.
+    /// The move by which it was found; `None` for the first state.
     pub parent: Option<EdgeId>,
-    /// Whether the puzzle is solved here.
     pub solved: bool,
-    /// What the game's end is worth here, see [`crate::game::Position::value`].
+    /// What this end of the game is worth (see [`crate::game::Position::value`]).
     pub value: Option<i64>,
     /// The frame in which it was found: an index into [`StateGraph::expanded`].
     pub found: usize,
-    /// The frame in which its moves were looked at.
+    /// The frame in which it was expanded.
     pub expanded: Option<usize>,
     /// Whether all its moves are known.
     pub complete: bool,
@@ -80,27 +74,24 @@ pub struct Node {
 /// A move from one state to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// Where it is made.
     pub from: NodeId,
-    /// Where it leads.
     pub to: NodeId,
-    /// The move.
     pub mv: Move,
     /// The frame in which it was found.
     pub found: usize,
 }
 
-/// What was left out.
+/// Why a graph is incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// No more states were to be kept.
+    /// The limit of states was reached.
     Nodes,
-    /// Some states have more moves than were to be looked at.
+    /// Some states have more moves than the limit.
     Moves,
 }
 
 impl StateGraph {
-    /// The moves that lead from the first state to this one, by the way it was found first.
+    /// The moves by which a state was found, from the first state on.
     pub fn path(&self, node: NodeId) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut at = self.nodes.get(node);
@@ -112,7 +103,7 @@ impl StateGraph {
         moves
     }
 
-    /// The states that moves lead through from the first one on, as far as they are known.
+    /// The states along these moves from the first state on, as far as they are known.
     pub fn follow(&self, moves: &[Move]) -> Vec<NodeId> {
         if moves.is_empty() {
             return Vec::new();
@@ -130,19 +121,17 @@ impl StateGraph {
         states
     }
 
-    /// Whether a move leads back: nearer to the first state, or to where it is made.
+    /// Whether a move leads back: to a smaller depth, or to its own state.
     pub fn leads_back(&self, edge: &Edge) -> bool {
         edge.from == edge.to || self.nodes[edge.to].depth < self.nodes[edge.from].depth
     }
 
-    /// Whether a move is one of the plan's.
     pub fn in_plan(&self, edge: &Edge) -> bool {
         let steps = || self.plan.windows(2);
         steps().any(|step| step[0] == edge.from && step[1] == edge.to)
     }
 
-    /// What was known after so many states had been looked at: nodes and edges are prefixes of the
-    /// whole.
+    /// The numbers of nodes and edges known after `frame` states were expanded.
     pub fn known_at(&self, frame: usize) -> (usize, usize) {
         let nodes = self.nodes.partition_point(|node| node.found < frame);
         let edges = self.edges.partition_point(|edge| edge.found < frame);

@@ -1,4 +1,4 @@
-//! Graphs of made-up games, held against plain definitions.
+//! Graphs of made-up games, checked against plain definitions.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::game::{
 
 use super::{Analysis, Cut, Explorer, Fate, Limits, Order, Recorder, StateGraph, layout};
 
-/// A game whose states and moves are written down: state → states.
+/// A game given by its states and moves: state → states.
 #[derive(Clone)]
 struct Walk {
     next: Arc<Vec<Vec<usize>>>,
-    /// What ends are worth.
+    /// Values of ends.
     ends: Arc<Vec<Option<i64>>>,
     goal: usize,
     at: usize,
@@ -94,7 +94,7 @@ fn whole(walk: &Walk, order: Order) -> StateGraph {
     explorer.into_graph()
 }
 
-/// Whether `to` can be reached from `from` by at least one move, by the definition.
+/// The definition: whether at least one move leads from `from` to `to`.
 fn leads(graph: &StateGraph, from: usize, to: usize) -> bool {
     let mut seen = vec![false; graph.nodes.len()];
     loop {
@@ -153,7 +153,7 @@ fn a_cube_of_lamps_has_all_its_corners() {
     let mut explorer = Explorer::new(level, Limits::default(), Order::BreadthFirst);
     while explorer.step().is_some() {}
     let graph = explorer.into_graph();
-    // The corner at which all are lit is solved; nothing leads on from it.
+    // The corner where all are lit is solved and ends the game.
     assert_eq!((graph.nodes.len(), graph.edges.len()), (16, 32));
     assert_eq!(graph.nodes.iter().filter(|node| node.solved).count(), 1);
     assert_eq!(graph.cut, None);
@@ -257,7 +257,7 @@ fn whoever_follows_the_best_moves_gets_home() {
             let rank = (end.solved, end.value.filter(|_| !end.solved));
             assert_eq!(Some(rank), best);
             assert_eq!((worth.solved, worth.value), (end.solved, end.value));
-            // No way is shorter.
+            // No path is shorter.
             for edge in graph.edges.iter().filter(|edge| edge.from == from) {
                 let next = facts.values.worth[edge.to];
                 let as_good =
@@ -268,7 +268,7 @@ fn whoever_follows_the_best_moves_gets_home() {
     }
 }
 
-/// A line of six places, with ways back and forth.
+/// A line of six states with moves in both directions.
 fn line() -> Walk {
     let beside = |at: usize| [at.checked_sub(1), Some(at + 1).filter(|to| *to < 6)];
     Walk {

@@ -1,21 +1,20 @@
-//! What it is worth to go to a state: the best end that can be reached from there and the moves to it, worked out
-//! backwards from the ends (as the utility of a state is in the publication on route finding in games
-//! given by their rules). A move is worth what the state is it leads to, so values have a direction,
-//! and whoever follows the best moves comes nearer to the end with each.
+//! The worth of states: the best end that can be reached from each, worked out backwards from the
+//! ends (like the utility of a state in the publication on route finding in games given by their
+//! rules). A move is worth what the state it leads to is worth, so following the best moves always
+//! comes closer to the end.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 
 use super::{EdgeId, NodeId, StateGraph};
 
-/// The best end that can be reached from a state, as far as the graph is known.
+/// The best end that can be reached from a state, as far as the graph is explored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// Whether it solves the puzzle.
     pub solved: bool,
-    /// Its value, in games in which ends have one.
+    /// Its value, in games whose ends have one.
     pub value: Option<i64>,
-    /// Moves to it; 0 at the end itself.
+    /// Number of moves to it; 0 at the end itself.
     pub distance: usize,
 }
 
@@ -30,17 +29,17 @@ impl fmt::Display for Worth {
     }
 }
 
-/// What the states of a graph are worth, and the best moves.
+/// The worth of every state, and the best moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Values {
-    /// For each state what it is worth; `None` if no end is known that can be reached from it.
+    /// `None` if no known end can be reached.
     pub worth: Vec<Option<Worth>>,
-    /// For each state the first of its moves that are best; none at the end it is worth going to.
+    /// The first of each state's best moves; `None` at an end.
     pub best: Vec<Option<EdgeId>>,
 }
 
 impl Values {
-    /// Looks at a graph; linear in its size for each value that ends have. Solutions come first, the nearest
+    /// Evaluates a graph in linear time per value of an end. Solved ends come first, the nearest
     /// being the best, then other ends by value.
     pub fn of(graph: &StateGraph) -> Self {
         let count = graph.nodes.len();
@@ -62,7 +61,7 @@ impl Values {
         for ((solved, _), ends) in ends.into_iter().rev() {
             let mut open = VecDeque::new();
             for id in ends {
-                // From some ends the game goes on, and to better ones.
+                // Some ends are passed on the way to better ones.
                 if values.worth[id].is_none() {
                     let value = graph.nodes[id].value;
                     values.worth[id] = Some(Worth {
@@ -91,12 +90,11 @@ impl Values {
         values
     }
 
-    /// Whether a move is the best one of its state.
     pub fn is_best(&self, graph: &StateGraph, edge: EdgeId) -> bool {
         self.best[graph.edges[edge].from] == Some(edge)
     }
 
-    /// The best moves from a state on, to the end that it is worth going to.
+    /// The best moves from a state to its best end.
     pub fn walk(&self, graph: &StateGraph, from: NodeId) -> Vec<EdgeId> {
         let next = |edge: &EdgeId| self.best[graph.edges[*edge].to];
         std::iter::successors(self.best[from], next).collect()

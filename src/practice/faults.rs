@@ -1,4 +1,4 @@
-//! Key presses and clicks that get lost, count twice, or come late, as they do in emulators and by hand.
+//! Faults of input as in emulators: presses that are lost, doubled, or late.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,29 +8,28 @@ use rustc_hash::FxHashSet;
 
 use crate::game::{PracticeInput, PracticeKey};
 
-/// What happens to key presses and clicks.
+/// Rates of faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FaultRates {
-    /// Share of presses that never arrive, 0 to 1.
+    /// Share of presses that are lost, 0 to 1.
     pub lose: f64,
-    /// Share of presses that arrive twice, 0 to 1; together with `lose` at most 1.
+    /// Share of presses that count twice, 0 to 1; at most 1 together with `lose`.
     pub double: f64,
-    /// How late presses arrive.
     pub delay: Duration,
 }
 
-/// Stands between keyboard and pointer and a game. Moves of the pointer pass as they are.
+/// A filter between input devices and a game. Pointer movements pass unchanged.
 #[derive(Debug)]
 pub struct Faults {
     rates: FaultRates,
     chance: Rng,
-    /// What has not arrived yet, the earliest first.
+    /// Input on its way, the earliest first.
     waiting: VecDeque<(Duration, PracticeInput)>,
-    /// Keys and buttons whose press was lost; their release is, too.
+    /// Keys and buttons whose press was lost; their release will be lost, too.
     lost: FxHashSet<What>,
 }
 
-/// Something that goes down and comes up.
+/// A key or button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum What {
     Key(PracticeKey),
@@ -38,7 +37,7 @@ enum What {
 }
 
 impl What {
-    /// Its coming up, where `down` is its going down.
+    /// The release that belongs to the press `down`.
     fn up(self, down: &PracticeInput) -> PracticeInput {
         match (self, down) {
             (Self::Key(key), _) => PracticeInput::KeyUp(key),
@@ -48,7 +47,7 @@ impl What {
     }
 }
 
-/// Which half of a press an input is.
+/// Whether an input is a press or a release.
 enum Half {
     Down(What),
     Up(What),
@@ -68,7 +67,7 @@ impl Half {
 }
 
 impl Faults {
-    /// Faults at these rates; the same seed and the same presses meet the same faults.
+    /// The same seed and the same presses give the same faults.
     pub fn new(rates: FaultRates, seed: u64) -> Self {
         Self {
             rates,
@@ -78,13 +77,13 @@ impl Faults {
         }
     }
 
-    /// Something happened at the keyboard or pointer at the time `now`.
+    /// Accepts an input at the time `now`.
     pub fn offer(&mut self, now: Duration, input: PracticeInput) {
         match Half::of(&input) {
             Half::Down(what) => {
                 let due = now + self.rates.delay;
-                // One throw for each press, whatever the rates: so the same seed spoils the same
-                // presses when only a rate changes.
+                // One random number per press, whatever the rates, so that the same seed affects
+                // the same presses when a rate changes.
                 let throw = self.chance.f64();
                 if throw < self.rates.lose {
                     self.lost.insert(what);
@@ -106,8 +105,7 @@ impl Faults {
         }
     }
 
-    /// Puts an input behind all that wait: nothing overtakes, so no key comes up before it went
-    /// down.
+    /// Queues an input behind all others, so that no release overtakes its press.
     fn push(&mut self, due: Duration, input: PracticeInput) {
         let due = self.waiting.back().map_or(due, |(last, _)| due.max(*last));
         self.waiting.push_back((due, input));
@@ -122,7 +120,7 @@ impl Faults {
         self.waiting.pop_front().map(|(_, input)| input)
     }
 
-    /// When the next input arrives, if one is on its way.
+    /// When the next input arrives.
     pub fn next_due(&self) -> Option<Duration> {
         self.waiting.front().map(|(due, _)| *due)
     }
@@ -139,7 +137,7 @@ mod tests {
         PracticeInput::PointerUp(3, 4),
     ];
 
-    /// What arrives of many presses and releases, each 100 ms after the last.
+    /// The arrivals of presses and releases, one press every 100 ms.
     fn arrivals(
         rates: FaultRates,
         seed: u64,
@@ -176,11 +174,11 @@ mod tests {
             for arrived in arrivals(rates, 7, presses, &press) {
                 let times = arrived.len() / 2;
                 counts[times] += 1;
-                // Down and up take turns, ending with up.
+                // Presses and releases alternate and end with a release.
                 assert!(arrived.iter().eq(press.iter().cycle().take(2 * times)));
             }
             for (count, share) in counts.into_iter().zip([0.1, 0.7, 0.2]) {
-                // Five standard deviations of so many throws are below 1.7 %.
+                // Five standard deviations are below 1.7 %.
                 let seen = f64::from(count) / f64::from(presses);
                 assert!((seen - share).abs() < 0.017, "{seen} is not {share}");
             }

@@ -1,5 +1,5 @@
-//! Stand-in game windows to play against: the picture of a [`crate::game::Practice`] in a window
-//! of its own, with real key and pointer events – some of them lost, doubled or late, if asked.
+//! Practice windows: show a [`crate::game::Practice`] in a real window and pass it key and pointer
+//! events, with faults on request.
 
 use planwright_game as game;
 
@@ -9,19 +9,18 @@ mod window;
 pub use faults::{FaultRates, Faults};
 pub use window::run;
 
-/// How the window shows and spoils.
+/// Settings of a practice window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Pixels of the screen for one of the picture, 1 to 4.
+    /// Screen pixels per pixel of the picture, 1 to 4.
     pub scale: u32,
-    /// What happens to key presses.
     pub faults: FaultRates,
-    /// What chance begins with; the same seed and the same presses meet the same faults.
+    /// Random seed of the faults.
     pub seed: u64,
 }
 
 impl Settings {
-    /// The scale at which a picture of this size, in pixels, is well seen and fits on any screen.
+    /// A scale at which a picture of this size is large enough and fits on any screen.
     pub fn usual_scale((width, height): (u32, u32)) -> u32 {
         if width <= 360 && height <= 300 { 2 } else { 1 }
     }

@@ -1,4 +1,4 @@
-//! The window: the picture and nothing else.
+//! The practice window, which shows nothing but the picture.
 
 use std::time::{Duration, Instant};
 
@@ -13,17 +13,14 @@ use crate::game::{Practice, PracticeInput, PracticeKey};
 use super::Settings;
 use super::faults::Faults;
 
-/// Name under which the window system knows the program; screen profiles go by it.
+/// Application id for the window system; screen profiles look for it.
 const APP_ID: &str = "planwright";
-/// From one picture to the next while something moves.
+/// Time between pictures while something moves.
 const FRAME: Duration = Duration::from_millis(18);
-/// The window manager has so long to give the window the size it should have.
+/// Time for the window manager to apply the requested size.
 const SIZING: Duration = Duration::from_secs(1);
 
 /// Opens the window and returns when it is closed.
-///
-/// # Errors
-/// When there is no display or no way to draw on it.
 pub fn run(practice: Box<dyn Practice>, settings: Settings) -> anyhow::Result<()> {
     let (width, height) = practice.size();
     let size = vec2(width as f32, height as f32) * settings.scale as f32;
@@ -33,18 +30,18 @@ pub fn run(practice: Box<dyn Practice>, settings: Settings) -> anyhow::Result<()
         .with_title(&title)
         .with_icon(icon(practice.as_ref()))
         .with_inner_size(size);
-    // eframe insists on a place for its state; this window has none to keep.
+    // eframe requires a path for its state, but this window has none.
     let nowhere = tempfile::tempdir().context("no folder for temporary files")?;
     let mut options = eframe::NativeOptions {
         viewport,
         renderer: eframe::Renderer::Glow,
         persist_window: false,
         persistence_path: Some(nowhere.path().join("window.ron")),
-        // Colours are to arrive as they are drawn.
+        // Keep colours exact.
         dithering: false,
         ..eframe::NativeOptions::default()
     };
-    // A picture that waits for the screen's beam is up to a frame late.
+    // Waiting for vertical sync would delay the picture by up to a frame.
     options.glow_options.vsync = false;
     let app: eframe::AppCreator<'_> = Box::new(move |cc| {
         cc.egui_ctx.options_mut(|o| o.zoom_with_keyboard = false);
@@ -55,7 +52,7 @@ pub fn run(practice: Box<dyn Practice>, settings: Settings) -> anyhow::Result<()
         .context("the practice window could not be opened; is there a display?")
 }
 
-/// The first picture, made small.
+/// The first picture, scaled down.
 fn icon(practice: &dyn Practice) -> egui::IconData {
     const SIDE: u32 = 64;
     let (width, height) = practice.size();
@@ -80,12 +77,12 @@ struct PracticeWindow {
     practice: Box<dyn Practice>,
     settings: Settings,
     faults: Faults,
-    /// Keys that are down: a key that is held tells of itself again and again.
+    /// Keys that are down, to ignore key repeats.
     down: Vec<Key>,
     started: Instant,
     ticked: Duration,
     shown: Option<(Vec<u8>, TextureHandle)>,
-    /// Upper left corner of the picture and pixels of the screen for one of it, in egui's points.
+    /// Upper left corner of the picture, and size of its pixels, in egui's points.
     corner: Pos2,
     point: f32,
     title: String,
@@ -107,7 +104,7 @@ impl PracticeWindow {
         }
     }
 
-    /// The picture's pixel at a place of the window.
+    /// The picture's pixel at a place in the window.
     fn pixel(&self, at: Pos2) -> (i32, i32) {
         let at = (at - self.corner) / self.point;
         (at.x.floor() as i32, at.y.floor() as i32)
@@ -136,7 +133,7 @@ impl PracticeWindow {
                     );
                 }
             }
-            // Releases go elsewhere from here on.
+            // Releases go to another window from here on.
             Event::WindowFocused(false) => {
                 for key in std::mem::take(&mut self.down) {
                     if let Some(key) = practice_key(key) {
@@ -168,7 +165,7 @@ impl PracticeWindow {
         }
     }
 
-    /// Brings the game up to date, and says when it has to be looked at again.
+    /// Advances the game and returns when to continue.
     fn go_on(&mut self) -> Option<Duration> {
         let now = self.started.elapsed();
         self.practice.tick(now.saturating_sub(self.ticked));
@@ -184,7 +181,7 @@ impl PracticeWindow {
         }
     }
 
-    /// The texture with the picture as it is now.
+    /// The texture of the current picture.
     fn texture(&mut self, ctx: &egui::Context) -> egui::TextureId {
         let pixels = self.practice.picture();
         let (width, height) = self.practice.size();
@@ -206,8 +203,8 @@ impl PracticeWindow {
         }
     }
 
-    /// Sees to it that the client area has exactly the picture's size, whatever the desktop
-    /// makes of points and pixels. Later the person may resize the window.
+    /// Requests a client area of exactly the picture's size, whatever the desktop's scale. Stops
+    /// after a moment, so that the user can resize the window.
     fn keep_size(&self, ctx: &egui::Context, wanted: Vec2) {
         let pixels_per_point = ctx.pixels_per_point();
         let has = ctx.content_rect().size() * pixels_per_point;
@@ -220,7 +217,7 @@ impl PracticeWindow {
 
 impl eframe::App for PracticeWindow {
     fn raw_input_hook(&mut self, _ctx: &egui::Context, input: &mut RawInput) {
-        // Here, because it is called once for each event, however often the picture is laid out.
+        // Called once per event, unlike `ui`, which may run several times per frame.
         for event in &input.events {
             self.hear(event);
         }
@@ -245,7 +242,7 @@ impl eframe::App for PracticeWindow {
         let pixels_per_point = ctx.pixels_per_point();
         let area = ctx.content_rect();
         let room = area.size() * pixels_per_point;
-        // Whole pixels only; what is left over stays black.
+        // Whole pixels only; the rest stays black.
         let scale = (room / size).min_elem().floor().max(1.0);
         let spare = ((room - size * scale) / 2.0).floor().max(Vec2::ZERO);
         self.corner = area.min + spare / pixels_per_point;
@@ -265,7 +262,7 @@ impl eframe::App for PracticeWindow {
     }
 }
 
-/// The key by what it is for; `None` for keys that stand-in games have no use for.
+/// The key by its use; `None` for keys that no stand-in uses.
 fn practice_key(key: Key) -> Option<PracticeKey> {
     Some(match key {
         Key::Space => PracticeKey::Space,

@@ -1,22 +1,21 @@
-//! The procedures that run, and whether a run repeats itself.
+//! The call stack of a program, and detection of endless runs.
 //!
-//! Where nothing that happens changes which command comes next, a procedure that is called while it
-//! is running will be called again for ever: nothing behind that call is ever reached. The stack is
-//! cut there. So it never holds a procedure twice, and recursion without limit needs no more than
-//! one frame for each procedure.
+//! In programs without conditions, a procedure that is called while it is running is called again
+//! and again, and nothing behind that call is ever reached. So the stack is cut at such a call. It
+//! never holds a procedure twice, and unlimited recursion needs one frame per procedure.
 
 use crate::game::Slot;
 
-/// A procedure that is running. Programs are short, so bytes are enough.
+/// An open call. Programs are short, so bytes suffice.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
     procedure: u8,
     next: u8,
-    /// The call that began it: procedure and command.
+    /// Procedure and index of the call.
     from: (u8, u8),
 }
 
-/// The call stack of a program with up to `N` procedures, of which the first begins.
+/// The call stack of a program with up to `N` procedures; the first one is the main program.
 #[derive(Clone, Copy, Debug)]
 pub struct Calls<const N: usize> {
     frames: [Frame; N],
@@ -33,32 +32,31 @@ impl<const N: usize> Default for Calls<N> {
 }
 
 impl<const N: usize> Calls<N> {
-    /// Number of procedures that run.
+    /// Number of open calls.
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The command that comes next, perhaps behind the last one of its procedure; `None` if nothing
-    /// runs any more.
+    /// The next command, possibly past the end of its procedure; `None` if nothing runs any more.
     #[inline]
     pub fn next(&self) -> Option<Slot> {
         let frame = self.frames[self.depth.checked_sub(1)?];
         Some(Slot::new(frame.procedure.into(), frame.next.into()))
     }
 
-    /// Passes the next command.
+    /// Moves past the next command.
     #[inline]
     pub fn advance(&mut self) {
         self.frames[self.depth - 1].next += 1;
     }
 
-    /// Leaves the procedure that runs.
+    /// Returns from the current procedure.
     #[inline]
     pub fn leave(&mut self) {
         self.depth -= 1;
     }
 
-    /// Leaves all procedures that are at their end.
+    /// Returns from all procedures that are at their end.
     pub fn leave_ended<C>(&mut self, bodies: &[Vec<C>]) {
         while let Some(at) = self.next()
             && at.index >= bodies.get(at.procedure).map_or(0, Vec::len)
@@ -67,8 +65,8 @@ impl<const N: usize> Calls<N> {
         }
     }
 
-    /// Runs another procedure. Whether it was running, so that what has run since then goes on for
-    /// ever.
+    /// Calls a procedure. Returns whether it was running already, so that what has run since then
+    /// repeats for ever.
     #[inline]
     pub fn call(&mut self, procedure: u8) -> bool {
         let caller = self.frames[self.depth - 1];
@@ -84,7 +82,7 @@ impl<const N: usize> Calls<N> {
         before.is_some()
     }
 
-    /// The procedures that run, the first one first, each with the call that began it.
+    /// The open calls, the main program first, each with the place of the call.
     pub fn running(&self) -> impl Iterator<Item = (usize, Option<Slot>)> + '_ {
         let frames = self.frames[..self.depth].iter().enumerate();
         frames.map(|(depth, frame)| {
@@ -94,8 +92,8 @@ impl<const N: usize> Calls<N> {
     }
 }
 
-/// Sees when a state comes again (Brent): each is compared with one from before, which is taken anew
-/// after twice as many as the last time.
+/// Detects repeated states (Brent's algorithm): compares each with an earlier one, which is
+/// replaced after twice as many states as the last time.
 #[derive(Clone, Debug)]
 pub struct Repeats<T> {
     before: Option<T>,
@@ -114,7 +112,7 @@ impl<T> Default for Repeats<T> {
 }
 
 impl<T: Clone + PartialEq> Repeats<T> {
-    /// Whether this state is known to have been there before.
+    /// Whether this state is known to have occurred before.
     #[inline]
     pub fn again(&mut self, now: &T) -> bool {
         if self.before.as_ref() == Some(now) {

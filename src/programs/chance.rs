@@ -1,12 +1,9 @@
-//! Levels by chance: what their best programs are to need, and trying until one is as wanted.
+//! Random levels: requirements on their best programs, and trying until one meets them.
 
 use crate::game::GenerateError;
 use crate::game::search::Budget;
 
-/// Tries up to `tries` times until a level fits; `none` is the message if none does.
-///
-/// # Errors
-/// Those of a try, and when no level fits or the budget is spent.
+/// Makes up to `tries` levels until one fits. `none` is the message if none does.
 pub fn first_that_fits<T>(
     tries: usize,
     budget: &Budget,
@@ -22,21 +19,19 @@ pub fn first_that_fits<T>(
     Err(GenerateError::NotFound(format!("{tries} {none}")))
 }
 
-/// What a shortest program needs.
+/// What a shortest program must contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// Commands that run again and again.
+    /// Commands that repeat.
     Loop,
     /// Commands that are called.
     Procedure,
-    /// Neither of them, or some.
+    /// No requirement.
     Any,
 }
 
 impl Needs {
-    /// The words for them.
     pub const WORDS: &'static [&'static str] = &["any", "loop", "procedure"];
-    /// What the words stand for.
     pub const NAMED: [(&'static str, Self); 3] = [
         ("loop", Self::Loop),
         ("procedure", Self::Procedure),

@@ -1,12 +1,12 @@
-//! Robots that are programmed: what their games share. It knows no game.
+//! What games of programmed robots share. Knows no game.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`calls`] | the procedures that run, and whether a run repeats itself |
+//! | [`calls`] | the call stack, and detection of endless runs |
 //! | [`slots`] | a program in the slots of a live game |
-//! | [`chance`] | levels by chance that have the programs that are wanted |
-//! | [`search`] | turns and notes of searches for programs |
-//! | [`text`] | the text of a program, and what is counted in words |
+//! | [`chance`] | random levels that need certain programs |
+//! | [`search`] | time slices and notes of searches for programs |
+//! | [`text`] | the text of a program, and counts in words |
 
 use planwright_game as game;
 

@@ -1,4 +1,4 @@
-//! The text of a program, and what is counted in words.
+//! The text of a program, and counts in words.
 
 /// The lines of a program's text, numbered from 1, without comments.
 pub fn lines(source: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -6,7 +6,7 @@ pub fn lines(source: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.trim_start().starts_with(';'))
 }
 
-/// So many of a thing: `1 step`, `2 steps`.
+/// A count with its noun: `1 step`, `2 steps`.
 pub fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")

@@ -1,23 +1,23 @@
-//! A program that runs under a person's hand: step by step, to a breakpoint, to the end, and back.
+//! A debugger for programs: step forwards and back, run to a breakpoint or to the end.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::game::{Execution, Programmed, Run, Slot};
 
-/// Steps between two looks at the clock.
+/// Steps between two checks of the clock.
 const SLICE: u32 = 512;
 
-/// Where a run without pictures is to stop.
+/// Where a run stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Goal {
-    /// As soon as no more calls than these are open.
+    /// Stop when at most this many calls are open.
     depth: usize,
-    /// At breakpoints.
+    /// Whether breakpoints stop it, too.
     breaks: bool,
 }
 
-/// The run of a program with places where it stops.
+/// A program's run with breakpoints.
 pub struct Debugger {
     run: Run,
     breakpoints: BTreeSet<Slot>,
@@ -25,7 +25,6 @@ pub struct Debugger {
 }
 
 impl Debugger {
-    /// A program at its start.
     pub fn new(program: &dyn Programmed) -> Self {
         Self {
             run: Run::of(program),
@@ -34,56 +33,51 @@ impl Debugger {
         }
     }
 
-    /// Another program in the place of this one, at its start. Breakpoints stay.
+    /// Loads another program at its start; breakpoints stay.
     pub fn load(&mut self, program: &dyn Programmed) {
         self.run = Run::of(program);
         self.goal = None;
     }
 
-    /// The run that it has in hand.
     pub fn run(&self) -> &Run {
         &self.run
     }
 
-    /// Where it is.
+    /// The current state of the run.
     pub fn now(&self) -> &dyn Execution {
         self.run.now()
     }
 
-    /// Whether it has come to its end.
     pub fn ended(&self) -> bool {
         self.now().next().is_none()
     }
 
-    /// Places where running stops.
     pub fn breakpoints(&self) -> &BTreeSet<Slot> {
         &self.breakpoints
     }
 
-    /// Puts a breakpoint somewhere, or takes it away.
     pub fn toggle_breakpoint(&mut self, slot: Slot) {
         if !self.breakpoints.remove(&slot) {
             self.breakpoints.insert(slot);
         }
     }
 
-    /// Takes all breakpoints away.
     pub fn clear_breakpoints(&mut self) {
         self.breakpoints.clear();
     }
 
-    /// Whether a breakpoint is on the next command.
+    /// Whether the next command has a breakpoint.
     pub fn at_breakpoint(&self) -> bool {
         let next = self.now().next();
         next.is_some_and(|slot| self.breakpoints.contains(&slot))
     }
 
-    /// One command; `false` at the end.
+    /// Runs one command; `false` at the end.
     pub fn step(&mut self) -> bool {
         self.run.step()
     }
 
-    /// Goes on until a call that comes next has come back; one command if none does.
+    /// Runs one command; if it is a call, runs until the call has returned.
     pub fn step_over(&mut self) {
         let depth = self.now().depth();
         if self.step() && self.now().depth() > depth {
@@ -94,7 +88,7 @@ impl Debugger {
         }
     }
 
-    /// Goes on until the procedure at hand has come back.
+    /// Runs until the current procedure has returned.
     pub fn step_out(&mut self) {
         self.goal = Some(Goal {
             depth: self.now().depth().saturating_sub(1),
@@ -102,7 +96,7 @@ impl Debugger {
         });
     }
 
-    /// Goes on to the end.
+    /// Runs to the end, past all breakpoints.
     pub fn run_to_end(&mut self) {
         self.goal = Some(Goal {
             depth: 0,
@@ -110,17 +104,17 @@ impl Debugger {
         });
     }
 
-    /// Whether it is on its way to somewhere; [`Debugger::advance`] brings it on.
+    /// Whether a run is under way; [`Debugger::advance`] continues it.
     pub fn is_going(&self) -> bool {
         self.goal.is_some()
     }
 
-    /// Stays where it is.
+    /// Stops the run where it is.
     pub fn stop(&mut self) {
         self.goal = None;
     }
 
-    /// Brings it on towards where it goes, for so long at most. `false` once it is there.
+    /// Continues the run for at most `time`; `false` once it has reached its goal.
     pub fn advance(&mut self, time: Duration) -> bool {
         let until = Instant::now() + time;
         while let Some(goal) = self.goal {
@@ -141,7 +135,7 @@ impl Debugger {
         false
     }
 
-    /// One command back; `false` at the start.
+    /// Goes back one command; `false` at the start.
     pub fn step_back(&mut self) -> bool {
         let Some(to) = self.now().steps().checked_sub(1) else {
             return false;
@@ -151,7 +145,7 @@ impl Debugger {
         true
     }
 
-    /// Back to the start.
+    /// Goes back to the start.
     pub fn reset(&mut self) {
         self.goal = None;
         self.run.seek(0);
@@ -164,8 +158,8 @@ mod tests {
     use crate::game::{Position, set_program};
     use crate::games;
 
-    /// Every game whose solution is a program, with a program that calls and one that goes on for
-    /// long.
+    /// One short and one long-running program with calls for every game whose solutions are
+    /// programs.
     fn programs() -> Vec<Box<dyn Position>> {
         let mut all = Vec::new();
         for (level, source) in [
@@ -212,7 +206,7 @@ mod tests {
                 assert!(debugger.step_back());
                 assert_eq!(&looks(debugger.now()), state);
             }
-            // On again from the middle, over states that were kept.
+            // Run forwards again from the middle, over kept states.
             while debugger.step() && debugger.now().steps() < last as u64 {}
             assert_eq!(&looks(debugger.now()), &states[last]);
             debugger.reset();
@@ -227,7 +221,7 @@ mod tests {
         let mut debugger = Debugger::new(position.as_program().expect("is one"));
         let at = |debugger: &Debugger| debugger.now().next().expect("goes on");
         let long = Duration::from_secs(5);
-        // Over the call of f1, which calls f2.
+        // Steps over the call of f1, which calls f2.
         debugger.step_over();
         assert!(debugger.is_going() && !debugger.advance(long));
         assert_eq!(
@@ -242,7 +236,7 @@ mod tests {
         debugger.step_out();
         debugger.advance(long);
         assert_eq!(at(&debugger), Slot::new(1, 2));
-        // A breakpoint stops what would go over it, and does not hold what begins on it.
+        // A breakpoint stops a step over it, but not a run that starts on it.
         debugger.reset();
         debugger.toggle_breakpoint(Slot::new(2, 1));
         debugger.step_over();

@@ -1,4 +1,4 @@
-//! Files behind a small trait, so that a full disk can be tried in a test.
+//! File access behind a small trait, so that tests can simulate a full disk.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -13,44 +13,25 @@ use crate::games::load::MAX_BYTES;
 
 use super::web;
 
-/// What the session asks of a file system.
+/// The file system operations that the session needs.
 pub trait Disk: Send + Sync {
-    /// All bytes of a file, refused beyond `limit` bytes.
-    ///
-    /// # Errors
-    /// As the system says; [`io::ErrorKind::FileTooLarge`] beyond the limit.
+    /// Reads a whole file; [`io::ErrorKind::FileTooLarge`] if it has more than `limit` bytes.
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>>;
 
-    /// Puts a file in place whole or not at all: what was there before stays until the new bytes
-    /// are on the disk.
-    ///
-    /// # Errors
-    /// As the system says; the old file is untouched then.
+    /// Replaces a file as a whole: on an error, the old file is untouched.
     fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// When a file was last changed, `None` if it does not exist.
-    ///
-    /// # Errors
-    /// As the system says.
+    /// When the file was last changed; `None` if it does not exist.
     fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>>;
 
-    /// The files of a folder, sorted by name; none if the folder does not exist.
-    ///
-    /// # Errors
-    /// As the system says.
+    /// The files of a folder, sorted by name; empty if the folder does not exist.
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
 
-    /// Takes a file away; no error if it is gone already.
-    ///
-    /// # Errors
-    /// As the system says.
+    /// Removes a file; no error if it does not exist.
     fn remove(&self, path: &Path) -> io::Result<()>;
 }
 
-/// What a RON file of the program's own holds; its default if there is no file.
-///
-/// # Errors
-/// When the file is there and cannot be read or is not of the form.
+/// Reads one of the program's own RON files; the default value if there is no file.
 pub fn load_kept<T: Default + DeserializeOwned>(disk: &dyn Disk, path: &Path) -> Result<T, String> {
     if matches!(disk.modified(path), Ok(None)) {
         return Ok(T::default());
@@ -61,10 +42,7 @@ pub fn load_kept<T: Default + DeserializeOwned>(disk: &dyn Disk, path: &Path) ->
     from_ron_text(&String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
 }
 
-/// Writes a RON file of the program's own.
-///
-/// # Errors
-/// When the file cannot be written.
+/// Writes one of the program's own RON files.
 pub fn save_kept(value: &impl Serialize, disk: &dyn Disk, path: &Path) -> Result<(), String> {
     let text = to_ron_text(value).map_err(|error| error.to_string())?;
     disk.write_atomic(path, text.as_bytes())
@@ -97,7 +75,7 @@ impl Disk for RealDisk {
                 "this is an address on the web, not a file here",
             ));
         }
-        // Through a link the file behind it is meant, not the link.
+        // Write to the file behind a symbolic link, not over the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
@@ -147,8 +125,8 @@ impl Disk for RealDisk {
     }
 }
 
-/// Gives the new file the mode of the one it replaces, or what a new file usually gets;
-/// temporary files are private otherwise.
+/// Gives the new file the permissions of the file it replaces, or the usual ones; temporary files
+/// are private.
 #[cfg(unix)]
 fn set_mode(target: &Path, file: &fs::File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;

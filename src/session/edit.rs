@@ -1,9 +1,9 @@
-//! Editing operations on any level that is a grid of values. Pure functions: they say what is to
-//! be painted, [`super::Document::paint`] and [`super::Document::change_level`] do it.
+//! Editing operations on grid levels. Pure functions that return what to paint;
+//! [`super::Document::paint`] and [`super::Document::change_level`] apply it.
 
 use crate::game::{Cell, CellValue, Grid, Size};
 
-/// A rectangle of cells, corners included.
+/// A rectangle of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     /// Upper left corner.
@@ -28,7 +28,7 @@ impl Region {
         }
     }
 
-    /// Its places, row by row.
+    /// Its cells, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let corner = self.corner;
         self.size
@@ -36,7 +36,6 @@ impl Region {
             .map(move |c| Cell::new(corner.row + c.row, corner.col + c.col))
     }
 
-    /// Whether a place lies in it.
     pub fn contains(self, cell: Cell) -> bool {
         let row = cell.row.checked_sub(self.corner.row);
         let col = cell.col.checked_sub(self.corner.col);
@@ -44,14 +43,14 @@ impl Region {
     }
 }
 
-/// The cells on a straight line, both ends included, so that a fast stroke leaves no gaps
-/// (Bresenham's line).
+/// The cells on a straight line, including both ends (Bresenham), so that a fast stroke leaves no
+/// gaps.
 pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
     let rows = to.row as i64 - from.row as i64;
     let cols = to.col as i64 - from.col as i64;
     let steps = rows.abs().max(cols.abs());
     let along = |start: usize, delta: i64, step: i64| {
-        // Rounded to the nearest cell; the sum is between two places on the board.
+        // Rounded to the nearest cell, which is always on the board.
         let doubled = 2 * delta * step + steps * delta.signum();
         (start as i64 + if steps == 0 { 0 } else { doubled / (2 * steps) }) as usize
     };
@@ -60,8 +59,7 @@ pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
         .collect()
 }
 
-/// The connected cells of one value around `start`, to be painted with `value` (flood fill over
-/// the four sides).
+/// Flood fill: paints the connected cells that have the value of `start`.
 pub fn fill(grid: &Grid<CellValue>, start: Cell, value: CellValue) -> Vec<(Cell, CellValue)> {
     let Some(&old) = grid.get(start).filter(|old| **old != value) else {
         return Vec::new();
@@ -72,12 +70,12 @@ pub fn fill(grid: &Grid<CellValue>, start: Cell, value: CellValue) -> Vec<(Cell,
     around.into_iter().map(|cell| (cell, value)).collect()
 }
 
-/// All cells of a region painted with one value.
+/// Paints all cells of a region with one value.
 pub fn paint_region(region: Region, value: CellValue) -> Vec<(Cell, CellValue)> {
     region.cells().map(|cell| (cell, value)).collect()
 }
 
-/// A clip painted with its upper left corner at `corner`; what lies outside the board is cut off.
+/// Pastes a clip with its upper left corner at `corner`, cut off at the edges of the board.
 pub fn paste(
     board: Size,
     clip: &Grid<CellValue>,
@@ -93,7 +91,7 @@ pub fn paste(
         .collect()
 }
 
-/// What a resize would cut off: cells that hold something else than `blank`.
+/// The non-blank cells that a resize would cut off.
 pub fn cut_off(
     grid: &Grid<CellValue>,
     size: Size,

@@ -1,72 +1,62 @@
-//! What can be said to somebody who is stuck.
+//! What a hint can say.
 
 use std::borrow::Cow;
 
 use crate::game::{Move, Reason, Slot, StepInfo};
 
-/// What can be said to somebody who is stuck.
+/// The answer to a request for a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// Make this move; the puzzle can be finished after it.
+    /// Make this move; the puzzle can still be solved after it.
     Next {
-        /// The move.
         mv: Move,
-        /// What it is about.
         step: StepInfo,
-        /// Moves left in the plan it comes from, this one included.
+        /// Moves left in `plan`, including this one.
         moves_left: usize,
-        /// That plan.
         plan: Vec<Move>,
-        /// Why, where the solver says so.
+        /// Why this move, if the solver says so.
         reason: Option<Reason>,
     },
-    /// From here the puzzle cannot be finished.
+    /// The puzzle can no longer be solved from here.
     DeadEnd {
-        /// With only so many of the moves it could still be; `None` if the level has no
-        /// solution at all.
+        /// How many of the moves made so far can stay; `None` if the level has no solution.
         undo_to: Option<usize>,
-        /// Why it is a dead end.
         reason: String,
-        /// Cells of the level board that the reason is about.
+        /// Cells of the level board that explain the reason.
         cells: Vec<crate::game::Cell>,
     },
-    /// Where the solution is a program: write this command next.
+    /// Write this command next (in games whose solutions are programs).
     Command(CommandHint),
-    /// No program that wins begins with what is there, or none that was found.
+    /// No winning program that starts with these commands exists or was found.
     NoProgram {
-        /// The moves that leave only what a program that wins can begin with, and how many commands
-        /// that are; `None` if that is not known.
+        /// Moves that shorten the program to a start of a winning one, and the length of that
+        /// start; `None` if unknown.
         back: Option<(Vec<Move>, usize)>,
-        /// Why.
         reason: String,
     },
-    /// It is solved already.
     Solved,
-    /// The budget ran out before anything was known.
+    /// The budget ran out first.
     Unknown,
 }
 
 /// The next command of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandHint {
-    /// Where it goes.
     pub slot: Slot,
-    /// Name of the procedure.
     pub procedure: Cow<'static, str>,
-    /// The command as it is written.
     pub text: Cow<'static, str>,
-    /// The moves that write it.
+    /// The moves that write the command.
     pub moves: Vec<Move>,
-    /// Commands that are there already.
+    /// Number of commands written so far.
     pub there: usize,
-    /// Commands that the program found still lacks, this one included.
+    /// Number of commands the found program still needs, including this one.
     pub left: usize,
-    /// Whether no better program begins with what is there.
+    /// Whether no better program starts with the commands written so far.
     pub proved: bool,
 }
 
 impl CommandHint {
-    /// Why this command comes next: what is known of the program that it belongs to.
+    /// Why this command comes next.
     pub fn why(&self) -> Reason {
         let commands = match self.there + self.left {
             1 => "1 command".to_owned(),

@@ -1,4 +1,4 @@
-//! Undo and redo without limit: what changed, not copies of everything.
+//! Unlimited undo and redo. Steps record what changed, not whole levels.
 
 use std::borrow::Cow;
 
@@ -6,60 +6,53 @@ use crate::game::{Cell, CellValue, LevelRef, Move};
 
 use super::document::held::{FileInfo, PlanRecord, Revisions, TextChange};
 
-/// What a step is called in "Undo paint".
+/// The name of a step, as in "Undo paint".
 pub type StepName = Cow<'static, str>;
 
-/// One undoable change, good for both directions.
+/// A value before and after a change.
 #[derive(Clone, Debug)]
-pub enum Change {
-    /// Cells of a grid level: place, value before, value after.
-    Cells(Vec<(Cell, CellValue, CellValue)>),
-    /// The level as a whole: size, properties, title.
-    Level {
-        /// Before.
-        before: LevelRef,
-        /// After.
-        after: LevelRef,
-    },
-    /// The text of a level that is written.
-    Text(TextChange),
-    /// A text that the level was not read from gives way to another level.
-    Draft(std::sync::Arc<str>),
-    /// Moves in play from index `at` on were replaced.
-    Moves {
-        /// First move concerned.
-        at: usize,
-        /// What was there.
-        before: Vec<Move>,
-        /// What is there now.
-        after: Vec<Move>,
-    },
-    /// The plan.
-    Plan {
-        /// Before.
-        before: Option<PlanRecord>,
-        /// After.
-        after: Option<PlanRecord>,
-    },
-    /// The file behind the level (New and Open change it together with the level).
-    File {
-        /// Before.
-        before: FileInfo,
-        /// After.
-        after: FileInfo,
-    },
+pub struct Swap<T> {
+    pub before: T,
+    pub after: T,
 }
 
-/// One step of undo: its name and its changes in order.
+impl<T> Swap<T> {
+    /// The value that applying the change leads to; `forward` is false for undo.
+    pub(super) fn target(&self, forward: bool) -> &T {
+        if forward { &self.after } else { &self.before }
+    }
+}
+
+/// A change that can be applied in both directions.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// Cells of a grid level.
+    Cells(Vec<(Cell, Swap<CellValue>)>),
+    /// The whole level: size, properties, title.
+    Level(Swap<LevelRef>),
+    /// The text of a written level.
+    Text(TextChange),
+    /// A draft was dropped because another level replaced it.
+    Draft(std::sync::Arc<str>),
+    /// The moves from index `at` on were replaced.
+    Moves {
+        at: usize,
+        moves: Swap<Vec<Move>>,
+    },
+    Plan(Swap<Option<PlanRecord>>),
+    /// The file behind the level; New and Open change it together with the level.
+    File(Swap<FileInfo>),
+}
+
+/// One undo step: its name and its changes in order.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub name: StepName,
     pub changes: Vec<Change>,
-    /// Revisions of the level before and after the step.
+    /// Revisions before and after the step.
     pub revisions: (Revisions, Revisions),
 }
 
-/// Steps done and undone.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     done: Vec<Step>,
@@ -72,7 +65,7 @@ impl History {
         self.undone.clear();
     }
 
-    /// The change of the last step, if that was to the text and left it as it is in revision `content`.
+    /// The change of the last step, if it was a text change that led to revision `content`.
     pub(super) fn last_text(&self, content: u64) -> Option<&TextChange> {
         let last = self.done.last()?;
         match last.changes.as_slice() {
@@ -81,7 +74,7 @@ impl History {
         }
     }
 
-    /// Makes the last step, which was to the text, lead to another text.
+    /// Replaces the change of the last step, which was a text change.
     pub(super) fn replace_text(&mut self, change: TextChange, content: u64) {
         if let Some(last) = self.done.last_mut() {
             last.changes = vec![Change::Text(change)];
@@ -90,31 +83,31 @@ impl History {
         }
     }
 
-    /// Hands the last step out for undoing and keeps it for redo.
+    /// Moves the last step to the redo stack and returns it.
     pub(super) fn step_back(&mut self) -> Option<&Step> {
         let step = self.done.pop()?;
         self.undone.push(step);
         self.undone.last()
     }
 
-    /// Hands the last undone step out for redoing.
+    /// Moves the last undone step back and returns it.
     pub(super) fn step_forward(&mut self) -> Option<&Step> {
         let step = self.undone.pop()?;
         self.done.push(step);
         self.done.last()
     }
 
-    /// What Undo would undo.
+    /// Name of the step that Undo would undo.
     pub fn undo_name(&self) -> Option<&str> {
         self.done.last().map(|step| step.name.as_ref())
     }
 
-    /// What Redo would do again.
+    /// Name of the step that Redo would redo.
     pub fn redo_name(&self) -> Option<&str> {
         self.undone.last().map(|step| step.name.as_ref())
     }
 
-    /// Steps that can be undone.
+    /// Number of steps that can be undone.
     pub fn depth(&self) -> usize {
         self.done.len()
     }

@@ -1,4 +1,4 @@
-//! A solver on its own thread.
+//! A solver that runs on its own thread.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,29 +13,28 @@ use crate::search::{Budget, ProgressSink, Snapshot};
 
 use super::task::{Broken, Task, Teller, Wake};
 
-/// Pause between two wakes because of progress alone.
+/// Shortest time between two repaints for progress alone.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(50);
 
 /// Why a job ended without a report.
 #[derive(Debug, Clone, Error)]
 pub enum JobError {
-    /// The solver refused.
+    /// The solver refused the level or the options.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The solver broke down, or could not be started.
+    /// The solver panicked or could not be started.
     #[error(transparent)]
     Broken(#[from] Broken),
 }
 
-/// A running or finished solver. Dropping it tells the solver to stop.
+/// A running or finished solver. Dropping it stops the solver.
 pub struct SolveJob {
-    /// The level it works on, as it was when it started.
+    /// The level as it was at the start.
     pub level: LevelRef,
-    /// Revision of the level in its document.
+    /// The document's revision of that level.
     pub revision: u64,
-    /// Moves it goes on from.
+    /// Moves that the solver continues from.
     pub done: Vec<Move>,
-    /// The solver's id.
     pub solver: &'static str,
     started: Instant,
     latest: Arc<Mutex<Snapshot>>,
@@ -68,7 +67,6 @@ impl ProgressSink for Sink<'_> {
 }
 
 impl SolveJob {
-    /// Starts `solver` on its own thread.
     pub fn start(
         solver: &'static dyn Solver,
         level: LevelRef,
@@ -116,27 +114,27 @@ impl SolveJob {
         }
     }
 
-    /// Tells the solver to stop; it answers with what it has within 100 ms.
+    /// Stops the solver; it reports within 100 ms.
     pub fn stop(&self) {
         self.task.stop();
     }
 
-    /// What a better plan costs that was found since the last call; it is not replayed yet.
+    /// Cost of the best plan found since the last call. The plan is not replayed yet.
     pub fn improved(&self) -> Option<i64> {
         self.task.told().try_iter().last()
     }
 
-    /// The result, once it is there, and once only.
+    /// The result, once, as soon as it is there.
     pub fn end(&self) -> Option<Result<Report, JobError>> {
         self.task.end().map(flat)
     }
 
-    /// As [`SolveJob::end`], waiting so long for it.
+    /// Like [`SolveJob::end`], but waits up to `time`.
     pub fn wait(&self, time: Duration) -> Option<Result<Report, JobError>> {
         self.task.wait(time).map(flat)
     }
 
-    /// Where the search is.
+    /// The search's latest progress.
     pub fn snapshot(&self) -> Snapshot {
         self.latest
             .lock()
@@ -144,7 +142,6 @@ impl SolveJob {
             .clone()
     }
 
-    /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -157,13 +154,12 @@ fn flat(end: Result<Result<Report, SolveError>, Broken>) -> Result<Report, JobEr
 /// What is asked of a solver beyond the level.
 #[derive(Clone, Debug)]
 pub struct JobOptions {
-    /// The best plan is wanted, not any.
+    /// Whether to look for the best plan rather than any plan.
     pub optimal: bool,
-    /// Distinct solutions to look for.
+    /// Number of distinct solutions to look for.
     pub count: usize,
-    /// Solutions that come back to a state count, too ([`SolveRequest::cycles`]).
+    /// Whether solutions that revisit a state count ([`SolveRequest::cycles`]).
     pub cycles: bool,
-    /// Options by key.
     pub options: BTreeMap<String, String>,
 }
 
@@ -174,30 +170,6 @@ impl Default for JobOptions {
             count: 1,
             cycles: false,
             options: BTreeMap::new(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Outcome, Size};
-    use crate::games;
-
-    #[test]
-    fn a_job_finishes_and_wakes() {
-        let game = games::by_id("null").expect("is registered");
-        let level = game.blank(Some(Size::new(1, 4)));
-        let woken = Arc::new(Mutex::new(0));
-        let count = woken.clone();
-        let wake: Wake = Arc::new(move || *count.lock().expect("is fine") += 1);
-        let (options, budget) = (JobOptions::default(), Budget::default());
-        let job = SolveJob::start(game.solvers()[0], level, 7, vec![], options, budget, wake);
-        let report = job.wait(Duration::from_secs(10)).expect("it ends");
-        let outcome = report.expect("is solved").outcome;
-        assert!(matches!(outcome, Outcome::Solved(_)));
-        while *woken.lock().expect("is fine") == 0 {
-            std::thread::yield_now();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Levels to choose from: shipped with the program, and the person's own.
+//! The level library: shipped levels and the user's own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -15,22 +15,22 @@ use crate::games::load::{LoadError, MAX_BYTES, load, load_all, numbered, with_nu
 use super::disk::{Disk, load_kept, save_kept};
 use super::document::place;
 
-/// The levels in `levels/`, one folder a game.
+/// The embedded folder `levels/`, with one sub-folder per game.
 #[derive(RustEmbed)]
 #[folder = "../../levels/"]
 struct Shipped;
 
-/// Where an entry of the library comes from.
+/// Where a library entry comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Origin {
-    /// Shipped with the program: path below `levels/`.
+    /// A shipped level, by its path below `levels/`.
     Shipped(String),
-    /// A file of the person's.
+    /// A file of the user's.
     File(PathBuf),
 }
 
 impl Origin {
-    /// The path to show; for shipped levels the one below `levels/`.
+    /// The path to show; for shipped levels, below `levels/`.
     pub fn path(&self) -> &Path {
         match self {
             Self::Shipped(path) => Path::new(path),
@@ -38,7 +38,8 @@ impl Origin {
         }
     }
 
-    /// A name from the file name, for levels without a title: `07-arrow.txt` → `07 arrow`, `set.xsb#3` → `set 3`.
+    /// A name made from the file name, for levels without a title: `07-arrow.txt` → `07 arrow`,
+    /// `set.xsb#3` → `set 3`.
     pub fn name(&self) -> String {
         let (file, number) = numbered(self.path(), |_| false);
         let stem = file.file_stem().map(|stem| stem.to_string_lossy());
@@ -50,27 +51,23 @@ impl Origin {
     }
 }
 
-/// One level of the library.
+/// A level in the library.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Where it comes from.
     pub origin: Origin,
     /// The level, or why it cannot be loaded.
     pub level: Result<LevelRef, Arc<EntryError>>,
 }
 
-/// Why an entry of the library cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum EntryError {
-    /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Read(#[from] io::Error),
-    /// The file is no level.
     #[error(transparent)]
     Load(#[from] LoadError),
 }
 
-/// All shipped levels of all games, in the order of their paths.
+/// All shipped levels, sorted by path.
 pub fn shipped() -> Vec<Entry> {
     let mut paths: Vec<String> = Shipped::iter().map(|path| path.into_owned()).collect();
     paths.sort();
@@ -88,8 +85,8 @@ pub fn shipped() -> Vec<Entry> {
         .collect()
 }
 
-/// The shipped level of a name: its path below `levels/`, of which as much is enough as tells it
-/// from others (`light-bot/08`).
+/// A shipped level by its path below `levels/`, which may be shortened as long as it is unique
+/// (`light-bot/08`).
 pub fn shipped_level(name: &str) -> Option<LevelRef> {
     let paths = || Shipped::iter().filter(|path| path.starts_with(name));
     let exact = |path: &str| Path::new(path).with_extension("") == Path::new(name);
@@ -103,10 +100,7 @@ pub fn shipped_level(name: &str) -> Option<LevelRef> {
     load(&Shipped::get(&path)?.data, Some(Path::new(&*path)), None).ok()
 }
 
-/// The files in a folder of levels, its sub-folders and hidden ones left out.
-///
-/// # Errors
-/// When the folder cannot be listed.
+/// The visible files in a folder, without sub-folders.
 pub fn files_of(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = disk.list(folder)?;
     files.retain(|path| {
@@ -119,7 +113,7 @@ pub fn files_of(disk: &dyn Disk, folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The entries of one file of the person's: one for each level in it. A path may tell which level alone is meant.
+/// The entries of a user's file, one per level. A path with a level number selects that level.
 pub fn entries(disk: &dyn Disk, path: &Path) -> Vec<Entry> {
     let (file, asked) = place(disk, path);
     let bytes = disk.read(file, MAX_BYTES as u64).map_err(EntryError::Read);
@@ -148,20 +142,20 @@ pub fn entries(disk: &dyn Disk, path: &Path) -> Vec<Entry> {
     }
 }
 
-/// Where the program keeps things on this machine.
+/// The folders where the program keeps its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
-    /// Settings, profiles of the person's own.
+    /// Settings and the user's profiles.
     pub config: PathBuf,
-    /// Levels of the person's own, solved marks, recovery files, logs.
+    /// The user's levels, solved marks, recovery files.
     pub data: PathBuf,
-    /// What can be done without: what was played when.
+    /// Data that may be lost: the auto-play history.
     pub state: PathBuf,
 }
 
 impl Places {
-    /// The platform's usual folders; `PLANWRIGHT_HOME` puts everything below one folder instead
-    /// (tests, portable use). `None` where the platform names no home.
+    /// The platform's usual folders, or `PLANWRIGHT_HOME` for all of them (tests, portable use).
+    /// `None` if the platform names no home folder.
     pub fn of_this_machine() -> Option<Self> {
         if let Some(home) = std::env::var_os("PLANWRIGHT_HOME").filter(|home| !home.is_empty()) {
             return Some(Self::below(Path::new(&home)));
@@ -170,12 +164,12 @@ impl Places {
         Some(Self {
             config: dirs.config_dir().to_owned(),
             data: dirs.data_dir().to_owned(),
-            // Not every platform has such a folder.
+            // Not every platform has a state folder.
             state: dirs.state_dir().unwrap_or(dirs.data_local_dir()).to_owned(),
         })
     }
 
-    /// Everything below one folder.
+    /// All folders below one folder.
     pub fn below(home: &Path) -> Self {
         Self {
             config: home.join("config"),
@@ -184,49 +178,47 @@ impl Places {
         }
     }
 
-    /// Levels of the person's own.
+    /// The user's levels.
     pub fn levels(&self) -> PathBuf {
         self.data.join("levels")
     }
 
-    /// Films of what auto-play played.
+    /// Films of auto-play runs.
     pub fn films(&self) -> PathBuf {
         self.data.join("films")
     }
 
-    /// What auto-play played when, one folder a run.
+    /// Auto-play history, one folder per run.
     pub fn history(&self) -> PathBuf {
         self.state.join("history")
     }
 
-    /// Recovery files.
     pub fn recovery(&self) -> PathBuf {
         self.data.join("recovery")
     }
 
-    /// Screen profiles of the person's own.
+    /// The user's screen profiles.
     pub fn profiles(&self) -> PathBuf {
         self.config.join("profiles")
     }
 
-    /// The file with options of solvers that the person keeps under names.
+    /// The user's solver presets.
     pub fn presets(&self) -> PathBuf {
         self.config.join("presets.ron")
     }
 
-    /// The file with solved marks.
     pub fn solved(&self) -> PathBuf {
         self.data.join("solved.ron")
     }
 
-    /// The file with what solvers found.
+    /// What solvers found on which level.
     pub fn results(&self) -> PathBuf {
         self.data.join("results.ron")
     }
 }
 
-/// Which levels were solved, by hand or by a solver. A level is known by its content, so a
-/// renamed file keeps its mark and an edited one loses it.
+/// Which levels were solved, by hand or by a solver. Levels are identified by content, so a renamed
+/// file keeps its mark and an edited level loses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolvedMarks {
@@ -235,34 +227,25 @@ pub struct SolvedMarks {
 }
 
 impl SolvedMarks {
-    /// Reads the marks; none if there is no file.
-    ///
-    /// # Errors
-    /// When the file is there and cannot be read or is not of the form.
     pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
         load_kept(disk, path)
     }
 
-    /// Writes the marks.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
         save_kept(self, disk, path)
     }
 
-    /// Whether the level was solved.
     pub fn contains(&self, level: &LevelRef) -> bool {
         self.contains_id(level.game_id(), content_id(level))
     }
 
-    /// The same by game and [`content_id`].
+    /// Like [`SolvedMarks::contains`], by game and [`content_id`].
     pub fn contains_id(&self, game: &str, content: u64) -> bool {
         let marks = self.by_game.get(game);
         marks.is_some_and(|marks| marks.contains(&content))
     }
 
-    /// Marks the level as solved; `false` if it was already.
+    /// Marks the level as solved; `false` if it was already marked.
     pub fn insert(&mut self, level: &LevelRef) -> bool {
         self.by_game
             .entry(level.game_id().to_owned())
@@ -271,8 +254,8 @@ impl SolvedMarks {
     }
 }
 
-/// A number for the content of a level, title and notes left out (FNV-1a, 64 bit: the same on
-/// every machine and in every version).
+/// A hash of the level without title and notes (64-bit FNV-1a: the same on every machine and in
+/// every version).
 pub fn content_id(level: &LevelRef) -> u64 {
     let bare = level.with_meta(Default::default()).to_text();
     bare.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {

@@ -1,26 +1,26 @@
-//! One open level: history, plan, playback, save, autosave. Knows no game and no egui.
+//! One open level: history, plan, playback, saving, recovery. Knows no game and no egui.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `document` | the level at hand with moves, plan and file; every change goes through it |
-//! | `history` | undo and redo without limit |
-//! | `edit` | fill, stroke, part, paste, flip, turn, resize – on any level that is a grid |
-//! | `playback` | a verified plan to step through both ways |
-//! | `debugger` | a program that runs step by step, to breakpoints, and back |
-//! | `trial` | one program on many levels |
-//! | `batch` | many levels, solved in the background on all cores |
-//! | `stuck` | the next good move, or how far to go back; `hint` is what comes of it |
+//! | `document` | the open level with moves, plan and file; every change goes through it |
+//! | `history` | unlimited undo and redo |
+//! | `edit` | fill, stroke, select, paste, flip, turn, resize – on any grid level |
+//! | `playback` | steps through a verified plan in both directions |
+//! | `debugger` | runs a program step by step, to breakpoints, and back |
+//! | `trial` | tries one program on many levels |
+//! | `batch` | solves many levels in the background on all cores |
+//! | `stuck` | finds a hint: the next good move, or how far to go back; `hint` is the answer |
 //! | `why` | hints in three strengths: where to look, what to do, why |
-//! | `program_hint` | the next command of a program |
-//! | `task` | work on a thread: its result, what it tells, how it is stopped |
+//! | `program_hint` | finds the next command of a program |
+//! | `task` | background work on a thread: result, messages, cancellation |
 //! | `job` | a solver as a task |
-//! | `web` | files from the web, with limits |
-//! | `disk` | files behind a trait, atomic writes |
-//! | `recovery` | what survives a crash |
+//! | `web` | downloads level files, within limits |
+//! | `disk` | file access behind a trait, atomic writes |
+//! | `recovery` | recovery files that survive a crash |
 //! | `results` | what solvers found on which level |
-//! | `tune` | options of a solver, made better by evolution on generated boards |
-//! | `presets` | options of solvers that the person keeps under names |
-//! | `library` | shipped levels and the person's own, solved marks |
+//! | `tune` | improves a solver's options by evolution on generated levels |
+//! | `presets` | named solver options |
+//! | `library` | shipped levels and the user's own, solved marks |
 
 use planwright_game as game;
 use planwright_game::search;

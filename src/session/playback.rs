@@ -1,19 +1,19 @@
-//! A sequence of moves to step through both ways.
+//! Steps through a plan in both directions.
 
 use crate::game::{LevelRef, Move, MoveError, Position, Reason, StepInfo};
 
-/// Steps between two kept positions at least; more on long plans, so that their number stays
+/// Fewest moves between two keyframes; long plans use more, so that the number of keyframes stays
 /// bounded.
 const MIN_STRIDE: usize = 32;
 
-/// Kept positions at most.
+/// Most keyframes.
 const MAX_KEYFRAMES: usize = 256;
 
-/// Moves over a level with a place in them. Stepping forward applies one move; going back
-/// replays from the nearest kept position, so any jump costs at most a stride of moves.
+/// A sequence of moves with a current place in it. Going back replays from the nearest keyframe, so
+/// a jump costs at most one stride of moves.
 pub struct Playback {
     moves: Vec<Move>,
-    /// Why each move is made; empty where nobody said.
+    /// Why each move is made; may be shorter than `moves`.
     reasons: Vec<Reason>,
     at: usize,
     position: Box<dyn Position>,
@@ -23,10 +23,8 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// Moves of a verified plan, from the position after `done`.
-    ///
-    /// # Errors
-    /// The first move of `done` that the rules refuse.
+    /// Plays `moves`, which come from a verified plan, from the position after `done`. Fails if the
+    /// rules refuse a move of `done`.
     pub fn new(level: &LevelRef, done: &[Move], moves: Vec<Move>) -> Result<Self, MoveError> {
         let mut position = level.start();
         for mv in done {
@@ -43,64 +41,50 @@ impl Playback {
         })
     }
 
-    /// The same with a reason for each move.
+    /// Adds a reason for each move.
     #[must_use]
     pub fn with_reasons(mut self, reasons: Vec<Reason>) -> Self {
         self.reasons = reasons;
         self
     }
 
-    /// Why move `index` is made, where that is known.
+    /// Why move `index` is made, if known.
     pub fn reason(&self, index: usize) -> Option<&Reason> {
         self.reasons.get(index)
     }
 
-    /// All moves.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Moves made so far.
+    /// Number of moves made so far.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Number of moves.
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether there are no moves at all.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// Whether all moves are made.
     pub fn at_end(&self) -> bool {
         self.at == self.moves.len()
     }
 
-    /// The position here.
+    /// The current position.
     pub fn position(&self) -> &dyn Position {
         self.position.as_ref()
     }
 
-    /// The move that leads on from here.
-    pub fn next_move(&self) -> Option<&Move> {
-        self.moves.get(self.at)
-    }
-
-    /// The move that led here.
-    pub fn last_move(&self) -> Option<&Move> {
-        self.at.checked_sub(1).and_then(|last| self.moves.get(last))
-    }
-
-    /// What move `index` is about.
+    /// Describes move `index`.
     pub fn describe(&self, index: usize) -> Option<StepInfo> {
         self.moves.get(index).map(|mv| self.position.describe(mv))
     }
 
-    /// Goes to the position after `at` moves, at most all.
+    /// Goes to the position after `at` moves, or to the end.
     pub fn seek(&mut self, at: usize) {
         let at = at.min(self.moves.len());
         let kept = (at / self.stride).min(self.keyframes.len() - 1);
@@ -109,8 +93,7 @@ impl Playback {
             self.at = kept * self.stride;
         }
         while self.at < at {
-            // The moves come from a verified plan; a refused one could only mean that the plan is
-            // another level's, and then playback stays where it is.
+            // Cannot fail for a verified plan of this level; otherwise playback stays here.
             if self.position.apply(&self.moves[self.at]).is_err() {
                 break;
             }
@@ -121,14 +104,14 @@ impl Playback {
         }
     }
 
-    /// One move on; `false` at the end.
+    /// Makes one move; `false` at the end.
     pub fn step_forward(&mut self) -> bool {
         let before = self.at;
         self.seek(before + 1);
         self.at > before
     }
 
-    /// One move back; `false` at the start.
+    /// Takes one move back; `false` at the start.
     pub fn step_back(&mut self) -> bool {
         let Some(to) = self.at.checked_sub(1) else {
             return false;
@@ -175,6 +158,6 @@ mod tests {
         assert!(playback.step_forward() && playback.step_forward());
         assert!(playback.at_end() && !playback.step_forward());
         assert!(playback.step_back());
-        assert_eq!(playback.next_move().map(Move::as_str), Some("1 1"));
+        assert_eq!(playback.at(), 1);
     }
 }

@@ -1,4 +1,5 @@
-//! Hints for programs: the next command of a best program that begins with what is there.
+//! Hints for programs: the next command of a best program that starts with the commands written so
+//! far.
 
 use crate::game::{
     Level, Move, Outcome, Position, Programmed, SolveError, SolveRequest, Solver, commands_of,
@@ -8,10 +9,9 @@ use crate::search::{Budget, NoProgress};
 
 use super::hint::{CommandHint, Hint};
 
-/// Commands by procedure.
 type Commands = Vec<Vec<std::borrow::Cow<'static, str>>>;
 
-/// Looks for a hint for the program that `position` is.
+/// Looks for a hint for the program in `position`.
 pub(super) fn program_hint(
     level: &dyn Level,
     position: &dyn Position,
@@ -32,7 +32,7 @@ pub(super) fn program_hint(
         }
     };
     if !begins_with(&best, &there) {
-        // A solver that does not go on from what is there: it says how far it agrees.
+        // The solver does not continue from the commands written so far: keep the common start.
         let kept = agreeing(&best, &there);
         let reason = "the best program that was found begins in another way".to_owned();
         return Ok(dead_end(program, Some(kept), reason));
@@ -41,14 +41,14 @@ pub(super) fn program_hint(
 }
 
 enum Found {
-    /// A program that wins, and whether it is proved to be the best.
+    /// A winning program, and whether it is proved to be the best.
     Program(Commands, bool),
-    /// Why there is none.
+    /// Proved that there is none, with the reason.
     None(String),
     Unknown,
 }
 
-/// The best program that the solver finds from these commands on.
+/// The best program the solver finds that starts with the commands `there`.
 fn best_from(
     level: &dyn Level,
     program: &dyn Programmed,
@@ -56,18 +56,16 @@ fn best_from(
     solver: &dyn Solver,
     budget: &Budget,
 ) -> Result<Found, SolveError> {
-    let mut begun = level.start();
+    let begun = level.start();
     let text = program.text_of(there);
     let done = match begun.as_program().map(|empty| empty.rewrite(&text)) {
         Some(Ok(done)) => done,
-        // What is half written is no beginning to go on from.
+        // A half-written command is nothing to continue from.
         _ => return Ok(Found::Unknown),
     };
-    for mv in &done {
-        if begun.apply(mv).is_err() {
-            return Ok(Found::Unknown);
-        }
-    }
+    let Ok(begun) = play(level, &done) else {
+        return Ok(Found::Unknown);
+    };
     if begun.is_solved() {
         return Ok(Found::Program(there.clone(), false));
     }
@@ -92,8 +90,8 @@ fn best_from(
     }))
 }
 
-/// The most of the commands, counted from the first procedure on, with which a program that wins
-/// can begin. What begins with more begins with less, too, so halving finds it.
+/// Finds the longest start of the commands, counted from the first procedure, that a winning
+/// program can have. If a start works, so does every shorter one, hence binary search.
 fn longest(
     level: &dyn Level,
     program: &dyn Programmed,
@@ -139,7 +137,7 @@ fn agreeing(whole: &Commands, part: &Commands) -> Commands {
     whole.iter().zip(part).map(same).collect()
 }
 
-/// The first command that is missing, of the first procedure that lacks one.
+/// The next missing command of the first procedure that is incomplete.
 fn next(
     program: &dyn Programmed,
     there: &Commands,
@@ -206,7 +204,7 @@ mod tests {
         assert_eq!((hint.slot.index, hint.left), (1, 1));
         assert!(["F", "."].contains(&hint.text.as_ref()), "{hint:?}");
         assert_eq!(hint.moves.len(), 1);
-        // From the start on, to the end.
+        // Follow the hints from the start to the end.
         let level = games::load::load(CORRIDOR.as_bytes(), None, None).expect("is a level");
         let mut position = level.start();
         for _ in 0..9 {
@@ -229,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_beginning_that_leads_nowhere_says_how_much_of_it_can_stay() {
-        // A loop that never ends: the call in front is always taken first.
+        // An endless loop: the program calls itself before anything else.
         let hint = hint_for(CORRIDOR, "brute-force", "'1L1F");
         let Hint::NoProgram { back, .. } = hint else {
             panic!("{hint:?}");

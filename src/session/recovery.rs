@@ -1,5 +1,5 @@
-//! What survives a crash: the open level with its moves, in a file beside nothing of the
-//! person's. Never written over the original.
+//! Recovery files: the open level with its moves, written to a folder of the program's own so that
+//! it survives a crash. Never written over the user's file.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -14,51 +14,47 @@ use crate::games::load::{MAX_BYTES, load};
 use super::Document;
 use super::disk::Disk;
 
-/// Quiet time after a change before the recovery file is written.
+/// Time without changes before the recovery file is written.
 const QUIET: Duration = Duration::from_millis(400);
 
-/// Time between two writes while changes go on.
+/// Longest time between two writes while changes continue.
 const AT_LEAST_EVERY: Duration = Duration::from_secs(5);
 
-/// The form of a recovery file.
+/// Contents of a recovery file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecoveryRon {
     version: u32,
     game: String,
-    /// The file the level came from, if any.
+    /// The level's own file, if any.
     path: Option<PathBuf>,
-    /// The level in its plain-text form.
+    /// The level as plain text.
     level: String,
-    /// The text being written, if the level was not read from it.
+    /// The draft, unless the level was parsed from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<String>,
-    /// Moves made by hand.
     moves: Vec<String>,
 }
 
-/// Keeps the recovery file of one open document.
+/// Keeps the recovery file of one open document up to date.
 ///
-/// The file is written a moment after a change ([`Autosave::poll`]), only while the document
-/// holds something that its own file does not, and taken away when there is nothing to recover.
-/// A lock file beside it, held as long as the program runs, tells a crash from a second window.
+/// [`Autosave::poll`] writes the file shortly after a change while the document has unsaved
+/// changes, and removes it when there is nothing to recover. A lock file beside it, held while the
+/// program runs, tells a crash from a second window.
 pub struct Autosave {
     path: PathBuf,
     lock_path: PathBuf,
-    /// Held until the end; the system lets go of it when the program dies.
+    /// Held until the end; the system releases it if the program dies.
     _lock: File,
-    /// Revision and number of moves that are in the file, `None` if there is no file.
+    /// Revision and number of moves in the file; `None` if there is no file.
     written: Option<(u64, usize)>,
-    /// Revision and number of moves last seen, with the time of the change.
+    /// Revision and number of moves last seen, and when they changed.
     seen: Option<((u64, usize), Instant)>,
     last_write: Option<Instant>,
 }
 
 impl Autosave {
-    /// Takes a place in the recovery folder.
-    ///
-    /// # Errors
-    /// When the folder cannot be made or written to.
+    /// Claims a free file name in the recovery folder.
     pub fn begin(folder: &Path) -> io::Result<Self> {
         std::fs::create_dir_all(folder)?;
         for number in 1..1000 {
@@ -70,7 +66,7 @@ impl Autosave {
                 .write(true)
                 .open(&lock_path)?;
             match lock.try_lock() {
-                // A place with a file in it waits for its person.
+                // An existing file waits to be recovered.
                 Ok(()) if path.exists() => {}
                 Ok(()) => {
                     let (written, seen, last_write) = (None, None, None);
@@ -92,11 +88,8 @@ impl Autosave {
         ))
     }
 
-    /// Looks at the document and writes or removes the file if it is time; call it now and then.
-    /// Returns when to call again, `None` if nothing waits.
-    ///
-    /// # Errors
-    /// When the file cannot be written; the next call tries again.
+    /// Writes or removes the file if it is time. Returns when to call again; `None` if nothing is
+    /// pending. After an error, the next call tries again.
     pub fn poll(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<Option<Duration>> {
         let worth_keeping = document.is_dirty() || !document.moves().is_empty();
         if !worth_keeping {
@@ -129,10 +122,7 @@ impl Autosave {
         Ok(None)
     }
 
-    /// Writes the file now, whatever the time.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
+    /// Writes the file now.
     pub fn write(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<()> {
         let recovery = RecoveryRon {
             version: 1,
@@ -149,45 +139,36 @@ impl Autosave {
         Ok(())
     }
 
-    /// The program ends in order and nothing is to be recovered.
-    ///
-    /// # Errors
-    /// When the file cannot be removed.
+    /// Removes the files when the program ends normally.
     pub fn finish(self, disk: &dyn Disk) -> io::Result<()> {
         disk.remove(&self.path)?;
         disk.remove(&self.lock_path)
     }
 }
 
-/// A level left over from a crash.
+/// A level that a crash left behind.
 #[derive(Debug)]
 pub struct Recovered {
-    /// The recovery file, to be removed once the person has decided.
+    /// The recovery file; remove it once the user has decided.
     pub file: PathBuf,
-    /// The file the level came from, if any.
+    /// The level's own file, if any.
     pub path: Option<PathBuf>,
-    /// The level.
     pub level: LevelRef,
-    /// The text being written, if the level was not read from it.
+    /// The draft, unless the level was parsed from it.
     pub draft: Option<String>,
-    /// Moves made by hand.
     pub moves: Vec<Move>,
 }
 
-/// What was found in the recovery folder.
+/// Contents of the recovery folder.
 #[derive(Debug, Default)]
 pub struct Leftovers {
-    /// Levels to offer.
+    /// Levels to offer to the user.
     pub found: Vec<Recovered>,
-    /// Files that cannot be understood, with the reason.
+    /// Unreadable files, each with the reason.
     pub broken: Vec<(PathBuf, String)>,
 }
 
-/// Levels left over from crashes: recovery files whose program no longer runs. Files that cannot
-/// be understood are left where they are and named with the reason.
-///
-/// # Errors
-/// When the folder cannot be listed.
+/// Finds recovery files whose program no longer runs. Unreadable files are reported and left alone.
 pub fn leftovers(disk: &dyn Disk, folder: &Path) -> io::Result<Leftovers> {
     let Leftovers {
         mut found,

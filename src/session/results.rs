@@ -1,4 +1,4 @@
-//! What solvers found on which level, kept between starts, and as a table for spreadsheets.
+//! Results of solvers on levels: kept between starts, summed up, exported as a table.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -11,11 +11,10 @@ use crate::game::{Cost, LevelRef, Limit, Outcome, Report};
 use super::disk::{Disk, load_kept, save_kept};
 use super::library::content_id;
 
-/// What came of a solver on a level.
+/// The result of a solver on a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Found {
-    /// How it ended.
     pub ending: Ending,
     /// Cost of the plan, if there is one.
     pub cost: Option<Cost>,
@@ -23,13 +22,12 @@ pub struct Found {
     pub unit: String,
     /// Whether the plan is proved to be the best.
     pub optimal: bool,
-    /// Bound that no plan beats.
+    /// Proved bound on the best cost.
     pub bound: Option<Cost>,
-    /// States looked at, in the solver's own measure.
+    /// States explored, in the solver's own measure.
     pub explored: u64,
-    /// How long it took, in seconds.
     pub seconds: f64,
-    /// Why there is no plan, if that is known.
+    /// Why there is no plan, if known.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
@@ -37,25 +35,21 @@ pub struct Found {
 /// How a solver ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
-    /// With a plan.
     Solved,
-    /// With a proof that there is none.
+    /// Proved that there is no plan.
     Unsolvable,
-    /// The time was up.
     #[default]
     Time,
-    /// The memory was full.
     Memory,
-    /// The method does not reach so far.
+    /// The method cannot go further.
     Method,
-    /// It was stopped.
     Stopped,
-    /// It refused the level, or broke down.
+    /// The solver refused the level or panicked.
     Failed,
 }
 
 impl Ending {
-    /// The word for it in tables.
+    /// The word used in tables.
     pub fn word(self) -> &'static str {
         match self {
             Self::Solved => "solved",
@@ -70,7 +64,7 @@ impl Ending {
 }
 
 impl Found {
-    /// What a report says, in short.
+    /// Summarises a solver's report.
     pub fn of(result: &Result<Report, String>) -> Self {
         let report = match result {
             Ok(report) => report,
@@ -112,8 +106,8 @@ impl Found {
         }
     }
 
-    /// Whether nothing is left to find out: there is a plan – the best one, if that is wanted – or
-    /// none can be.
+    /// Whether a further run is pointless: the level is solved (to the optimum, if `optimal`) or
+    /// proved unsolvable.
     pub fn is_final(&self, optimal: bool) -> bool {
         match self.ending {
             Ending::Solved => self.optimal || !optimal,
@@ -123,14 +117,14 @@ impl Found {
     }
 }
 
-/// What many results come to in all; written, it is a sentence without its full stop.
+/// Totals of many results, written as a sentence without full stop.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
     all: usize,
     solved: usize,
     proved: usize,
     unsolvable: usize,
-    /// Those that ended otherwise but have a plan, and all that ended otherwise.
+    /// Among `other`, those with a plan.
     unproven: usize,
     other: BTreeMap<&'static str, usize>,
     costs: BTreeMap<String, Cost>,
@@ -139,7 +133,6 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Adds results up.
     pub fn of<'a>(found: impl IntoIterator<Item = &'a Found>) -> Self {
         let mut totals = Self::default();
         for one in found {
@@ -165,7 +158,6 @@ impl Totals {
         totals
     }
 
-    /// Whether there are no results at all.
     pub fn is_empty(&self) -> bool {
         self.all == 0
     }
@@ -199,8 +191,8 @@ impl fmt::Display for Totals {
     }
 }
 
-/// What solvers found, by game, content of the level, and solver. A level is known by its content,
-/// as with [`super::library::SolvedMarks`].
+/// Results by game, level content and solver. Levels are identified by content, like
+/// [`super::library::SolvedMarks`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
@@ -209,28 +201,20 @@ pub struct Results {
 }
 
 impl Results {
-    /// Reads the results; none if there is no file.
-    ///
-    /// # Errors
-    /// When the file is there and cannot be read or is not of the form.
     pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
         load_kept(disk, path)
     }
 
-    /// Writes the results.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
         save_kept(self, disk, path)
     }
 
-    /// What a solver found on a level, by game, content and solver.
+    /// The result of a solver, by game, content id and solver.
     pub fn get(&self, game: &str, content: u64, solver: &str) -> Option<&Found> {
         self.by_game.get(game)?.get(&content)?.get(solver)
     }
 
-    /// Takes note of what a solver found, unless more is known already.
+    /// Stores a result, unless a final one is known and this one is not.
     pub fn insert(&mut self, level: &LevelRef, solver: &str, found: Found) {
         let game = self.by_game.entry(level.game_id().to_owned()).or_default();
         let solvers = game.entry(content_id(level)).or_default();
@@ -243,20 +227,16 @@ impl Results {
     }
 }
 
-/// A line of a table of results.
+/// One row of a table of results.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// Name of the level.
     pub level: &'a str,
-    /// Id of its game.
     pub game: &'a str,
-    /// Id of the solver.
     pub solver: &'a str,
-    /// What it found.
     pub found: &'a Found,
 }
 
-/// Results as comma-separated values (RFC 4180), with a line of names.
+/// Results as comma-separated values (RFC 4180) with a header row.
 pub fn csv<'a>(lines: impl Iterator<Item = Line<'a>>) -> String {
     let mut text =
         String::from("level,game,solver,result,cost,unit,optimal,bound,explored,seconds,note\r\n");
@@ -268,7 +248,7 @@ pub fn csv<'a>(lines: impl Iterator<Item = Line<'a>>) -> String {
         found,
     } in lines
     {
-        // Writing to a text does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(
             text,
             "{},{game},{solver},{},{},{},{},{},{},{:.6},{}\r\n",
@@ -286,7 +266,7 @@ pub fn csv<'a>(lines: impl Iterator<Item = Line<'a>>) -> String {
     text
 }
 
-/// A text as one field. One that a spreadsheet would take for a formula is kept from that.
+/// Quotes a text as one field, and keeps spreadsheets from reading it as a formula.
 fn field(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t']);
     let guard = if formula { "'" } else { "" };

@@ -1,4 +1,4 @@
-//! The next good move from any position, or how far to go back.
+//! Finds a hint from any position: the next good move, or how far to go back.
 
 use crate::game::{Level, Move, Outcome, SolveError, SolveRequest, Solver, play, solve};
 use crate::search::{Budget, NoProgress};
@@ -6,11 +6,8 @@ use crate::search::{Budget, NoProgress};
 use super::hint::Hint;
 use super::program_hint::program_hint;
 
-/// Looks for a hint after the moves in `done`. `solver` must be one that continues
+/// Looks for a hint after the moves `done`. `solver` must be able to continue from moves
 /// ([`crate::game::SolverInfo::continues`]).
-///
-/// # Errors
-/// What the solver refuses.
 pub fn hint(
     level: &dyn Level,
     done: &[Move],
@@ -46,14 +43,14 @@ pub fn hint(
             );
         }
     };
-    // A dead end stays one whatever is added, so the last good step can be found by halving.
+    // A dead end stays one whatever follows, so binary search finds the last good move.
     let (mut good, mut dead) = (None, done.len());
     let mut low = 0;
     while low < dead {
         let middle = low + (dead - low) / 2;
         let request = SolveRequest {
             done: &done[..middle],
-            // Whether there is a plan is all that matters.
+            // Any plan will do.
             first: true,
             ..SolveRequest::new(level)
         };

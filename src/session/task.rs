@@ -1,7 +1,7 @@
-//! Work on a thread of its own: one way for all that must not keep the screen waiting.
+//! Background work on a thread, so that the screen never waits.
 //!
-//! A [`Task`] is one piece of work. [`Latest`] is what is known of something that changes: it starts the work anew for
-//! another key, and drops what is stale.
+//! A [`Task`] is one piece of work. [`Latest`] keeps the result for the newest value of an input:
+//! it starts the work again when the input changes and drops stale results.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,64 +13,53 @@ use thiserror::Error;
 
 use crate::search::CancelFlag;
 
-/// Called whenever a task has something new, on the task's thread: asks the screen to be drawn again.
+/// Called on the task's thread whenever it has news: requests a repaint.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// A wake for those who wait for the task themselves.
+/// For callers that wait for the task themselves.
 pub fn no_wake() -> Wake {
     Arc::new(|| {})
 }
 
-/// Stack of a task's thread: depth-first solvers recurse once per cell of the largest boards.
+/// Stack size of a task's thread: depth-first solvers recurse once per cell of the largest boards.
 const STACK_BYTES: usize = 512 << 20;
 
 /// Why a task has no result.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Broken {
-    /// It panicked.
-    #[error("the {name} broke down: {message}; please report this")]
-    Panic {
-        /// The task's name.
-        name: &'static str,
-        /// What the panic says.
-        message: String,
-    },
-    /// The system gave it no thread.
+    #[error("the {name} crashed: {message}; please report this")]
+    Panic { name: &'static str, message: String },
+    /// The system could not start a thread.
     #[error("the {name} could not be started: {message}")]
-    NotStarted {
-        /// The task's name.
-        name: &'static str,
-        /// What the system says.
-        message: String,
-    },
+    NotStarted { name: &'static str, message: String },
 }
 
-/// Work on a thread, which has a `T` as its result and tells `M`s on the way. Dropping it tells the work to stop;
-/// nobody waits for that.
+/// Work on a thread that returns a `T` and sends messages `M` on the way. Dropping it cancels the
+/// work without waiting.
 pub struct Task<T, M = ()> {
     cancel: CancelFlag,
     told: Receiver<M>,
     end: Receiver<Result<T, Broken>>,
 }
 
-/// How work tells what there is to tell before its end.
+/// Sends messages from the work to the task's owner.
 pub struct Teller<M> {
     told: Sender<M>,
     wake: Wake,
 }
 
 impl<M> Teller<M> {
-    /// Tells it, and wakes the screen.
+    /// Sends a message and requests a repaint.
     pub fn tell(&self, message: M) {
-        // Nobody listening any more is no reason to fail.
+        // The receiver may be gone.
         let _ = self.told.send(message);
         (self.wake)();
     }
 }
 
 impl<T: Send + 'static> Task<T> {
-    /// Starts work that looks at the flag from time to time, if it takes long. `name` is a noun for messages:
-    /// `the ‘name’ broke down`.
+    /// Starts work that checks the flag from time to time. `name` is a noun for messages: `the
+    /// ‘name’ crashed`.
     pub fn start(
         name: &'static str,
         wake: &Wake,
@@ -83,7 +72,7 @@ impl<T: Send + 'static> Task<T> {
 }
 
 impl<T: Send + 'static, M: Send + 'static> Task<T, M> {
-    /// Starts work that tells something on the way, and stops by a flag that others may raise, too.
+    /// Starts work that sends messages and can be cancelled by a shared flag.
     pub fn telling(
         name: &'static str,
         wake: &Wake,
@@ -112,27 +101,27 @@ impl<T: Send + 'static, M: Send + 'static> Task<T, M> {
 }
 
 impl<T, M> Task<T, M> {
-    /// Tells it to stop. It still has a result, as soon as it notices.
+    /// Cancels the work. It still returns a result once it notices.
     pub fn stop(&self) {
         self.cancel.cancel();
     }
 
-    /// What it has told and nobody has taken yet, in order.
+    /// Messages sent and not yet received, in order.
     pub fn told(&self) -> &Receiver<M> {
         &self.told
     }
 
-    /// The result, once: what it told before can be taken by then.
+    /// The result, once. All messages were sent before it.
     pub fn end(&self) -> Option<Result<T, Broken>> {
         self.end.try_recv().ok()
     }
 
-    /// As [`Task::end`], waiting so long for it.
+    /// Like [`Task::end`], but waits up to `time`.
     pub fn wait(&self, time: Duration) -> Option<Result<T, Broken>> {
         self.end.recv_timeout(time).ok()
     }
 
-    /// The result of the task in a slot that is empty afterwards; `None` while it goes on, or if there is none.
+    /// Takes the result of the task in `slot` and empties the slot; `None` while it runs.
     pub fn end_of(slot: &mut Option<Self>) -> Option<Result<T, Broken>> {
         let result = slot.as_ref()?.end()?;
         *slot = None;
@@ -141,12 +130,12 @@ impl<T, M> Task<T, M> {
 }
 
 impl<T, E: From<Broken>, M> Task<Result<T, E>, M> {
-    /// As [`Task::end`] for work that can fail: breaking down is one more way to do so.
+    /// Like [`Task::end`] for work that can fail: a panic becomes its error.
     pub fn outcome(&self) -> Option<Result<T, E>> {
         Some(self.end()?.unwrap_or_else(|broken| Err(broken.into())))
     }
 
-    /// As [`Task::end_of`] for work that can fail.
+    /// Like [`Task::end_of`] for work that can fail.
     pub fn outcome_of(slot: &mut Option<Self>) -> Option<Result<T, E>> {
         let outcome = slot.as_ref()?.outcome()?;
         *slot = None;
@@ -166,7 +155,7 @@ impl<T, M> Drop for Task<T, M> {
     }
 }
 
-/// What is known of something, or is being worked out: always for the newest key.
+/// The result for the newest key, or the work towards it.
 pub struct Latest<K, T> {
     key: Option<K>,
     task: Option<Task<T>>,
@@ -184,7 +173,7 @@ impl<K, T> Default for Latest<K, T> {
 }
 
 impl<K: PartialEq, T> Latest<K, T> {
-    /// Starts the work if this is another key than before; what was for the other is dropped, and stops.
+    /// Starts the work if `key` is new; cancels and drops what belongs to the old key.
     pub fn want(&mut self, key: K, start: impl FnOnce(&K) -> Task<T>) {
         if !self.is_for(&key) {
             self.task = Some(start(&key));
@@ -193,14 +182,14 @@ impl<K: PartialEq, T> Latest<K, T> {
         }
     }
 
-    /// Whether what there is, or will be, is for this key.
+    /// Whether the current work or result is for `key`.
     pub fn is_for(&self, key: &K) -> bool {
         self.key.as_ref() == Some(key)
     }
 }
 
 impl<K, T> Latest<K, T> {
-    /// Takes over what was worked out; whether it was there just now.
+    /// Collects the result; `true` if it has just arrived.
     pub fn poll(&mut self) -> bool {
         let ended = Task::end_of(&mut self.task);
         let is_new = ended.is_some();
@@ -208,27 +197,25 @@ impl<K, T> Latest<K, T> {
         is_new
     }
 
-    /// Whether the work goes on.
     pub fn is_busy(&self) -> bool {
         self.task.is_some()
     }
 
-    /// What it is for, if anything.
     pub fn key(&self) -> Option<&K> {
         self.key.as_ref()
     }
 
-    /// What was worked out, if it is there.
+    /// The result, if it has arrived.
     pub fn value(&self) -> Option<&Result<T, Broken>> {
         self.value.as_ref()
     }
 
-    /// Hands over what was worked out; the key stays, so that it is not worked out again.
+    /// Takes the result out. The key stays, so the work is not repeated.
     pub fn take(&mut self) -> Option<Result<T, Broken>> {
         self.value.take()
     }
 
-    /// Tells the work to stop; it still has a result.
+    /// Cancels the work; it still returns a result.
     pub fn stop(&self) {
         if let Some(task) = &self.task {
             task.stop();
@@ -236,10 +223,7 @@ impl<K, T> Latest<K, T> {
     }
 }
 
-/// Runs `work`; a panic in it is an error with its message.
-///
-/// # Errors
-/// What the panic says.
+/// Runs `work` and turns a panic into an error with its message.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -248,7 +232,8 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Runs `work` on so many threads at once, and waits for all of them. If no thread can be had it runs on this one.
+/// Runs `work` on several threads at once and waits for all of them. Runs it here if no thread can
+/// be started.
 pub fn together(threads: usize, work: impl Fn() + Sync) {
     thread::scope(|scope| {
         let one = || thread::Builder::new().stack_size(STACK_BYTES);
@@ -268,7 +253,7 @@ mod tests {
     /// Long enough for any machine.
     const LONG: Duration = Duration::from_secs(60);
 
-    /// A wake that can be waited for.
+    /// A wake function that can be waited for.
     fn bell() -> (Wake, Receiver<()>) {
         let (ring, rung) = unbounded();
         let wake = move || ring.send(()).expect("is awaited");
@@ -302,7 +287,7 @@ mod tests {
     fn a_panic_is_an_error_with_its_message() {
         let task: Task<()> = Task::start("lamp", &no_wake(), |_| panic!("no light"));
         let broken = task.wait(LONG).expect("it ends").expect_err("it broke");
-        let says = "the lamp broke down: no light; please report this";
+        let says = "the lamp crashed: no light; please report this";
         assert_eq!(broken.to_string(), says);
         let mut failing: Option<Task<Result<(), String>>> =
             Some(Task::start("lamp", &no_wake(), |_| panic!("dark")));
@@ -345,7 +330,7 @@ mod tests {
             Task::start("quick", &wake, move |_| key)
         });
         open.send(()).expect("is awaited");
-        // Both have ended, in whatever order.
+        // Both have ended, in either order.
         (0..2).for_each(|_| rung.recv_timeout(LONG).expect("it wakes"));
         assert!(latest.poll() && !latest.is_busy() && latest.is_for(&2));
         assert_eq!(latest.value(), Some(&Ok(2)));

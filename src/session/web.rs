@@ -1,4 +1,4 @@
-//! Files from the web: one function, with limits on all that a server could do to us.
+//! Downloads files from the web, with limits on everything a server could do to us.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,16 +11,16 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use crate::game::LevelRef;
 use crate::games::load::{LoadError, MAX_BYTES, load_alone};
 
-/// What a server is given.
+/// Limits of a download.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Time to be found and to answer the call.
+    /// Time to connect.
     pub connect: Duration,
-    /// Time for all of it.
+    /// Time for the whole download.
     pub total: Duration,
-    /// Largest file, in bytes.
+    /// Largest file in bytes.
     pub bytes: usize,
-    /// How often it may send us elsewhere.
+    /// Most redirects.
     pub redirects: u32,
 }
 
@@ -35,68 +35,40 @@ impl Default for Limits {
     }
 }
 
-/// Why there is no file.
+/// A download that failed.
 #[derive(Debug, Error)]
-pub enum FetchError {
-    /// Not the address of a file on the web.
-    #[error("{url} is no address on the web: {reason}")]
-    Address {
-        /// What was given.
-        url: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The server has no such file, or does not give it.
-    #[error("{url} cannot be fetched: the server says {status}{}", reason(*status))]
-    Status {
-        /// What was asked for.
-        url: String,
-        /// The status of its answer, such as 404.
-        status: u16,
-    },
-    /// Too many bytes.
-    #[error("{url} is too large: at most {} are fetched", size(*limit))]
-    TooLarge {
-        /// What was asked for.
-        url: String,
-        /// The limit, in bytes.
-        limit: usize,
-    },
-    /// One address leads to the next, without end as it seems.
-    #[error("{url} cannot be fetched: it leads from address to address, more than {limit} times")]
-    Redirects {
-        /// What was asked for.
-        url: String,
-        /// The limit.
-        limit: u32,
-    },
-    /// Too slow.
-    #[error("{url} cannot be fetched: the server did not answer in full within {} s", limit.as_secs_f64())]
-    Slow {
-        /// What was asked for.
-        url: String,
-        /// The time it had.
-        limit: Duration,
-    },
-    /// A page to be looked at in a browser.
-    #[error(
-        "{url} is a web page, not a level file; give the address of the file itself (often called “raw”)"
-    )]
-    Page {
-        /// What was asked for.
-        url: String,
-    },
-    /// No such server, no network, a certificate that is not trusted.
-    #[error("{url} cannot be fetched: {reason}")]
-    Failed {
-        /// What was asked for.
-        url: String,
-        /// Why.
-        reason: String,
-    },
+#[error("{url} {problem}")]
+pub struct FetchError {
+    pub url: String,
+    pub problem: FetchProblem,
 }
 
-/// The usual words for a status.
+/// Why a download failed.
+#[derive(Debug, Error)]
+pub enum FetchProblem {
+    #[error("is not a web address: {0}")]
+    Address(String),
+    /// The server answered with an error status, such as 404.
+    #[error("cannot be fetched: the server says {0}{words}", words = reason(*.0))]
+    Status(u16),
+    /// The file is larger than the limit, in bytes.
+    #[error("is too large: the limit is {}", size(*.0))]
+    TooLarge(usize),
+    #[error("cannot be fetched: it redirects more than {0} times")]
+    Redirects(u32),
+    #[error("cannot be fetched: the server did not answer in full within {} s", .0.as_secs_f64())]
+    Slow(Duration),
+    /// The address leads to a page for browsers, not to a file.
+    #[error(
+        "is a web page, not a level file; give the address of the file itself (often called “raw”)"
+    )]
+    Page,
+    /// For example: unknown host, no network, an untrusted certificate.
+    #[error("cannot be fetched: {0}")]
+    Failed(String),
+}
+
+/// The standard phrase for an HTTP status.
 fn reason(status: u16) -> String {
     let status = ureq::http::StatusCode::from_u16(status).ok();
     let words = status.and_then(|status| status.canonical_reason());
@@ -110,7 +82,7 @@ fn size(bytes: usize) -> String {
     }
 }
 
-/// The address that is given in the place of a path, if it is one: `http://…` or `https://…`.
+/// The web address in `path`, if it is one: `http://…` or `https://…`.
 pub fn url_of(path: &Path) -> Option<&str> {
     let text = path.to_str()?.trim();
     let (scheme, _) = text.split_once("://")?;
@@ -118,80 +90,71 @@ pub fn url_of(path: &Path) -> Option<&str> {
     web.then_some(text)
 }
 
-/// What the file at an address is called: the end of its path, without what is asked of the server.
+/// The file name in a web address: the last part of its path, without the query.
 pub fn file_name(url: &str) -> PathBuf {
     let end = url.find(['?', '#']).unwrap_or(url.len());
     let path = url[..end].split_once("://").map_or("", |(_, rest)| rest);
     let name = path.split_once('/').map_or("", |(_, path)| path);
     let name = name.trim_end_matches('/').rsplit('/').next();
     let name = percent_decode_str(name.unwrap_or_default()).decode_utf8_lossy();
-    // A name only, whatever was encoded in it.
+    // Drop any folders that were percent-encoded in the name.
     let name = Path::new(name.as_ref()).file_name();
     name.map_or_else(PathBuf::new, PathBuf::from)
 }
 
-/// A file that was fetched, and the level in it.
+/// A downloaded file and the level in it.
 #[derive(Debug)]
 pub struct Fetched {
-    /// The file.
     pub bytes: Vec<u8>,
-    /// Its level, or why there is none.
+    /// The level, or why there is none.
     pub level: Result<LevelRef, LoadError>,
 }
 
-/// Fetches a level, as [`fetch`]. `game` settles which game it is of. Other files that it names are not
-/// looked for, neither there nor here.
-///
-/// # Errors
-/// [`FetchError`], which names the address.
+/// Downloads a level. `game` says which game it belongs to. Other files that the level names are
+/// not loaded.
 pub fn fetch_level(url: &str, limits: &Limits, game: Option<&str>) -> Result<Fetched, FetchError> {
     let bytes = fetch(url, limits)?;
     let level = load_alone(&bytes, &file_name(url), game);
     Ok(Fetched { bytes, level })
 }
 
-/// Fetches a file and waits for it; call it on a thread where somebody looks on. It is asked for once, and
-/// nothing is sent but the address.
-///
-/// # Errors
-/// [`FetchError`], which names the address.
+/// Downloads a file and waits for it. Sends one request with nothing but the address.
 pub fn fetch(url: &str, limits: &Limits) -> Result<Vec<u8>, FetchError> {
-    let own = || url.to_owned();
-    let uri: Uri = url.parse().map_err(|error| FetchError::Address {
-        url: own(),
-        reason: format!("{error}"),
-    })?;
-    let told = |error: ureq::Error| told(url, limits, error);
+    download(url, limits).map_err(|problem| FetchError {
+        url: url.to_owned(),
+        problem,
+    })
+}
+
+fn download(url: &str, limits: &Limits) -> Result<Vec<u8>, FetchProblem> {
+    let address = url.parse::<Uri>();
+    let address = address.map_err(|error| FetchProblem::Address(error.to_string()))?;
+    let failed = |error: ureq::Error| problem(limits, error);
     let mut config = ureq::Agent::config_builder()
         .timeout_connect(Some(limits.connect))
         .timeout_global(Some(limits.total))
         .max_redirects(limits.redirects)
         .tls_config(TlsConfig::builder().root_certs(authorities()).build())
         .user_agent(concat!("planwright/", env!("CARGO_PKG_VERSION")));
-    // This computer is asked without going through a proxy.
-    if matches!(uri.host(), Some("localhost" | "127.0.0.1" | "[::1]")) {
+    // No proxy for this computer itself.
+    if matches!(address.host(), Some("localhost" | "127.0.0.1" | "[::1]")) {
         config = config.proxy(None);
     }
     let agent: ureq::Agent = config.build().into();
-    let mut answer = agent.get(uri).call().map_err(told)?;
-    let too_large = || FetchError::TooLarge {
-        url: own(),
-        limit: limits.bytes,
-    };
+    let mut answer = agent.get(address).call().map_err(failed)?;
     let announced = answer.body().content_length();
     if announced.is_some_and(|length| length > limits.bytes as u64) {
-        return Err(too_large());
+        return Err(FetchProblem::TooLarge(limits.bytes));
     }
     let body = answer.body_mut().with_config().limit(limits.bytes as u64);
-    let bytes = body.read_to_vec().map_err(told)?;
-    if is_page(&bytes) {
-        return Err(FetchError::Page { url: own() });
+    let bytes = body.read_to_vec().map_err(failed)?;
+    match is_page(&bytes) {
+        true => Err(FetchProblem::Page),
+        false => Ok(bytes),
     }
-    Ok(bytes)
 }
 
-/// The certificate authorities that this computer trusts, a company's own among them; where it has no list,
-/// Mozilla's.
+/// The certificate authorities that this computer trusts, or Mozilla's if it has no list.
 fn authorities() -> RootCerts {
     let found = rustls_native_certs::load_native_certs().certs;
     if found.is_empty() {
@@ -203,43 +166,23 @@ fn authorities() -> RootCerts {
     RootCerts::new_with_certs(&certificates.collect::<Vec<_>>())
 }
 
-fn told(url: &str, limits: &Limits, error: ureq::Error) -> FetchError {
-    let url = url.to_owned();
+fn problem(limits: &Limits, error: ureq::Error) -> FetchProblem {
     match error {
-        ureq::Error::StatusCode(status) => FetchError::Status { url, status },
-        ureq::Error::BodyExceedsLimit(_) => FetchError::TooLarge {
-            url,
-            limit: limits.bytes,
-        },
-        ureq::Error::TooManyRedirects => FetchError::Redirects {
-            url,
-            limit: limits.redirects,
-        },
-        ureq::Error::Timeout(ureq::Timeout::Connect) => FetchError::Slow {
-            url,
-            limit: limits.connect,
-        },
-        ureq::Error::Timeout(_) => FetchError::Slow {
-            url,
-            limit: limits.total,
-        },
-        ureq::Error::HostNotFound => FetchError::Failed {
-            url,
-            reason: "there is no such server, or no network".to_owned(),
-        },
-        ureq::Error::Io(error) => FetchError::Failed {
-            url,
-            reason: error.to_string(),
-        },
-        ureq::Error::BadUri(reason) => FetchError::Address { url, reason },
-        other => FetchError::Failed {
-            url,
-            reason: other.to_string(),
-        },
+        ureq::Error::StatusCode(status) => FetchProblem::Status(status),
+        ureq::Error::BodyExceedsLimit(_) => FetchProblem::TooLarge(limits.bytes),
+        ureq::Error::TooManyRedirects => FetchProblem::Redirects(limits.redirects),
+        ureq::Error::Timeout(ureq::Timeout::Connect) => FetchProblem::Slow(limits.connect),
+        ureq::Error::Timeout(_) => FetchProblem::Slow(limits.total),
+        ureq::Error::HostNotFound => {
+            FetchProblem::Failed("there is no such server, or no network".to_owned())
+        }
+        ureq::Error::Io(error) => FetchProblem::Failed(error.to_string()),
+        ureq::Error::BadUri(reason) => FetchProblem::Address(reason),
+        other => FetchProblem::Failed(other.to_string()),
     }
 }
 
-/// Whether this is HTML, which no level begins like.
+/// Whether this is an HTML page; no level starts like one.
 fn is_page(bytes: &[u8]) -> bool {
     let begin = bytes.trim_ascii_start();
     let begins = |word: &str| {
@@ -274,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_server_that_never_answers_is_given_up() {
-        // Calls wait to be taken, and nobody takes them.
+        // Connections queue up, and nobody accepts them.
         let server = TcpListener::bind("127.0.0.1:0").expect("has a port");
         let url = format!("http://{}/x", server.local_addr().expect("is bound"));
         let limits = Limits {
@@ -293,7 +236,7 @@ mod tests {
         let url = format!("http://{}/x", server.local_addr().expect("is bound"));
         std::thread::spawn(move || {
             for stream in server.incoming().flatten() {
-                // Without saying how much there is, as long as it is taken.
+                // Without a content length, for as long as the client reads.
                 let mut stream = stream;
                 let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
                 while stream.write_all(&[b'.'; 1024]).is_ok() {}
@@ -305,9 +248,10 @@ mod tests {
         };
         let error = fetch(&url, &limits).expect_err("has no end");
         assert!(
-            matches!(error, FetchError::TooLarge { limit: 5000, .. }),
+            matches!(error.problem, FetchProblem::TooLarge(5000)),
             "{error}"
         );
-        assert!(error.to_string().contains("at most 5000 bytes"), "{error}");
+        let says = format!("{url} is too large: the limit is 5000 bytes");
+        assert_eq!(error.to_string(), says);
     }
 }

@@ -12,17 +12,14 @@ use crate::search::{Budget, NoProgress};
 /// How much a hint gives away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
-    /// Where to look.
     #[default]
     Where,
-    /// What to do.
     What,
-    /// Why.
     Why,
 }
 
 impl Strength {
-    /// The next one; the last stays.
+    /// The next strength, up to the last.
     #[must_use]
     pub fn stronger(self) -> Self {
         match self {
@@ -32,18 +29,16 @@ impl Strength {
     }
 }
 
-/// Cells of a board that a hint points at without saying what to do there.
+/// Cells that a hint points at without saying what to do there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Region {
-    /// The board, by id.
+    /// The board's id.
     pub board: String,
-    /// The cells, row by row.
     pub cells: Vec<Cell>,
 }
 
 impl Region {
-    /// Where a move is about to happen: the cells of the move and those around them, or, if it
-    /// names none, those that it changes.
+    /// The cells of a move, or those it changes if it names none, with their neighbours.
     pub fn of(position: &dyn Position, mv: &Move, step: &StepInfo) -> Self {
         let boards = position.boards();
         let named = boards.iter().find(|board| *board.id == *step.board);
@@ -59,8 +54,7 @@ impl Region {
                 }
             }
         };
-        // With eight cells around one there is still something to find out; on a board of a single
-        // line all of it would be no help.
+        // Neighbours are included so that there is still something to find out.
         let near = |cell: &Cell| {
             let beside = |a: usize, b: usize| a.abs_diff(b) <= 1;
             let mut wanted = cells.iter();
@@ -74,7 +68,7 @@ impl Region {
         }
     }
 
-    /// In words, by rows and columns; `None` without cells.
+    /// Describes the region by rows and columns; `None` without cells.
     pub fn words(&self) -> Option<String> {
         let range = |of: fn(&Cell) -> usize, one: &str, many: &str| {
             let least = self.cells.iter().map(of).min()? + 1;
@@ -90,7 +84,7 @@ impl Region {
     }
 }
 
-/// The cells of a board that look another way after a move.
+/// The cells of a board that a move changes.
 fn changed(position: &dyn Position, mv: &Move, board: &crate::game::BoardInfo) -> Vec<Cell> {
     let mut after = position.boxed_clone();
     if after.apply(mv).is_err() {
@@ -102,17 +96,17 @@ fn changed(position: &dyn Position, mv: &Move, board: &crate::game::BoardInfo) -
         .collect()
 }
 
-/// Moves beside the one proposed that are tried for being dead ends.
+/// Most other moves that are checked for dead ends.
 const MOST_OTHERS: usize = 8;
 
-/// Time for each of them.
+/// Time to check each of them.
 const TIME_FOR_OTHER: Duration = Duration::from_millis(400);
 
-/// Time for how far the goal is.
+/// Time to find the shortest plan.
 const TIME_FOR_DISTANCE: Duration = Duration::from_secs(3);
 
-/// Why the first move of `plan`, which goes on from the moves in `done`, is a good one: as the game
-/// argues, or else what the search for plans tells.
+/// Why the first move of `plan`, which continues from `done`, is a good one: the game's own
+/// argument, else facts from searching.
 pub fn why(
     level: &LevelRef,
     done: &[Move],
@@ -130,7 +124,7 @@ pub fn why(
     argued.unwrap_or_else(|| searched(level.as_ref(), done, plan, solver, budget))
 }
 
-/// What can be said of any game: what the other moves lead to, and how far the goal is.
+/// An argument that works in any game: where the other moves lead, and how far the goal is.
 fn searched(
     level: &dyn Level,
     done: &[Move],
@@ -195,7 +189,7 @@ fn is_lost(level: &dyn Level, done: &[Move], solver: &dyn Solver, budget: &Budge
     report.is_ok_and(|report| matches!(report.outcome, Outcome::Unsolvable(_)))
 }
 
-/// How far the goal is before the move and after it.
+/// How far the goal is before and after the move.
 fn distance(
     level: &dyn Level,
     done: &[Move],
@@ -308,9 +302,6 @@ mod tests {
 
     #[test]
     fn the_only_way_is_told_from_many() {
-        // Of two cells in a row, the right one shows 2: the left one comes second.
-        let text = "(mcp)\n";
-        let _ = text;
         let kif = "(role robot)\n(init (at 0))\n(succ 0 1) (succ 1 2) (succ 2 3)\n\
                    (<= (legal robot go) (true (at ?x)) (succ ?x ?y))\n\
                    (<= (legal robot jump) (true (at 0)))\n\

@@ -1,17 +1,17 @@
-//! The examples of the command line's page and of `--help` work when they are pasted.
+//! The examples in docs/command-line.md and in `--help` work when pasted.
 
 use std::path::Path;
 use std::process::Command;
 
 const LEVEL: &str = "logo\n\n....2.\n...212\n....2.\n";
 
-/// A level whose solution is a program, found and proved in no time.
+/// A level whose program is found and proved at once.
 const ROBOT: &str = "light-bot\nrobot 1 1 E\n\n0 0 0*\n";
 
-/// A level that the greedy search needs its preset for.
+/// A level that the greedy search solves only with its preset.
 const LIGHTS: &str = include_str!("../../levels/lights-out/29-seven-by-seven.txt");
 
-/// The level files that the examples name.
+/// Writes the level files that the examples use.
 fn write_levels(folder: &Path) {
     let far = "levels/light-bot/12-";
     let mut shipped = std::fs::read_dir("levels/light-bot").expect("is there");
@@ -32,7 +32,7 @@ fn write_levels(folder: &Path) {
     }
 }
 
-/// Runs a line in a folder, with the program where a shell finds it.
+/// Runs a line in a shell, with the program on its path.
 #[track_caller]
 fn paste(line: &str, folder: &Path) {
     let program = testkit::program::planwright();
@@ -46,12 +46,12 @@ fn paste(line: &str, folder: &Path) {
         .env_remove("DISPLAY")
         .output()
         .expect("there is a shell");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{line}: {told}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{line}: {errors}");
 }
 
 #[test]
-fn examples_of_the_page_work() {
+fn the_examples_of_the_page_work() {
     let page = include_str!("../../docs/command-line.md");
     let folder = tempfile::tempdir().expect("has a temporary folder");
     write_levels(folder.path());
@@ -67,7 +67,7 @@ fn examples_of_the_page_work() {
 }
 
 #[test]
-fn examples_of_help_that_need_no_window_work() {
+fn the_examples_of_help_work() {
     let windows = ["autoplay", "practice", "import", "workbench"];
     for command in [
         "games",
@@ -98,7 +98,7 @@ fn examples_of_help_that_need_no_window_work() {
             .skip_while(|line| *line != "Examples:")
             .filter(|line| line.starts_with("planwright "))
             .filter(|line| !windows.iter().any(|name| line.contains(name)))
-            // Not every machine has it.
+            // Not installed on every machine.
             .filter(|line| !line.contains("jq "))
             .collect();
         assert!(!lines.is_empty(), "{command} has no examples:\n{help}");

@@ -3,14 +3,14 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// A board of 200 × 200 cells that hold one value.
+/// A board of 200 × 200 cells with one value.
 fn level(value: char) -> String {
     let row = value.to_string().repeat(200);
     format!("logo\n\n{}\n", vec![row; 200].join("\n"))
 }
 
 #[test]
-fn a_file_is_old_or_new_whenever_the_program_is_killed() {
+fn a_killed_program_leaves_the_old_or_the_new_file() {
     let folder = tempfile::tempdir().expect("has a temporary folder");
     let (source, file) = (
         folder.path().join("new.txt"),
@@ -29,7 +29,7 @@ fn a_file_is_old_or_new_whenever_the_program_is_killed() {
             .stderr(Stdio::null())
             .spawn()
             .expect("starts");
-        // The first one may end by itself, and says how the new file looks.
+        // The first one may end on its own, to show what the new file contains.
         if turn > 0 {
             std::thread::sleep(Duration::from_millis(turn));
             killed += u32::from(child.kill().is_ok());

@@ -1,53 +1,38 @@
-//! `tune`, and the presets that come of it.
+//! `tune` and its presets.
 
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, is_match};
-use testkit::cli::{Dir, interrupt, json};
+use testkit::cli::{Dir, interrupt};
 
 const SEVEN: &str = include_str!("../../levels/lights-out/29-seven-by-seven.txt");
 
-/// A tuning that takes a moment.
-const SHORT: [&str; 13] = [
-    "tune",
-    "lights-out",
-    "greedy",
-    "--boards",
-    "3",
-    "--population",
-    "4",
-    "--generations",
-    "2",
-    "--nodes",
-    "3000",
-    "--time-limit",
-    "600",
-];
-
-fn short<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    [&SHORT[..], more].concat()
+/// A tuning that takes only a moment.
+fn short(more: &str) -> String {
+    let sizes = "--boards 3 --population 4 --generations 2 --nodes 3000 --time-limit 600";
+    format!("tune lights-out greedy {sizes} {more}")
 }
 
 #[test]
-fn the_best_options_are_printed_and_a_line_a_generation_told() {
+fn the_best_options_and_one_line_per_generation_are_printed() {
     let dir = Dir::default();
-    let told = is_match(r"generation 0 of 2: .*\n.*generation 1 of 2: .*\n.*generation 2 of 2: ");
-    dir.run(&short(&[]))
+    let lines = is_match(r"generation 0 of 2: .*\n.*generation 1 of 2: .*\n.*generation 2 of 2: ");
+    dir.run(&short(""))
         .code(0)
         .stdout(is_match(r"\Adepth=\d+\nedge=-?\d+\nrule=(any|published)\n\z").expect("is one"))
-        .stderr(told.expect("is one"));
-    dir.run(&short(&["--quiet"])).code(0).stderr(is_empty());
+        .stderr(lines.expect("is one"));
+    dir.run(&short("--quiet")).code(0).stderr(is_empty());
 }
 
 #[test]
-fn the_same_seed_gives_the_same_and_it_is_no_worse_than_the_defaults() {
+fn the_same_seed_gives_the_same_result_no_worse_than_the_defaults() {
     let dir = Dir::default();
     let run = |seed, threads| {
-        let args = short(&["--seed", seed, "--threads", threads, "--json", "--quiet"]);
-        json(&dir.run(&args).code(0))
+        let more = format!("--seed {seed} --threads {threads} --json --quiet");
+        dir.json(&short(&more), 0)
     };
-    let first = run("7", "2");
-    assert_eq!(first, run("7", "1"));
-    assert_ne!(first["generations"], run("8", "2")["generations"]);
+    let first = run(7, 2);
+    assert_eq!(first, run(7, 1));
+    assert_ne!(first["generations"], run(8, 2)["generations"]);
     let key = |row: &serde_json::Value| {
         let number = |key: &str| row[key].as_u64().expect("is a number");
         (3 - number("solved"), number("explored"))
@@ -63,60 +48,35 @@ fn the_same_seed_gives_the_same_and_it_is_no_worse_than_the_defaults() {
 }
 
 #[test]
-fn what_was_saved_solves_what_the_defaults_do_not() {
+fn a_saved_preset_solves_what_the_defaults_do_not() {
     let dir = Dir::default().with("seven.txt", SEVEN);
-    let boards = [
-        "--board",
-        "rows=7",
-        "--board",
-        "columns=7",
-        "--nodes",
-        "300000",
-    ];
-    let save = ["--population", "6", "--generations", "3", "--save", "seven"];
-    let tune = [
-        "tune",
-        "lights-out",
-        "greedy",
-        "--boards",
-        "2",
-        "--time-limit",
-        "600",
-    ];
-    dir.run(&[&tune[..], &boards, &save].concat())
+    let boards = "--board rows=7 --board columns=7 --boards 2 --nodes 300000 --time-limit 600";
+    let save = "--population 6 --generations 3 --save seven";
+    dir.run(&format!("tune lights-out greedy {boards} {save}"))
         .code(0)
         .stderr(contains("--preset seven"));
-    let solve = [
-        "solve",
-        "seven.txt",
-        "--solver",
-        "greedy",
-        "--json",
-        "--preset",
-    ];
+    let solve = "solve seven.txt --solver greedy --json --preset";
     for name in ["seven", "tuned"] {
-        let solved = json(&dir.run(&[&solve[..], &[name]].concat()).code(0));
+        let solved = dir.json(&format!("{solve} {name}"), 0);
         assert_eq!(solved["outcome"], "solved", "{name}");
         let explored = solved["explored"].as_u64().expect("is a number");
         assert!(explored < 2_000_000, "{name}: {explored}");
     }
-    // What is set counts more: no way is that short.
-    let set = ["tuned", "--set", "depth=3"];
-    dir.run(&[&solve[..], &set].concat()).code(3);
+    // `--set` overrides the preset, and no plan is that short.
+    dir.run(&format!("{solve} tuned --set depth=3")).code(3);
 }
 
 #[test]
-fn presets_that_are_not_there_or_cannot_be_kept_are_told_of() {
+fn missing_and_invalid_presets_are_refused() {
     let dir = Dir::default().with("seven.txt", SEVEN);
-    let solve = ["solve", "seven.txt", "--preset"];
-    dir.run(&[&solve[..], &["tuned"]].concat())
+    dir.run("solve seven.txt --preset tuned")
         .code(2)
         .stderr(contains("‘linear’ has no preset ‘tuned’").and(contains("--solver greedy")));
-    dir.run(&[&solve[..], &["tunde", "--solver", "greedy"]].concat())
+    dir.run("solve seven.txt --preset tunde --solver greedy")
         .code(2)
         .stderr(contains("did you mean ‘tuned’?"));
-    for name in ["tuned", " "] {
-        dir.run(&short(&["--save", name]))
+    for name in ["tuned", "' '"] {
+        dir.run(&short(&format!("--save {name}")))
             .code(2)
             .stdout(is_empty())
             .stderr(contains("name"));
@@ -124,42 +84,33 @@ fn presets_that_are_not_there_or_cannot_be_kept_are_told_of() {
 }
 
 #[test]
-fn what_cannot_be_tuned_is_told_with_what_can() {
+fn untunable_solvers_are_refused_with_alternatives() {
     let dir = Dir::default();
     let able = contains("lights-out greedy").and(contains("backward"));
-    dir.run(&["tune", "lights-out", "linear"])
+    dir.run("tune lights-out linear")
         .code(2)
         .stdout(is_empty())
         .stderr(contains("nothing to tune").and(able));
-    dir.run(&["tune", "lights-out", "gredy"])
+    dir.run("tune lights-out gredy")
         .code(2)
         .stderr(contains("did you mean ‘greedy’?"));
-    dir.run(&short(&["--set", "depth=0"]))
+    dir.run(&short("--set depth=0"))
         .code(2)
         .stderr(contains("depth").and(contains("1 to 1000000")));
-    dir.run(&short(&["--board", "rows=0"]))
+    dir.run(&short("--board rows=0"))
         .code(2)
         .stderr(contains("rows"));
-    dir.run(&short(&["--board", "height=3"]))
+    dir.run(&short("--board height=3"))
         .code(2)
         .stderr(contains("height"));
 }
 
 #[test]
-fn an_interrupted_tuning_prints_and_keeps_the_best_so_far() {
+fn an_interrupted_tuning_prints_and_saves_the_best_so_far() {
     let dir = Dir::default().with("seven.txt", SEVEN);
-    let sides = ["--board", "rows=7", "--board", "columns=7"];
-    let long = [
-        "tune",
-        "lights-out",
-        "greedy",
-        "--generations",
-        "10000",
-        "--save",
-        "so-far",
-    ];
-    let mut child = dir.spawn(&[&long[..], &sides].concat());
-    // The first generation is told of.
+    let long = "tune lights-out greedy --generations 10000 --save so-far";
+    let mut child = dir.spawn(&format!("{long} --board rows=7 --board columns=7"));
+    // It has reported the first generation.
     let mut lines = std::io::BufReader::new(child.stderr.take().expect("is piped"));
     let mut line = String::new();
     std::io::BufRead::read_line(&mut lines, &mut line).expect("is text");
@@ -170,16 +121,8 @@ fn an_interrupted_tuning_prints_and_keeps_the_best_so_far() {
     assert_eq!(output.status.code(), Some(130));
     let printed = String::from_utf8(output.stdout).expect("is text");
     assert!(printed.contains("rule="), "{printed}");
-    let told = rest.join().expect("is read").expect("is text");
-    assert!(told.contains("best so far"), "{told}");
-    let solve = [
-        "solve",
-        "seven.txt",
-        "--solver",
-        "greedy",
-        "--preset",
-        "so-far",
-    ];
-    let limit = ["--time-limit", "0"];
-    dir.run(&[&solve[..], &limit].concat()).code(3);
+    let errors = rest.join().expect("is read").expect("is text");
+    assert!(errors.contains("best so far"), "{errors}");
+    dir.run("solve seven.txt --solver greedy --preset so-far --time-limit 0")
+        .code(3);
 }

@@ -1,8 +1,8 @@
-//! Levels from the web, games for several players, boards whose blanks were lost: on the command line.
+//! Levels from the web, games for several players, and `readings` on the command line.
 
 use predicates::prelude::*;
 use predicates::str::{contains, diff, starts_with};
-use testkit::cli::{Dir, json};
+use testkit::cli::Dir;
 use testkit::web::{Answer, Server};
 
 const CROSS: &str = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
@@ -10,7 +10,7 @@ const CROSS: &str = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
 const LAMP: &str = "(role r) (init off) (legal r switch) (<= (next on) (does r switch)) \
     (<= terminal (true on)) (<= (goal r 100) (true on))";
 
-/// Two who take turns, on a board of four cells.
+/// Two players take turns on a board of four cells.
 const TWO: &str = "; title: Two
 (role white)
 (role black)
@@ -31,7 +31,7 @@ const TWO: &str = "; title: Two
 ";
 
 #[test]
-fn a_level_is_read_from_the_web_wherever_one_is_named() {
+fn every_command_reads_levels_from_the_web() {
     let server = Server::start(&[
         ("/levels/my%20cross.txt", Answer::File(CROSS.to_owned())),
         ("/raw", Answer::File(LAMP.to_owned())),
@@ -40,23 +40,26 @@ fn a_level_is_read_from_the_web_wherever_one_is_named() {
     ]);
     let dir = Dir::default();
     let cross = server.url("/levels/my%20cross.txt?raw=1");
-    dir.run(&["solve", &cross])
+    dir.run(&format!("solve {cross}"))
         .code(0)
         .stderr(contains("5 stamps"));
-    dir.run(&["convert", &cross, "--to", "txt"])
+    dir.run(&format!("convert {cross} --to txt"))
         .code(0)
         .stdout(diff(CROSS));
     let lamp = server.url("/moved");
-    dir.run(&["solve", &lamp]).code(0).stdout(diff("switch\n"));
-    dir.run(&["verify", &lamp, &server.url("/plan")]).code(0);
-    dir.run(&["batch", &cross, &lamp])
+    dir.run(&format!("solve {lamp}"))
+        .code(0)
+        .stdout(diff("switch\n"));
+    let plan = server.url("/plan");
+    dir.run(&format!("verify {lamp} {plan}")).code(0);
+    dir.run(&format!("batch {cross} {lamp}"))
         .code(0)
         .stdout(contains("my%20cross.txt").and(contains("/moved")));
     assert_eq!(server.asked()[0], "/levels/my%20cross.txt?raw=1");
 }
 
 #[test]
-fn what_a_server_does_wrong_is_told() {
+fn errors_of_servers_are_reported() {
     let other = "(version: 1, game: \"gdl\", file: \"rules.kif\")";
     let page = "\n<!DOCTYPE html><title>x</title>";
     let server = Server::start(&[
@@ -68,12 +71,12 @@ fn what_a_server_does_wrong_is_told() {
         ("/other.ron", Answer::File(other.to_owned())),
         ("/error", Answer::Status(503)),
     ]);
-    // Not looked for where the program runs, either.
+    // It does not search the working directory either.
     let dir = Dir::default().with("rules.kif", LAMP);
     for (path, says) in [
         ("/none", "404 (Not Found)"),
         ("/error", "503"),
-        ("/huge", "too large: at most 64 MiB"),
+        ("/huge", "too large: the limit is 64 MiB"),
         ("/round", "more than 5 times"),
         ("/page", "is a web page, not a level file"),
         ("/nonsense.txt", "no game recognises"),
@@ -83,7 +86,7 @@ fn what_a_server_does_wrong_is_told() {
         ),
     ] {
         let url = server.url(path);
-        dir.run(&["solve", &url])
+        dir.run(&format!("solve {url}"))
             .code(2)
             .stdout("")
             .stderr(contains(says).and(contains(&url)));
@@ -91,27 +94,20 @@ fn what_a_server_does_wrong_is_told() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").expect("has a port");
     let free = port.local_addr().expect("is bound");
     drop(port);
-    dir.run(&["solve", &format!("http://{free}/x")])
+    dir.run(&format!("solve http://{free}/x"))
         .code(2)
         .stderr(contains("cannot be fetched"));
-    dir.run(&["solve", "https://no such place/x"])
+    dir.run("solve 'https://no such place/x'")
         .code(2)
-        .stderr(contains("is no address on the web"));
+        .stderr(contains("is not a web address"));
 }
 
 #[test]
-fn nothing_is_written_to_the_web() {
+fn nothing_is_uploaded() {
     let dir = Dir::default().with("cross.txt", CROSS);
-    dir.run(&[
-        "convert",
-        "cross.txt",
-        "--to",
-        "ron",
-        "-o",
-        "http://127.0.0.1/x",
-    ])
-    .code(2)
-    .stderr(contains("an address on the web, not a file"));
+    dir.run("convert cross.txt --to ron -o http://127.0.0.1/x")
+        .code(2)
+        .stderr(contains("an address on the web, not a file"));
     assert!(!dir.path("http:").exists());
 }
 
@@ -120,24 +116,24 @@ fn a_game_for_several_players_is_read_but_not_solved() {
     let dir = Dir::default().with("two.kif", TWO);
     let says = "2 players, white and black, and Planwright plans for one; it can be read";
     for command in [
-        &["solve", "two.kif"][..],
-        &["solve", "two.kif", "--solver", "search", "--json"],
-        &["verify", "two.kif", "two.kif"],
-        &["export", "two.kif", "--to", "svg"],
+        "solve two.kif",
+        "solve two.kif --solver search --json",
+        "verify two.kif two.kif",
+        "export two.kif --to svg",
     ] {
         dir.run(command).code(2).stdout("").stderr(contains(says));
     }
     for form in ["kif", "gdl", "prolog", "ron"] {
         let file = format!("two.{form}");
-        let convert = ["convert", "two.kif", "--to", form, "-o", &file];
-        dir.run(&convert).code(0);
-        dir.run(&["convert", &file, "--to", "gdl"])
+        dir.run(&format!("convert two.kif --to {form} -o {file}"))
+            .code(0);
+        dir.run(&format!("convert {file} --to gdl"))
             .code(0)
             .stdout(contains("role(white).").and(contains("legal(P, go) :- true(turn(P)).")));
     }
     let drawn = "Facts\n(cell 1 1 off)\n(cell 1 2 on)\n(cell 2 1 on)\n(cell 2 2 off)\n(turn white)\n\n\
         Grid\noff on\non  off\n";
-    dir.run(&["export", "two.kif", "--of", "level", "--to", "txt"])
+    dir.run("export two.kif --of level --to txt")
         .code(0)
         .stdout(starts_with(drawn));
 }
@@ -145,10 +141,10 @@ fn a_game_for_several_players_is_read_but_not_solved() {
 #[test]
 fn boards_are_drawn_as_text() {
     let dir = Dir::default().with("lamps.txt", "null\n\n.#.\n");
-    dir.run(&["export", "lamps.txt", "--to", "txt"])
+    dir.run("export lamps.txt --to txt")
         .code(0)
         .stdout(starts_with(".#.\n\n1 of 2: ").and(contains("\n2 of 2: ")));
-    dir.run(&["export", "lamps.txt", "--of", "graph", "--to", "txt"])
+    dir.run("export lamps.txt --of graph --to txt")
         .code(2)
         .stderr(contains("--of level"));
 }
@@ -159,52 +155,42 @@ const SHORT: &str = "XXXXXXX\nX S X\nX C X\nX E X\nXXXXXXX\n";
 fn readings_of_a_board_are_listed_solved_and_saved() {
     let dir = Dir::default().with("short.txt", SHORT);
     let first = "; reading 1 of 27\nrobos-escape\n";
-    dir.run(&["readings", "short.txt", "--limit", "2"])
+    dir.run("readings short.txt --limit 2")
         .code(0)
         .stdout(starts_with(first).and(contains("X  S  X\nX  C  X\nX  E  X")))
         .stdout(contains("; reading 2 of 27").and(contains("; reading 3").not()))
         .stderr(contains(
             "2 of 27 readings, 7 columns wide; --limit lists more",
         ));
-    let solved = ["readings", "short.txt", "--solve", "--limit", "1", "--json"];
-    let found = json(&dir.run(&solved).code(0));
+    let found = dir.json("readings short.txt --solve --limit 1 --json", 0);
     assert_eq!((&found["total"], &found["width"]), (&27.into(), &7.into()));
     let one = &found["readings"][0];
     // F, G and F: the coin on the way is worth more than its command.
     assert_eq!(one["answer"]["cost"], 47);
-    let saved = [
-        "readings",
-        "short.txt",
-        "--limit",
-        "2",
-        "-o",
-        "all",
-        "--solve",
-    ];
-    dir.run(&saved)
+    let saved = "readings short.txt --limit 2 -o all --solve";
+    dir.run(saved)
         .code(0)
         .stdout(contains("robos-escape-reading-1.txt: 47 points"));
     let text = dir.read("all/robos-escape-reading-1.txt");
     assert_eq!(one["level"], text.as_str());
-    dir.run(&["solve", "all/robos-escape-reading-2.txt"])
-        .code(0);
-    dir.run(&saved).code(2).stderr(contains("exists already"));
+    dir.run("solve all/robos-escape-reading-2.txt").code(0);
+    dir.run(saved).code(2).stderr(contains("exists already"));
 }
 
 #[test]
-fn what_cannot_be_put_back_is_told() {
+fn unusable_boards_have_no_readings() {
     let dir = Dir::default()
         .with("short.txt", SHORT)
         .with("cross.txt", CROSS);
-    dir.run(&["readings", "short.txt", "--width", "4"])
+    dir.run("readings short.txt --width 4")
         .code(2)
         .stderr(contains(
             "short.txt: line 1, column 1: this row has 7 squares",
         ));
-    dir.run(&["readings", "cross.txt"])
+    dir.run("readings cross.txt")
         .code(2)
         .stderr(contains("those of robos-escape"));
-    dir.run(&["readings", "short.txt", "--solver", "no", "--solve"])
+    dir.run("readings short.txt --solver no --solve")
         .code(2)
         .stderr(contains("has no solver ‘no’"));
 }

@@ -1,4 +1,6 @@
-//! What every game in the registry must hold to, run over its conformance row.
+//! Rules that every registered game follows, tested with the levels of its conformance row.
+
+mod solvers;
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -13,7 +15,7 @@ use planwright::games::{self, load::load};
 use planwright::search::{Budget, NoProgress, ProgressSink, Snapshot};
 use planwright::session::{Document, library};
 
-/// Time in which a solver must be done with a level of the `small` and `unsolvable` lists.
+/// Time limit for solvers on the levels in the `small` and `unsolvable` lists.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn rows() -> impl Iterator<Item = (&'static dyn Game, Conformance)> {
@@ -76,23 +78,6 @@ fn ids_are_unique_and_typable() {
 }
 
 #[test]
-fn options_can_have_their_defaults_and_what_presets_give_them() {
-    for (game, _) in rows() {
-        for solver in game.solvers() {
-            let (id, options) = (solver.info().id, solver.info().options);
-            for option in options {
-                assert_eq!(option.check(option.default), Ok(()), "{id}: {}", option.key);
-            }
-            for (key, value) in solver.presets().iter().flat_map(|preset| preset.options) {
-                let option = options.iter().find(|option| option.key == *key);
-                let option = option.unwrap_or_else(|| panic!("{id} has no option {key}"));
-                assert_eq!(option.check(value), Ok(()), "{id}: {key}");
-            }
-        }
-    }
-}
-
-#[test]
 fn rows_are_not_empty() {
     for (game, row) in rows() {
         assert!(row.small.len() >= 3, "{}", game.info().id);
@@ -105,7 +90,7 @@ fn rows_are_not_empty() {
 }
 
 #[test]
-fn levels_round_trip_through_both_forms_and_are_told_by_content() {
+fn levels_round_trip_in_both_forms_and_are_recognised() {
     let meta = Meta {
         title: "A “title”".to_owned(),
         author: "Ånne \\ \"O'Neil\"".to_owned(),
@@ -145,7 +130,7 @@ fn broken_texts_are_refused_with_their_place() {
     }
 }
 
-/// Every prefix and many one-byte changes of a good level are a level or an error, never a panic.
+/// Truncated and slightly changed levels are a level or an error, never a panic.
 #[test]
 fn damaged_levels_never_panic() {
     for (game, row) in rows() {
@@ -166,7 +151,7 @@ fn damaged_levels_never_panic() {
 }
 
 #[test]
-fn every_brush_paints_what_it_says() {
+fn every_brush_paints_its_value() {
     for (game, row) in rows() {
         for level in levels(game, &row).iter().take(5) {
             let Some(grid) = level.as_grid() else {
@@ -201,8 +186,8 @@ fn every_brush_paints_what_it_says() {
 }
 
 #[test]
-fn a_level_that_is_turned_or_moved_comes_back_as_it_was() {
-    /// What one edit of a level comes to, if the game takes it.
+fn opposite_edits_restore_the_level() {
+    /// The level after one edit, if the game accepts it.
     fn edited(
         level: &LevelRef,
         edit: impl FnOnce(&dyn GridLevel) -> Result<LevelRef, EditError>,
@@ -223,7 +208,7 @@ fn a_level_that_is_turned_or_moved_comes_back_as_it_was() {
                     continue;
                 };
                 let again = edited(&turned, |grid| grid.transformed(back)).expect("is taken");
-                // Lines of sums may have changed their order.
+                // The lines of sums may have changed their order.
                 assert_eq!(sorted(&again), sorted(level), "{id}");
                 let figure = |level: &LevelRef| Some(level.as_grid()?.figure()?.cell);
                 let expected = figure(level).map(|cell| there.cell(cell, size));
@@ -244,7 +229,7 @@ fn a_level_that_is_turned_or_moved_comes_back_as_it_was() {
     }
 }
 
-/// The lines of a level without their order.
+/// The sorted lines of a level.
 fn sorted(level: &LevelRef) -> Vec<String> {
     let mut lines: Vec<String> = level.to_text().lines().map(str::to_owned).collect();
     lines.sort();
@@ -252,7 +237,7 @@ fn sorted(level: &LevelRef) -> Vec<String> {
 }
 
 #[test]
-fn a_refused_move_changes_nothing_and_says_why() {
+fn an_illegal_move_changes_nothing_and_is_explained() {
     for (game, row) in rows() {
         for level in levels(game, &row) {
             let mut position = level.start();
@@ -275,9 +260,9 @@ fn a_refused_move_changes_nothing_and_says_why() {
     }
 }
 
-/// Undo is replay: the state after n moves is the same whichever way it was reached.
+/// Undo is replay: the state after n moves does not depend on how it was reached.
 #[test]
-fn undo_after_do_is_where_one_was() {
+fn undo_restores_the_position() {
     for (game, row) in rows() {
         for level in levels(game, &row) {
             let mut document = Document::new(level.clone());
@@ -299,7 +284,7 @@ fn undo_after_do_is_where_one_was() {
 }
 
 #[test]
-fn positions_tell_what_they_show() {
+fn positions_describe_every_cell() {
     for (game, row) in rows() {
         for level in levels(game, &row) {
             let position = level.start();
@@ -324,254 +309,7 @@ fn positions_tell_what_they_show() {
 }
 
 #[test]
-fn solvers_agree_with_the_reference_on_small_levels() {
-    for (game, row) in rows() {
-        let reference = reference(game);
-        for text in row.small.iter().chain(&row.unsolvable) {
-            let level = parse(game, text);
-            let expected = run(reference, &level, &patient()).outcome;
-            if row.unsolvable.contains(text) {
-                assert!(
-                    matches!(expected, Outcome::Unsolvable(_)),
-                    "{expected:?}\n{text}"
-                );
-            }
-            for solver in game.solvers() {
-                let outcome = run(*solver, &level, &patient()).outcome;
-                agree(game, *solver, &level, &expected, &outcome);
-            }
-        }
-    }
-}
-
-fn agree(
-    game: &dyn Game,
-    solver: &dyn Solver,
-    level: &LevelRef,
-    expected: &Outcome,
-    got: &Outcome,
-) {
-    let (info, text) = (solver.info(), level.to_text());
-    match (expected, got) {
-        (Outcome::Solved(best), Outcome::Solved(solution)) => {
-            replay(level.as_ref(), &[], solution.plan.to_plan()).expect("verifies");
-            if let Some(bound) = solution.lower_bound {
-                let better = game.info().direction.better(solution.cost, bound);
-                assert!(!better, "{} beats its own bound\n{text}", info.id);
-            }
-            if solution.optimal {
-                // Also a solver that does not look for proofs may have one at hand.
-                // The best known counts in the game's own unit.
-                if best.optimal && info.cost_unit == game.info().cost_unit {
-                    assert_eq!(solution.cost, best.cost, "{}\n{text}", info.id);
-                }
-                assert_eq!(solution.lower_bound, Some(solution.cost), "{text}");
-            }
-        }
-        (Outcome::Unsolvable(_), Outcome::Unsolvable(proof)) => {
-            let silent = proof.reason.is_empty() && !info.reference && !game.info().hidden;
-            assert!(!silent, "{} says no reason\n{text}", info.id);
-        }
-        (Outcome::Unsolvable(_), Outcome::Limit { best: None, .. }) if !info.proves_unsolvable => {}
-        _ => panic!("{}: {got:?}\nreference: {expected:?}\n{text}", info.id),
-    }
-}
-
-#[test]
-fn known_costs_are_reached() {
-    for (game, row) in rows() {
-        for (text, solver, cost) in &row.known {
-            let level = parse(game, text);
-            let solver = solver_named(game, solver);
-            let request = SolveRequest {
-                optimal: true,
-                ..SolveRequest::new(level.as_ref())
-            };
-            let report = solve(solver, &request, &patient(), &NoProgress).expect("takes the level");
-            let solution = report
-                .outcome
-                .solution()
-                .unwrap_or_else(|| panic!("no plan\n{text}"));
-            assert_eq!(solution.cost, *cost, "{}\n{text}", solver.info().id);
-        }
-    }
-}
-
-/// Solvers that say so go on from any position of a plan.
-#[test]
-fn continuing_solvers_go_on_from_every_step_of_a_plan() {
-    for (game, row) in rows() {
-        for level in row.small.iter().map(|text| parse(game, text)) {
-            let Outcome::Solved(solution) = run(game.solvers()[0], &level, &patient()).outcome
-            else {
-                continue;
-            };
-            let moves = solution.plan.moves();
-            for solver in game.solvers().iter().filter(|s| s.info().continues) {
-                for made in 0..=moves.len().min(8) {
-                    let request = SolveRequest {
-                        done: &moves[..made],
-                        ..SolveRequest::new(level.as_ref())
-                    };
-                    let report =
-                        solve(*solver, &request, &patient(), &NoProgress).expect("goes on");
-                    let id = solver.info().id;
-                    assert!(
-                        matches!(report.outcome, Outcome::Solved(_)),
-                        "{id} after {made} of {moves:?}: {:?}\n{}",
-                        report.outcome,
-                        level.to_text()
-                    );
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn several_solutions_are_distinct() {
-    for (game, row) in rows() {
-        for level in row.small.iter().map(|text| parse(game, text)) {
-            for solver in game.solvers() {
-                let request = SolveRequest {
-                    count: 3,
-                    ..SolveRequest::new(level.as_ref())
-                };
-                let report = solve(*solver, &request, &patient(), &NoProgress).expect("solves");
-                let Some(solution) = report.outcome.solution() else {
-                    continue;
-                };
-                let plans = solution.others.iter().chain([&solution.plan]);
-                let distinct: BTreeSet<String> = plans.map(ToString::to_string).collect();
-                assert_eq!(
-                    distinct.len(),
-                    solution.others.len() + 1,
-                    "{}\n{}",
-                    solver.info().id,
-                    level.to_text()
-                );
-                assert!(distinct.len() <= 3 && solution.solutions.is_none_or(|n| n <= 3));
-            }
-        }
-    }
-}
-
-/// Keeps the strongest bound that a solver tells on the way.
-struct Bounds {
-    direction: Direction,
-    strongest: Mutex<Option<Cost>>,
-}
-
-impl ProgressSink for Bounds {
-    fn snapshot(&self, snapshot: Snapshot) {
-        if let Some(bound) = snapshot.lower_bound {
-            let mut strongest = self.strongest.lock().expect("is whole");
-            if strongest.is_none_or(|other| self.direction.better(other, bound)) {
-                *strongest = Some(bound);
-            }
-        }
-    }
-}
-
-/// No plan beats a bound, so none may be told that the plan beats which comes with it. Plans that were found
-/// are left out of the search for others, and where a limit comes first a bound and a plan come from
-/// different places.
-#[test]
-fn no_solver_tells_a_bound_beyond_the_cost() {
-    for (game, row) in rows() {
-        let direction = game.info().direction;
-        let check = |solver: &dyn Solver, level: &LevelRef, request: SolveRequest, budget| {
-            let bounds = Bounds {
-                direction,
-                strongest: Mutex::default(),
-            };
-            let report = solve(solver, &request, &budget, &bounds).expect("takes the level");
-            let of_outcome = match &report.outcome {
-                Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
-                    *lower_bound
-                }
-                _ => None,
-            };
-            let Some(solution) = report.outcome.solution() else {
-                return;
-            };
-            let on_the_way = *bounds.strongest.lock().expect("is whole");
-            let told = [solution.lower_bound, of_outcome, on_the_way];
-            for bound in told.into_iter().flatten() {
-                assert!(
-                    !direction.better(solution.cost, bound),
-                    "{}: {} of {told:?}, optimal: {}, count: {}\n{}",
-                    solver.info().id,
-                    solution.cost,
-                    request.optimal,
-                    request.count,
-                    level.to_text()
-                );
-            }
-        };
-        for level in row.small.iter().map(|text| parse(game, text)) {
-            for solver in game.solvers() {
-                for (optimal, count) in [(false, 1), (true, 1), (false, 3), (true, 3), (false, 8)] {
-                    let request = SolveRequest {
-                        optimal,
-                        count,
-                        ..SolveRequest::new(level.as_ref())
-                    };
-                    let budget = Budget::default().with_time(Duration::from_secs(10));
-                    check(*solver, &level, request, budget);
-                }
-            }
-        }
-        // Here a limit comes first.
-        for (id, text) in &row.slow {
-            let level = parse(game, text);
-            for count in [1, 3] {
-                let request = SolveRequest {
-                    count,
-                    ..SolveRequest::new(level.as_ref())
-                };
-                let brief = Budget::default().with_time(Duration::from_millis(500));
-                check(solver_named(game, id), &level, request, brief);
-            }
-        }
-    }
-}
-
-#[test]
-fn a_told_solver_returns_within_the_promise() {
-    for (game, row) in rows() {
-        for (id, text) in &row.slow {
-            let level = parse(game, text);
-            let solver = solver_named(game, id);
-            let late = time_to_stop(|budget| {
-                // Without a proof to come it may end by itself once it has a good plan, which depends on
-                // how fast the machine is.
-                let request = SolveRequest {
-                    optimal: solver.info().proves_optimal,
-                    ..SolveRequest::new(level.as_ref())
-                };
-                let outcome = ask(solver, &request, budget).outcome;
-                let stopped = matches!(outcome, Outcome::Interrupted { .. });
-                assert!(stopped, "{id}: {outcome:?}");
-            });
-            assert!(late <= STOP_PROMISE, "{id}: {late:?}");
-        }
-    }
-}
-
-#[test]
-fn a_plan_of_another_level_is_refused() {
-    for (game, row) in rows() {
-        let level = parse(game, &row.known[0].0);
-        let nonsense = Plan(vec![Move::new("nonsense")]);
-        assert!(replay(level.as_ref(), &[], nonsense).is_err());
-        let empty = replay(level.as_ref(), &[], Plan::default());
-        assert_eq!(empty.is_ok(), level.start().is_solved());
-    }
-}
-
-#[test]
-fn shipped_levels_are_numbered_named_and_solved() {
+fn shipped_levels_are_numbered_titled_and_solvable() {
     let mut last = (String::new(), 0);
     let mut seen = BTreeSet::new();
     for entry in library::shipped() {
@@ -607,7 +345,7 @@ fn shipped_levels_are_numbered_named_and_solved() {
 }
 
 #[test]
-fn generated_levels_are_the_same_for_the_same_seed_and_can_be_solved() {
+fn generated_levels_are_reproducible_and_solvable() {
     let none = std::collections::BTreeMap::new();
     for game in games::all() {
         let Some(generator) = game.generator() else {
@@ -627,7 +365,7 @@ fn generated_levels_are_the_same_for_the_same_seed_and_can_be_solved() {
         assert!(boards.len() > 10, "{}", game.info().id);
         let wrong = [("no-such-option".to_owned(), "1".to_owned())].into();
         assert!(generate(generator, &wrong, 1, &Budget::default()).is_err());
-        // The values that are offered are taken, others are refused.
+        // It accepts its own values and refuses others.
         for option in generator.options() {
             let values = option.choices.values();
             assert!(values.is_empty() || values.contains(&option.default));

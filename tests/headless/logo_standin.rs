@@ -1,4 +1,4 @@
-//! The stand-in for the emulator, `assets/practice/logo`: built from its source, with sound levels.
+//! The stand-in in `assets/practice/logo` is up to date with its source, and its levels are valid.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,6 @@ use planwright::game::{LevelRef, SolveRequest, play, solve};
 use planwright::games::{by_id, logo};
 use planwright::search::{Budget, NoProgress};
 
-/// Number of cells of a level.
 const CELLS: usize = 60;
 
 fn folder() -> PathBuf {
@@ -23,7 +22,7 @@ fn levels() -> Vec<LevelRef> {
     logo::practice_levels().expect("levels.txt is well formed")
 }
 
-/// The level as the file and the snapshot have it.
+/// The board of a level as in the file and the snapshot.
 fn rows(level: &LevelRef) -> String {
     let text = level.with_meta(Default::default()).to_text();
     let rows = text.lines().filter(|row| row.len() == 10);
@@ -31,7 +30,7 @@ fn rows(level: &LevelRef) -> String {
 }
 
 #[test]
-fn the_snapshot_is_what_its_source_gives() {
+fn the_snapshot_is_up_to_date_with_its_source() {
     let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join("logo.sna");
     let output = Command::new("sh")
         .arg(folder().join("build"))
@@ -48,7 +47,7 @@ fn the_snapshot_is_what_its_source_gives() {
     let difference = built.iter().zip(&committed).position(|(a, b)| a != b);
     assert!(
         difference.is_none() && built.len() == committed.len(),
-        "logo.sna is not what its source gives (first difference at byte {difference:?}); run \
+        "logo.sna is not up to date with its source (first difference at byte {difference:?}); run \
          assets/practice/logo/build and commit the snapshot"
     );
 }
@@ -67,7 +66,7 @@ fn the_snapshot_holds_the_levels_of_the_practice_window() {
 }
 
 #[test]
-fn there_are_a_hundred_different_levels_and_all_can_be_solved() {
+fn a_hundred_different_levels_are_solvable() {
     let solver = by_id("logo").expect("is registered").solvers()[0];
     let levels = levels();
     assert_eq!(levels.len(), 100);
@@ -86,7 +85,7 @@ fn there_are_a_hundred_different_levels_and_all_can_be_solved() {
 }
 
 #[test]
-fn the_known_things_about_the_original_hold() {
+fn the_levels_resemble_the_original() {
     let levels = levels();
     assert_eq!(
         rows(&levels[0]),

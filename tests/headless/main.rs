@@ -1,13 +1,15 @@
-//! What needs neither a display nor the workbench: the command line, all games, reading pictures.
+//! Tests without a display and without the workbench: the command line, all games, reading
+//! pictures.
 
 mod cli;
 mod cli_batch;
-mod cli_count;
 mod cli_examples;
 mod cli_export;
 mod cli_killed;
 mod cli_shard;
+mod cli_solve;
 mod cli_tune;
+mod cli_verify;
 mod cli_web;
 mod conformance;
 mod fuzz;

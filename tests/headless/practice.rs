@@ -1,4 +1,4 @@
-//! Practice screens are read through the shipped screen profiles as the real target is.
+//! The shipped screen profiles read practice screens like the real games.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use planwright::vision::{
 };
 use testkit::practice::picture;
 
-/// Practice profiles with their games.
+/// The practice profiles and their games.
 fn rows() -> Vec<(Profile, &'static dyn Game)> {
     let store = ProfileStore::load(None);
     let rows = store.usable().filter_map(|profile| {
@@ -36,7 +36,7 @@ fn type_text(game: &mut dyn Practice, text: &str) {
     }
 }
 
-/// Takes the profile's steps from the title page to the first level.
+/// Goes from the title page to the first level as the profile says.
 fn start(game: &mut dyn Practice, profile: &Profile) {
     let steps = profile.start.iter().flat_map(|start| &start.steps);
     for step in steps {
@@ -63,7 +63,7 @@ fn start(game: &mut dyn Practice, profile: &Profile) {
 }
 
 #[test]
-fn every_practice_screen_is_read_without_doubt_at_every_scale() {
+fn every_practice_screen_is_read_at_every_scale() {
     let rows = rows();
     assert!(!rows.is_empty());
     for (profile, game) in rows {
@@ -99,7 +99,7 @@ fn every_practice_screen_is_read_without_doubt_at_every_scale() {
 }
 
 #[test]
-fn levels_given_are_the_levels_shown() {
+fn the_given_levels_are_shown() {
     let text = "logo\n\n1234123412\n..........\n4.3.2.1.4.\n1111111111\n.2222.3333\n4444444441\n";
     let level = load(text.as_bytes(), None, None).expect("is a level");
     let game = games::by_id(level.game_id()).expect("is there");
@@ -111,7 +111,7 @@ fn levels_given_are_the_levels_shown() {
         .practice(std::slice::from_ref(&level), 1)
         .expect("fits the screen");
     start(practice.as_mut(), &profile);
-    // Some stamps, so that the field has numbers too.
+    // Some stamps, so that the field has numbers, too.
     for key in " p a o p".chars() {
         press(
             practice.as_mut(),
@@ -131,7 +131,7 @@ fn levels_given_are_the_levels_shown() {
 }
 
 #[test]
-fn the_page_after_the_last_level_is_known_and_no_other_page_is_taken_for_it() {
+fn only_the_page_after_the_last_level_is_the_end() {
     let level = load(
         b"logo\n\n1.........\n..........\n..........\n..........\n..........\n..........\n",
         None,
@@ -152,7 +152,7 @@ fn the_page_after_the_last_level_is_known_and_no_other_page_is_taken_for_it() {
         seen.phase
     };
     let mut practice = new();
-    // All pages from the title on, some of which have yellow letters, too.
+    // All pages from the title on; some of them have yellow letters, too.
     assert_ne!(phase(practice.as_ref()), OVER_PHASE);
     let steps = profile.start.as_ref().expect("is started").steps.clone();
     for step in &steps {

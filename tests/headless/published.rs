@@ -1,8 +1,8 @@
-//! Levels and plans as the publications write them.
+//! Levels and plans in the notation of the publications.
 
 use predicates::prelude::*;
 use predicates::str::contains;
-use testkit::cli::{Dir, json};
+use testkit::cli::Dir;
 
 #[test]
 fn puzlogics_lists_of_triples_are_levels() {
@@ -17,16 +17,15 @@ fn puzlogics_lists_of_triples_are_levels() {
             "[[[0, 0, 0], [0, 1, 0], [1, 0, 1]],\n [1, 2],\n [[0, 0, 3], [1, 0, 3]]]\n",
         )
         .with("wide.py", "[(0, 0, 0), (0, 99, 0)]");
-    let count = ["solve", "third.py", "--count", "5", "--json"];
-    let counted = json(&dir.run(&count).code(0));
+    let counted = dir.json("solve third.py --count 5 --json", 0);
     assert_eq!(counted["game"], "puzlogic");
     assert_eq!(counted["solutions"], 1, "{counted}");
-    let solved = dir.run(&["solve", "sums.py"]).code(0);
-    // 2 in the first column makes its sum of 3.
+    let solved = dir.run("solve sums.py").code(0);
+    // A 2 in the first column makes its sum 3.
     solved.stdout(contains("1 1 2"));
-    let text = dir.run(&["convert", "sums.py", "--to", "txt"]).code(0);
+    let text = dir.run("convert sums.py --to txt").code(0);
     text.stdout(contains("row 1 sum 3\ncolumn 1 sum 3\n"));
-    let refused = dir.run(&["solve", "wide.py"]).code(2);
+    let refused = dir.run("solve wide.py").code(2);
     refused.stderr(contains("line 1, column 13").and(contains("from 0 to 24")));
 }
 
@@ -36,9 +35,9 @@ fn robos_escapes_lists_of_rows_are_levels() {
     let dir = Dir::default()
         .with("board.py", board)
         .with("broken.py", board.replace("'X E X'", "'X ? X'"));
-    let converted = dir.run(&["convert", "board.py", "--to", "txt"]).code(0);
+    let converted = dir.run("convert board.py --to txt").code(0);
     converted.stdout(contains("robos-escape").and(contains("\nX S X\n")));
-    let refused = dir.run(&["solve", "broken.py"]).code(2);
+    let refused = dir.run("solve broken.py").code(2);
     refused.stderr(contains("line 3, column 10: column 3: ‘?’"));
 }
 
@@ -47,9 +46,8 @@ fn light_bots_programs_are_plans() {
     let level = "light-bot\nrobot 1 1 E\n\n0 0 0 0*\n";
     let dir = Dir::default().with("level.txt", level);
     let plan = "Main = F1, f1= FFX";
-    dir.run(&["verify", "level.txt", plan]).code(0);
+    dir.run(&format!("verify level.txt '{plan}'")).code(0);
     let dir = dir.with("plan.txt", plan);
-    let to = ["--to", "svg", "--plan", "plan.txt", "-o", "plan.svg"];
-    dir.run(&[&["export", "level.txt"][..], &to].concat())
+    dir.run("export level.txt --to svg --plan plan.txt -o plan.svg")
         .code(0);
 }

@@ -78,7 +78,7 @@ impl X11Fixture {
         wait_for("the target is moved", 30, || {
             (self.place() != before).then_some(())
         });
-        windows::until_heeded(&self.desktop.display);
+        windows::sync_window_manager(&self.desktop.display);
     }
 }
 
@@ -109,7 +109,7 @@ impl Fixture for X11Fixture {
                     let is_over = windows::is_over(display, self.other.id, self.id);
                     (covers && is_over).then_some(())
                 });
-                windows::until_heeded(display);
+                windows::sync_window_manager(display);
             }
             Condition::Moved => self.move_to(500, 300),
             Condition::OffScreen => self.move_to(1200, 700),
@@ -126,7 +126,7 @@ impl Fixture for X11Fixture {
                     let window = self.desktop.world().window(self.id).ok()??;
                     window.minimised.then_some(())
                 });
-                windows::until_heeded(display);
+                windows::sync_window_manager(display);
             }
             Condition::Gone => {
                 self.before = self.heard();
@@ -135,7 +135,7 @@ impl Fixture for X11Fixture {
                     let managed = windows::managed(display);
                     (!managed.contains(&self.id)).then_some(())
                 });
-                windows::until_heeded(display);
+                windows::sync_window_manager(display);
             }
         }
     }

@@ -16,7 +16,7 @@ use testkit::desktop::Desktop;
 use testkit::play::profile;
 use testkit::program::Running;
 use testkit::project;
-use testkit::wait::{comes, wait_for};
+use testkit::wait::{try_wait_for, wait_for};
 use testkit::windows;
 
 /// How long a key or button is down.
@@ -68,7 +68,7 @@ impl Person {
     fn until_changed(&mut self, act: impl FnOnce(&mut Self)) {
         let before = self.desktop.picture(self.workbench);
         act(self);
-        comes(10, || {
+        try_wait_for(10, || {
             let picture = self.world.capture(self.workbench).ok()?;
             (picture != before).then_some(())
         });
@@ -93,7 +93,7 @@ impl Person {
                 place.filter(|place| before == Some(*place))
             });
             self.click(place);
-            let gone = comes(5, || {
+            let gone = try_wait_for(5, || {
                 let picture = self.world.capture(self.workbench).ok()?;
                 main_button(&picture).is_none().then_some(())
             });
@@ -192,7 +192,7 @@ fn open_practice(person: &mut Person) -> WindowId {
         person.until_changed(|person| person.press(&palette));
         person.until_changed(|person| person.type_text("practise this"));
         person.press(&[Key::Enter]);
-        if let Some(game) = comes(10, || person.desktop.find("planwright", "Practice")) {
+        if let Some(game) = try_wait_for(10, || person.desktop.find("planwright", "Practice")) {
             return game.id;
         }
         person.desktop.activate(person.workbench);

@@ -1,4 +1,4 @@
-//! The board: a level that is nothing but cells with values.
+//! A level that consists only of cells with values.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,17 +13,14 @@ use crate::{
     Size, Tone,
 };
 
-/// A rectangle of cells, each with a value of `C`'s table: a whole level, and the heart of a position.
+/// A rectangle of cells, each with a value of `C`'s table: a whole level, or part of a position.
 pub struct Board<C> {
     grid: Grid<CellValue>,
     cells: PhantomData<fn() -> C>,
 }
 
 impl<C: Cells> Board<C> {
-    /// A board of these values.
-    ///
-    /// # Errors
-    /// When a side is out of range or a value is not in the table.
+    /// Fails if a side is out of range or a value is not in the table.
     pub fn new(grid: Grid<CellValue>) -> Result<Self, EditError> {
         let (size, most) = (grid.size(), C::LARGEST);
         if !(1..=most.rows).contains(&size.rows) || !(1..=most.cols).contains(&size.cols) {
@@ -42,17 +39,15 @@ impl<C: Cells> Board<C> {
         Self { grid, cells }
     }
 
-    /// A board full of the first value; sides are brought into range.
+    /// A board filled with the first value; sides are clamped to the allowed range.
     pub fn empty(size: Size) -> Self {
         let most = C::LARGEST;
         let size = Size::new(size.rows.clamp(1, most.rows), size.cols.clamp(1, most.cols));
         Self::trusted(Grid::filled(size, 0))
     }
 
-    /// Reads rows of tokens. Where a blank is a token, short rows are filled up with it.
-    ///
-    /// # Errors
-    /// Where it is not a board; see [`char_grid`].
+    /// Reads rows of tokens (see [`char_grid`]). If blanks are a token, short rows are padded with
+    /// them.
     pub fn from_rows(lines: &[(usize, &str)], end: usize) -> Result<Self, FormError> {
         let spelled: Vec<(usize, String)>;
         let mut lines: Vec<(usize, &str)> = lines.to_vec();
@@ -71,19 +66,17 @@ impl<C: Cells> Board<C> {
         Self::new(grid).map_err(|error| FormError::at(end, 1, error.to_string()))
     }
 
-    /// The rows as they are written.
+    /// The rows of the text form.
     pub fn to_rows(&self) -> Vec<String> {
         let token = |value: &CellValue| Self::row(*value).map_or("", |row| row.token);
         let rows = self.grid.rows();
         rows.map(|row| row.iter().map(token).collect()).collect()
     }
 
-    /// Rows × columns.
     pub fn size(&self) -> Size {
         self.grid.size()
     }
 
-    /// All values.
     pub fn grid(&self) -> &Grid<CellValue> {
         &self.grid
     }
@@ -93,12 +86,12 @@ impl<C: Cells> Board<C> {
         self.grid.get(cell).copied()
     }
 
-    /// Gives a cell a value of the table; outside nothing happens.
+    /// Sets a value of the table; does nothing outside.
     pub fn set(&mut self, cell: Cell, value: CellValue) {
         self.grid.set(cell, value);
     }
 
-    /// The cells that have a value.
+    /// The cells with this value.
     pub fn with(&self, value: CellValue) -> impl Iterator<Item = Cell> {
         let having = self.grid.iter().filter(move |(_, other)| **other == value);
         having.map(|(cell, _)| cell)
@@ -110,7 +103,7 @@ impl<C: Cells> Board<C> {
         Some(Self::row(value)?.layers.map_or(value, |(on, _)| on))
     }
 
-    /// The sign of the piece on a cell.
+    /// The character of the piece on a cell.
     pub fn piece(&self, cell: Cell) -> Option<char> {
         Some(Self::row(self.get(cell)?)?.layers?.1)
     }
@@ -121,14 +114,14 @@ impl<C: Cells> Board<C> {
         cells.filter(move |cell| self.piece(*cell) == Some(piece))
     }
 
-    /// Takes the piece off a cell.
+    /// Removes the piece from a cell.
     pub fn lift(&mut self, cell: Cell) {
         if let Some(ground) = self.ground(cell) {
             self.set(cell, ground);
         }
     }
 
-    /// Puts a piece on a cell in place of any other; whether it can lie there.
+    /// Puts a piece on a cell in place of any other; `false` if it cannot lie there.
     pub fn put(&mut self, cell: Cell, piece: char) -> bool {
         let layers = self.ground(cell).map(|ground| (ground, piece));
         let value = C::VALUES
@@ -140,7 +133,6 @@ impl<C: Cells> Board<C> {
         value.is_some()
     }
 
-    /// Id, title and size.
     pub fn info(&self) -> BoardInfo {
         BoardInfo {
             id: C::ID,
@@ -149,13 +141,13 @@ impl<C: Cells> Board<C> {
         }
     }
 
-    /// How a cell looks; outside it is a hole.
+    /// A cell's look; a hole outside.
     pub fn look(&self, cell: Cell) -> CellLook {
         let row = self.get(cell).and_then(Self::row);
         row.map_or_else(|| CellLook::new("", Tone::Hole, "no cell"), Value::look)
     }
 
-    /// The values one byte each, row by row: a position's `encode`.
+    /// The values as bytes, row by row, for a position's `encode`.
     pub fn encode(&self) -> Vec<u8> {
         self.grid
             .as_slice()
@@ -168,7 +160,7 @@ impl<C: Cells> Board<C> {
         C::VALUES.get(usize::from(value))
     }
 
-    /// The value that a blank stands for.
+    /// The value of a blank.
     fn blank() -> Option<CellValue> {
         Self::token(' ').ok()
     }
@@ -205,7 +197,7 @@ impl<C: Cells> Content for Board<C> {
 
     fn body(&self) -> String {
         let mut rows = self.to_rows();
-        // Blanks at the end of a line get lost, so another sign stands for those that tell the size.
+        // Trailing blanks get lost, so another character stands for those that determine the size.
         let sign = Self::blank()
             .and_then(Self::row)
             .and_then(|row| row.also.chars().next());
@@ -256,7 +248,7 @@ impl<C: Cells> Content for Board<C> {
 }
 
 impl<C: Cells> Board<C> {
-    /// What [`crate::typed::Able::figure`] of a board with a [`Cells::FIGURE`] is.
+    /// The [`crate::typed::Able::figure`] of a board with a [`Cells::FIGURE`].
     pub const FIGURE: FigureOf<Self> = FigureOf {
         find: Self::figure,
         place: Self::place,
@@ -308,7 +300,7 @@ impl<'de, C: Cells> Deserialize<'de> for Board<C> {
     }
 }
 
-/// One row. It is read alone, so that an error points to its place in the file.
+/// A row, deserialized on its own so that an error points to its place in the file.
 struct Row<C>(Vec<CellValue>, PhantomData<C>);
 
 impl<'de, C: Cells> Deserialize<'de> for Row<C> {

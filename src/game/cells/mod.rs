@@ -1,5 +1,5 @@
-//! Boards of cells that have one of a few values each: a table of these values brings a level with both file forms,
-//! palette, editing, reading off a screen, and errors with their places.
+//! Boards of cells with few values. A table of the values yields a level with both file forms,
+//! palette, editing, screen reading, and errors with places.
 
 mod board;
 mod rows;

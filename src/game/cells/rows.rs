@@ -1,13 +1,10 @@
-//! Rows of a board as text, with and without blanks between the tokens.
+//! Reads rows of a board, with or without blanks between tokens.
 
 use crate::{FormError, Grid, Size};
 
-/// Reads a rectangle of tokens with blanks between from numbered lines, at least one, with at most
-/// `most` rows and columns; `noun` is what several of its values are called. `token` says what is
-/// wrong with an unknown token.
-///
-/// # Errors
-/// At the token, or the row that has too many or another number of them than the first.
+/// Reads at least one line of tokens separated by blanks as a rectangle of at most `most` rows and
+/// columns. `noun` names values in messages. `token` reads a token or says what is wrong with it.
+/// Errors point to the token or the row.
 pub fn token_grid<T: Clone>(
     lines: &[(usize, &str)],
     most: usize,
@@ -49,12 +46,10 @@ pub fn token_grid<T: Clone>(
         .ok_or_else(|| FormError::at(first, 1, "the rows do not make a rectangle"))
 }
 
-/// Reads rows of single characters, at least one, with at most as many rows and columns as `most`. Blanks at the end
-/// of a row mean nothing. A row that is shorter than the longest is filled up with `fill`, or refused. `token` says
-/// what is wrong with an unknown character.
-///
-/// # Errors
-/// At the character, or at the row that is too long or too short; at `end`, the line below the board, if the board is missing.
+/// Reads rows of single characters, at least one row and at most `most` rows and columns. Trailing
+/// blanks are ignored. Rows shorter than the longest are padded with `fill`, or refused without it.
+/// `token` reads a character or says what is wrong with it. Errors point to the character, to the
+/// row, or, if the board is missing, to line `end`.
 pub fn char_grid<T: Clone>(
     lines: &[(usize, &str)],
     most: Size,
@@ -80,10 +75,8 @@ pub fn char_grid<T: Clone>(
     rectangle(rows, fill)
 }
 
-/// Reads one row of single characters.
-///
-/// # Errors
-/// At the unknown character, or at the first one too many.
+/// Reads one row of single characters. Errors point to an unknown character, or to the first one
+/// beyond `most`.
 pub fn char_row<T>(
     row: &str,
     most: usize,
@@ -100,10 +93,8 @@ pub fn char_row<T>(
     cells.collect()
 }
 
-/// Rows with the numbers of their lines as a grid; short ones are filled up, or refused.
-///
-/// # Errors
-/// At a row of another length than the first, where they are not filled up.
+/// Makes a grid of rows with their line numbers. Short rows are padded with `fill`, or refused
+/// without it.
 pub fn rectangle<T: Clone>(
     mut rows: Vec<(usize, Vec<T>)>,
     fill: Option<T>,
@@ -128,7 +119,7 @@ pub fn rectangle<T: Clone>(
         .ok_or_else(|| FormError::at(1, 1, "the rows do not make a rectangle"))
 }
 
-/// Spells out a run-length row: each number repeats the character behind it, at most `most` + 1 times.
+/// Expands a run-length row: each number repeats the character behind it, at most `most` + 1 times.
 pub(super) fn without_runs(row: &str, most: usize) -> String {
     let mut times = None;
     let mut spelled = String::new();

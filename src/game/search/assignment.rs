@@ -1,7 +1,7 @@
-//! Who takes what at the least cost in all: a bound for games in which things have places to go to.
+//! Minimum-cost assignment, as a bound for games in which things have targets.
 
-/// The least sum of costs with which each row takes a column of its own, by the Hungarian method; `None` if that
-/// is not possible. `cost(row, column)` is `None` where a row cannot take a column.
+/// The least total cost of assigning each row a column of its own, by the Hungarian method; `None`
+/// if impossible. `cost(row, column)` is `None` if the row cannot take the column.
 ///
 /// ```
 /// use planwright_game::search::assignment;
@@ -20,7 +20,8 @@ pub fn assignment(
         return None;
     }
     let cost = |row: usize, column: usize| cost(row, column).map_or(NEVER, i64::from);
-    // Prices of rows and columns; column 0 stands for the row that is looked after, all others count from 1.
+    // Dual prices of rows and columns. All count from 1; column 0 stands for the row being
+    // assigned.
     let (mut of_row, mut of_column) = (vec![0; rows + 1], vec![0; columns + 1]);
     let mut taken = vec![0; columns + 1];
     let (mut least, mut before) = (vec![NEVER; columns + 1], vec![0; columns + 1]);
@@ -68,7 +69,7 @@ pub fn assignment(
 mod tests {
     use super::assignment;
 
-    /// The least sum by trying everything.
+    /// The least sum by brute force.
     fn tried(rows: &[Vec<Option<u32>>], used: u32) -> Option<u32> {
         let Some((row, rest)) = rows.split_first() else {
             return Some(0);

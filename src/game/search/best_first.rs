@@ -1,4 +1,4 @@
-//! Best-first search over states of any kind: A*, weighted A*, Dijkstra's and breadth-first search.
+//! Best-first search over any states: A*, weighted A*, Dijkstra's and breadth-first search.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,40 +9,37 @@ use rustc_hash::FxHashMap;
 use super::{Budget, Progress, Stop};
 use crate::Cost;
 
-/// A state space.
 pub trait Ways {
-    /// A state, as small as can be: two that are equal are the same.
+    /// Should be small. Equal values are the same state.
     type State: Clone + Eq + Hash;
-    /// A step from one state to the next.
     type Move: Clone;
 
-    /// Whether this is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// A lower bound of the cost to a goal; `None` if no goal can be reached. 0 is always right.
+    /// A lower bound of the cost to a goal (0 is always valid); `None` if no goal can be reached.
     fn bound(&self, state: &Self::State) -> Option<Cost>;
 
-    /// Adds the successors to `next`: move, cost (at least 0), and state.
+    /// Adds the successors to `next`: move, cost (at least 0), state.
     fn next(&self, state: &Self::State, next: &mut Vec<(Self::Move, Cost, Self::State)>);
 
-    /// Bytes that a state takes, for the memory limit.
+    /// Memory size of a state in bytes, for the memory limit.
     fn bytes(&self, state: &Self::State) -> usize;
 }
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirst {
-    /// The search expands the state with the least cost so far plus `weight` times its bound. With 1 the first
-    /// way found is a cheapest one; larger weights find one sooner.
+    /// The search expands the state with the smallest cost so far plus `weight` times its bound.
+    /// With weight 1 the first path found is a cheapest one; larger weights find a path sooner.
     pub weight: Cost,
-    /// The search looks only for ways cheaper than this.
+    /// Only paths cheaper than this are searched for.
     pub below: Cost,
-    /// The search gives up after this many states, as at a limit.
+    /// Most states to expand.
     pub most: u64,
 }
 
 impl Default for BestFirst {
-    /// A cheapest way, whatever it costs.
+    /// A cheapest path at any cost.
     fn default() -> Self {
         Self {
             weight: 1,
@@ -55,30 +52,41 @@ impl Default for BestFirst {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Searched<M> {
-    /// The moves and their cost, if a way was found.
+    /// The moves and their cost, if a path was found.
     pub way: Option<(Vec<M>, Cost)>,
-    /// A lower bound of any way; `None` if it is proved that there is none (below the given cost).
+    /// A lower bound for every path; `None` if it is proved that there is none (below the given
+    /// cost).
     pub bound: Option<Cost>,
-    /// Why the search ended before it had an answer; the limit in states counts as a deadline.
+    /// Why the search ended early; the limit of states counts as a deadline.
     pub stopped: Option<Stop>,
-    /// States expanded.
     pub explored: u64,
 }
 
-/// In place of a node: no way leads on from this state.
+impl<M> Searched<M> {
+    /// A search without a path.
+    pub(super) fn none(bound: Option<Cost>, stopped: Option<Stop>, explored: u64) -> Self {
+        Self {
+            way: None,
+            bound,
+            stopped,
+            explored,
+        }
+    }
+}
+
+/// Marks states from which no goal can be reached, instead of a node.
 const HOPELESS: u32 = u32::MAX;
 
 struct Node<W: Ways> {
     state: W::State,
     cost: Cost,
     bound: Cost,
-    /// The node it was reached from, and how.
+    /// The previous node and the move from there.
     from: Option<(u32, W::Move)>,
     done: bool,
 }
 
 impl BestFirst {
-    /// Searches from a state.
     pub fn search<W: Ways>(
         &self,
         ways: &W,
@@ -109,13 +117,10 @@ impl BestFirst {
                 progress.report(format!("cost {bound}"), ticker.total(), None, Some(bound));
             }
             if ways.is_goal(&state) {
+                let start = ways.bound(&open.nodes[0].state).unwrap_or(0);
                 return Searched {
                     way: Some((open.way(index), cost)),
-                    bound: Some(
-                        bound
-                            .max(ways.bound(&open.nodes[0].state).unwrap_or(0))
-                            .min(cost),
-                    ),
+                    bound: Some(bound.max(start).min(cost)),
                     stopped: None,
                     explored: ticker.total(),
                 };
@@ -130,24 +135,14 @@ impl BestFirst {
                 .or((explored > self.most).then_some(Stop::Deadline));
             if stopped.is_some() {
                 let start = ways.bound(&open.nodes[0].state).unwrap_or(0);
-                return Searched {
-                    way: None,
-                    bound: Some(bound.max(start)),
-                    stopped,
-                    explored,
-                };
+                return Searched::none(Some(bound.max(start)), stopped, explored);
             }
             ways.next(&state, &mut next);
             for (mv, more, state) in next.drain(..) {
                 open.reach(state, cost + more, Some((index, mv)));
             }
         }
-        Searched {
-            way: None,
-            bound: None,
-            stopped: None,
-            explored: ticker.total(),
-        }
+        Searched::none(None, None, ticker.total())
     }
 }
 
@@ -156,7 +151,7 @@ struct Open<'a, W: Ways> {
     ways: &'a W,
     nodes: Vec<Node<W>>,
     known: FxHashMap<W::State, u32>,
-    /// What to look at first, then what is nearest to a goal, then what was reached last.
+    /// Priority, then the bound, then the latest node.
     heap: BinaryHeap<Reverse<(Cost, Cost, u32)>>,
     bytes: u64,
 }

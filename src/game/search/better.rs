@@ -1,26 +1,27 @@
-//! A way soon, and then better ones.
+//! Finds a plan soon, then better ones.
 
 use super::{BestFirst, Budget, Progress, Searched, Stop, Ways};
 use crate::{Cost, Outcome, Plan, Solution, SolveRequest, Unsolvable};
 
-/// A* with one weight after the other, each for something better than was found before; the last weight is 1, so that
-/// what it finds is the best and where it finds nothing there is nothing.
+/// Runs A* with one weight after the other, each time for a plan better than the best so far. The
+/// last weight is 1, which finds the best plan or proves that there is none.
 pub struct Better<'a, P> {
-    /// What was asked for: something, soon, or what is proved to be best.
+    /// Says whether any plan, a better one, or the best one is wanted.
     pub request: &'a SolveRequest<'a>,
-    /// How much the bound weighs, search by search.
+    /// Weights of the bound, one per search.
     pub weights: &'a [Cost],
-    /// Once there is a plan that need not be the best, each search goes on for so many states, or for as many as were
-    /// looked at before.
+    /// Once there is a plan and the best is not required, each search may expand this many states,
+    /// or as many as were expanded before.
     pub for_a_while: u64,
     /// What the states are, for the proof that there is no plan: ‘positions that can be reached’.
     pub states: &'static str,
-    /// The plan that a way is.
+    /// Makes a plan of a path.
     pub plan: P,
 }
 
 impl<P> Better<'_, P> {
-    /// Searches from a state, with the plan that was found already and the number of states looked at for it.
+    /// Searches from a state. `best` is a plan found before, `explored` the number of states
+    /// expanded for it.
     pub fn search<W: Ways>(
         &self,
         ways: &W,
@@ -69,7 +70,7 @@ impl<P> Better<'_, P> {
                     progress.improved(&solution);
                     best = Some(solution);
                 }
-                // The limit of this search alone.
+                // Only this search reached its limit.
                 (None, Some(Stop::Deadline)) if budget.check().is_ok() => {}
                 (None, Some(stop)) => {
                     progress.report("stopped", explored, cost, Some(bound));

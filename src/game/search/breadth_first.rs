@@ -1,4 +1,4 @@
-//! The reference solver of any game.
+//! A reference solver for any game.
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -9,17 +9,16 @@ use crate::{
     Unsolvable, play,
 };
 
-/// Looks at all positions in the order of what it costs to get there, by the rules alone: plain, slow, and always
-/// right. Breadth-first search where every move costs the same.
+/// Explores all positions in the order of their costs, using only the rules: plain, slow, and
+/// always right. A breadth-first search if all moves cost the same.
 pub struct BreadthFirst {
-    /// Identity and promises.
     pub info: &'static SolverInfo,
-    /// What a move costs, at least 0.
+    /// Cost of a move, at least 0.
     pub cost: fn(&Move) -> Cost,
 }
 
 impl BreadthFirst {
-    /// The promises of such a solver for a game whose plans are counted in `cost_unit`.
+    /// The identity of such a solver for a game whose plans are counted in `cost_unit`.
     pub const fn info(cost_unit: &'static str) -> SolverInfo {
         SolverInfo {
             id: "breadth-first",
@@ -67,7 +66,7 @@ impl Solver for BreadthFirst {
     }
 }
 
-/// A position, known by its code.
+/// A position, identified by its encoding.
 #[derive(Clone)]
 struct Known {
     code: Rc<[u8]>,
@@ -97,7 +96,6 @@ impl Hash for Known {
     }
 }
 
-/// The positions of a level.
 struct Positions {
     cost: fn(&Move) -> Cost,
 }
@@ -124,7 +122,7 @@ impl Ways for Positions {
         }
     }
 
-    /// A position is about as large as its code, and some pointers.
+    /// Assumes that a position is about as large as its encoding, plus some pointers.
     fn bytes(&self, state: &Known) -> usize {
         2 * state.code.len() + 200
     }

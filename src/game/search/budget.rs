@@ -1,4 +1,4 @@
-//! How long a search may go on.
+//! Limits of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,35 +6,30 @@ use std::time::{Duration, Instant};
 
 use crate::{Limit, Outcome, Solution};
 
-/// A flag that one thread raises and another looks at. Clones share the flag.
+/// A flag that one thread raises and another checks. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct CancelFlag(Arc<AtomicBool>);
 
 impl CancelFlag {
-    /// Raises the flag.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was raised.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Why a search has to end early.
+/// Why a search must end early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Somebody said stop.
     Cancelled,
-    /// The deadline has passed.
     Deadline,
-    /// More memory than allowed would be needed.
     Memory,
 }
 
 impl Stop {
-    /// The reason for people.
+    /// The reason in words.
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Cancelled => "it was interrupted",
@@ -43,7 +38,7 @@ impl Stop {
         }
     }
 
-    /// The outcome of a search that ended so, with what it has.
+    /// The outcome of a search that ended early.
     pub fn outcome<P>(
         self,
         best: Option<Solution<P>>,
@@ -62,11 +57,11 @@ impl Stop {
     }
 }
 
-/// Limits of a search. Cheap to clone; clones share the cancel flag and the nodes.
+/// Limits of a search. Clones are cheap; they share the cancel flag and the node count.
 #[derive(Clone, Debug)]
 pub struct Budget {
     deadline: Option<Instant>,
-    /// Search nodes that are left, for searches that count theirs with a [`Ticker`].
+    /// Search nodes left, for searches that count theirs with a [`Ticker`].
     nodes: Option<Arc<AtomicU64>>,
     memory: u64,
     cancel: CancelFlag,
@@ -84,68 +79,61 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Memory a search may use for its tables when nothing else is said, in bytes (2 GiB).
+    /// Default memory for a search's tables in bytes (2 GiB).
     pub const DEFAULT_MEMORY: u64 = 2 << 30;
 
-    /// The same limits and a deadline from now on.
+    /// Sets a deadline from now on.
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Self {
         self.deadline = Instant::now().checked_add(time);
         self
     }
 
-    /// The same limits and at most this many search nodes, which end a search like a deadline, but after
-    /// the same work on every machine. Only searches that count their nodes with a [`Ticker`] heed it,
-    /// to within as many as that ticker lets pass between two looks.
+    /// Limits the number of search nodes, which ends a search like a deadline, but after the same
+    /// work on every machine. Only effective for searches that count nodes with a [`Ticker`], to
+    /// within one interval of that ticker.
     #[must_use]
     pub fn with_nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(Arc::new(AtomicU64::new(nodes)));
         self
     }
 
-    /// The same limits with another memory budget, in bytes.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = bytes;
         self
     }
 
-    /// The same limits with this cancel flag.
     #[must_use]
     pub fn with_cancel(mut self, cancel: CancelFlag) -> Self {
         self.cancel = cancel;
         self
     }
 
-    /// The flag that calls the search off.
     pub fn cancel_flag(&self) -> &CancelFlag {
         &self.cancel
     }
 
-    /// Memory for tables, in bytes.
     pub fn memory(&self) -> u64 {
         self.memory
     }
 
-    /// Time left, `None` without a deadline.
+    /// Time left; `None` without a deadline.
     pub fn time_left(&self) -> Option<Duration> {
         self.deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Takes search nodes off those that are left.
+    /// Subtracts nodes from those left.
     fn spend(&self, count: u64) {
         if let Some(nodes) = &self.nodes {
             let spent = |left: u64| Some(left.saturating_sub(count));
-            // It always has a next value.
+            // Cannot fail: there is always a next value.
             let _ = nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spent);
         }
     }
 
-    /// Looks at flag, clock and nodes.
-    ///
-    /// # Errors
-    /// The reason to stop.
+    /// Checks flag, deadline and nodes.
     pub fn check(&self) -> Result<(), Stop> {
         let late = |deadline: Instant| Instant::now() >= deadline;
         let spent = |nodes: &Arc<AtomicU64>| nodes.load(Ordering::Relaxed) == 0;
@@ -158,10 +146,7 @@ impl Budget {
         }
     }
 
-    /// Whether tables of this many bytes fit.
-    ///
-    /// # Errors
-    /// [`Stop::Memory`] if not.
+    /// Checks that tables of this many bytes fit.
     pub fn check_memory(&self, bytes: u64) -> Result<(), Stop> {
         if bytes > self.memory {
             Err(Stop::Memory)
@@ -170,7 +155,7 @@ impl Budget {
         }
     }
 
-    /// A counter that looks at the budget once in `every` ticks.
+    /// A counter that checks the budget every `every` ticks.
     pub fn ticker(&self, every: u32) -> Ticker<'_> {
         Ticker {
             budget: self,
@@ -181,7 +166,7 @@ impl Budget {
     }
 }
 
-/// Counts search nodes and looks at the budget now and then, so that inner loops stay tight.
+/// Counts search nodes and checks the budget now and then, to keep inner loops fast.
 #[derive(Debug)]
 pub struct Ticker<'a> {
     budget: &'a Budget,
@@ -191,10 +176,7 @@ pub struct Ticker<'a> {
 }
 
 impl Ticker<'_> {
-    /// Counts one node.
-    ///
-    /// # Errors
-    /// The reason to stop, at the latest `every` ticks after it arose.
+    /// Counts one node. Reports a reason to stop at most `every` ticks late.
     #[inline]
     pub fn tick(&mut self) -> Result<(), Stop> {
         self.total += 1;

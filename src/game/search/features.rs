@@ -1,4 +1,4 @@
-//! Feature-space search (Shoham and Schaeffer 2020): a way soon, where there are too many states to look at all.
+//! Feature-space search (Shoham and Schaeffer 2020): finds a path soon in huge state spaces.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -8,37 +8,39 @@ use rustc_hash::FxHashSet;
 use super::{Budget, Progress, Searched, Stop, Ways};
 use crate::Cost;
 
-/// States that a few features tell apart, and advisors who speak for moves.
+/// States with a few features that distinguish them, and advisors that recommend moves.
 pub trait Features: Ways {
-    /// What a state is like, beside how much is left to do.
+    /// Features beyond the work left.
     type Key: Ord + Clone;
 
-    /// How much is left to do in a state, and what it is like otherwise.
+    /// The amount of work left in a state, and its other features.
     fn key(&self, state: &Self::State) -> (usize, Self::Key);
 
-    /// Which of the moves from a state somebody speaks for; `None` for those that are left out.
+    /// Whether each move from a state is recommended; `None` for pruned moves.
     fn advised(
         &self,
         state: &Self::State,
         moves: &[(Self::Move, Cost, Self::State)],
     ) -> Vec<Option<bool>>;
 
-    /// What comes of a move.
+    /// The state after a move.
     fn after(&self, state: &Self::State, mv: &Self::Move) -> Self::State;
 }
 
-/// A state that was looked at, the node it was reached from, and how.
+/// A visited state, its previous node, and the move from there.
 type Node<S, M> = (S, Option<(u32, M)>);
 
-/// A move that may be made: from which node, and the cost of the way up to and with it.
+/// A possible move: its node, the cost of the path including it, the move.
 struct Offer<M>(u32, Cost, M);
 
-/// Offers of states with the same features: against how much advice, from how many, which.
+/// Offers of states with the same features, by: moves against advice, number of alternatives,
+/// offer.
 type Pile = BinaryHeap<Reverse<(u32, Reverse<usize>, u32)>>;
 
-/// Searches from a state: makes one move at a time, of states with these features, then of states with others. Every
-/// second one is of a state with as little left to do as any. Moves that nobody speaks for come later. States for
-/// which there is no [`Ways::bound`] are left out. After `most` states the search gives up, as at a deadline.
+/// Searches from a state. Each step makes one move from a state with one set of features, cycling
+/// through the sets; every second step takes a set with the least work left. Moves without
+/// recommendation come later. States without [`Ways::bound`] are pruned. Gives up after `most`
+/// states, as at a deadline.
 pub fn feature_space<F: Features>(
     ways: &F,
     start: F::State,
@@ -62,12 +64,8 @@ pub fn feature_space<F: Features>(
         let stopped = stopped.err();
         let stopped = stopped.or((explored >= most).then_some(Stop::Deadline));
         if stopped.is_some() {
-            return Searched {
-                way: None,
-                bound: nodes.first().and_then(|(state, _)| ways.bound(state)),
-                stopped,
-                explored,
-            };
+            let bound = nodes.first().and_then(|(state, _)| ways.bound(state));
+            return Searched::none(bound, stopped, explored);
         }
         if known.insert(state.clone()) && ways.bound(&state).is_some() {
             let node = nodes.len() as u32;
@@ -122,12 +120,7 @@ pub fn feature_space<F: Features>(
             }
         }
     }
-    Searched {
-        way: None,
-        bound: None,
-        stopped: None,
-        explored: ticker.total(),
-    }
+    Searched::none(None, None, ticker.total())
 }
 
 fn way<S, M: Clone>(nodes: &[Node<S, M>], mut node: u32) -> Vec<M> {

@@ -1,8 +1,8 @@
-//! What it costs to get somewhere, where costs are small numbers.
+//! Shortest paths with small integer costs.
 
-/// For each of the nodes 0 to `nodes` - 1 what it costs at least to get there, by Dijkstra's method with a bucket for
-/// each cost. `next` is called with each node, in the order of their costs, and its cost; it adds where one can go on
-/// to with what that costs in all, and returns whether it needs to know more.
+/// The least cost of reaching each of the nodes 0 to `nodes` - 1, by Dijkstra's algorithm with a
+/// bucket per cost. `next` is called with each node and its cost, in the order of costs; it adds
+/// successors with their total costs and returns whether to continue.
 ///
 /// ```
 /// use planwright_game::search::least_costs;

@@ -1,5 +1,4 @@
-//! What all searches share: a budget that can run out or be called off, and progress reports; and searches that
-//! are ready.
+//! What all searches share (budgets, cancellation, progress reports), and ready-made searches.
 
 mod assignment;
 mod best_first;

@@ -1,4 +1,4 @@
-//! What a running search tells about itself.
+//! Progress of a running search.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,34 +6,32 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::VisitSink;
 use crate::{Cost, Plan, Solution};
 
-/// A search at one moment.
+/// A moment of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
-    /// What it is doing: `linear sweep`, `depth 12`.
+    /// Current phase: `linear sweep`, `depth 12`.
     pub phase: Cow<'static, str>,
-    /// Search nodes looked at so far.
+    /// Search nodes explored so far.
     pub explored: u64,
-    /// Cost of the best plan so far.
     pub best: Option<Cost>,
-    /// Bound proved so far.
     pub lower_bound: Option<Cost>,
 }
 
-/// Somebody who listens. Called on the solver's thread; must return quickly.
+/// Receives progress on the solver's thread; must return quickly.
 pub trait ProgressSink: Sync {
-    /// A snapshot, as often as the solver likes.
+    /// Called as often as the solver likes.
     fn snapshot(&self, snapshot: Snapshot);
 
-    /// A better plan than before, not yet replayed.
+    /// A better plan was found; it is not replayed yet.
     fn improved(&self, _solution: &Solution<Plan>) {}
 
-    /// Who watches which states are visited, if anybody does.
+    /// The observer of visited states, if any.
     fn visits(&self) -> Option<&dyn VisitSink> {
         None
     }
 }
 
-/// Nobody listens.
+/// Ignores progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoProgress;
 
@@ -41,14 +39,13 @@ impl ProgressSink for NoProgress {
     fn snapshot(&self, _snapshot: Snapshot) {}
 }
 
-/// The solver's end: passes snapshots on and remembers how many nodes were explored.
+/// The solver's side: passes snapshots on and remembers the number of explored nodes.
 pub struct Progress<'a> {
     sink: &'a dyn ProgressSink,
     explored: AtomicU64,
 }
 
 impl<'a> Progress<'a> {
-    /// Passes everything on to `sink`.
     pub fn new(sink: &'a dyn ProgressSink) -> Self {
         Self {
             sink,
@@ -56,7 +53,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Tells where the search is. Tell the final number of explored nodes this way, too.
+    /// Reports progress. Also report the final number of explored nodes.
     pub fn report(
         &self,
         phase: impl Into<Cow<'static, str>>,
@@ -73,17 +70,18 @@ impl<'a> Progress<'a> {
         });
     }
 
-    /// Tells of a better plan.
+    /// Reports a better plan.
     pub fn improved(&self, solution: &Solution<Plan>) {
         self.sink.improved(solution);
     }
 
-    /// Who watches which states are visited. Asked once before a search; if nobody does, nothing is to be told.
+    /// The observer of visited states. Ask once before a search; without an observer, do not report
+    /// visits.
     pub fn visits(&self) -> Option<&dyn VisitSink> {
         self.sink.visits()
     }
 
-    /// Nodes explored, as last told.
+    /// Number of explored nodes last reported.
     pub fn explored(&self) -> u64 {
         self.explored.load(Ordering::Relaxed)
     }

@@ -1,41 +1,40 @@
-//! The states that a search visits, for those who watch it.
+//! The states that a search visits, for observers.
 
 use crate::Move;
 
-/// What a search does with a state. The search chooses the numbers of states; a number means the same state until
-/// the search begins anew.
+/// What a search does with a state. The search numbers its states; numbers are valid until it
+/// restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visit<'m> {
-    /// The search begins, or begins anew, at this state; nothing else waits.
+    /// The search starts or restarts with only this state.
     Begin(u64),
     /// A state was reached and waits to be expanded.
     Wait {
-        /// Its number.
         state: u64,
-        /// A state that was looked at before.
+        /// An expanded state.
         from: u64,
-        /// The move that leads from there.
+        /// The move from there.
         mv: &'m Move,
     },
     /// The search expands a state.
     Look(u64),
-    /// The search leaves a state out.
+    /// The search prunes a state.
     LeaveOut(u64, Why),
 }
 
-/// Why a search leaves a state out.
+/// Why a search prunes a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// No way leads from there to a solution.
+    /// No solution can be reached from it.
     Hopeless,
-    /// A solution by that way would be longer than is looked for.
+    /// A solution through it would be longer than wanted.
     TooFar,
-    /// It was reached before by a way that is no longer, or all from there on was tried.
+    /// It was reached before by a path that is no longer, or fully searched.
     Known,
 }
 
 impl Why {
-    /// For people.
+    /// The reason in words.
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Hopeless => "no way leads from there to a solution",
@@ -45,8 +44,7 @@ impl Why {
     }
 }
 
-/// A watcher, called on the solver's thread at every visit.
+/// Observes a search; called on the solver's thread.
 pub trait VisitSink: Sync {
-    /// Notes a visit.
     fn visit(&self, visit: Visit<'_>);
 }

@@ -1,4 +1,4 @@
-//! Levels as their content, and the object that is made of it.
+//! Levels as authors write them, and the object made of them.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -15,22 +15,16 @@ use crate::{
 
 use super::{Puzzle, write_ron};
 
-/// What a level on a board of cells holds beside title, author and notes. Its serde form is its RON form, without
-/// the header that all games share. [`crate::cells::Board`] is one that is ready.
+/// What a level on a board of cells holds besides title, author and notes. Its serde form is its
+/// RON form, without the header that all games share. [`crate::cells::Board`] is a ready-made one.
 pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// An empty level, of this size if the game has sizes.
+    /// An empty level; `size` is for games that have sizes.
     fn blank(size: Option<Size>) -> Self;
 
-    /// The level itself, if the game accepts it. Every edit goes through here.
-    ///
-    /// # Errors
-    /// What is out of range or does not fit.
+    /// Checks a level; every edit calls this.
     fn checked(self) -> Result<Self, EditError>;
 
-    /// Reads the plain-text form, apart from game id, title, author and notes.
-    ///
-    /// # Errors
-    /// [`FormError`] naming line and column.
+    /// Reads the plain-text form, except game id, title, author and notes.
     fn read(text: &PlainText<'_>) -> Result<Self, FormError>;
 
     /// The game's own header lines of the plain-text form, as (key, value).
@@ -42,42 +36,36 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     /// The board on which the level is drawn and edited.
     fn board(&self) -> BoardInfo;
 
-    /// How a cell of it looks.
     fn look(&self, cell: Cell) -> CellLook;
 
-    /// All values.
     fn cells(&self) -> Grid<CellValue>;
 
-    /// The level with other values, perhaps of another size.
-    ///
-    /// # Errors
-    /// When the game has no such value.
+    /// The level with other values, possibly of another size. Fails for unknown values.
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError>;
 
     /// The palette.
     fn brushes(&self) -> Vec<Brush>;
 
-    /// What erasing leaves.
+    /// The value that erasing leaves.
     fn blank_value(&self) -> CellValue;
 
     /// The smallest and the largest size.
     fn size_limits(&self) -> (Size, Size);
 }
 
-/// A level of a [`Puzzle`]: its content, title, author and notes.
+/// A level of a [`Puzzle`]: content, title, author and notes.
 #[derive(Debug)]
 pub struct Leveled<P: Puzzle> {
     meta: Meta,
     content: Arc<P::Level>,
-    /// Worked out when first asked for.
+    /// Computed on first use.
     facts: OnceLock<Vec<Fact>>,
 }
 
-/// A fact of the inspector, as (name, value).
+/// A fact for the inspector as (name, value).
 type Fact = (Cow<'static, str>, String);
 
 impl<P: Puzzle> Leveled<P> {
-    /// A level of this content.
     pub fn new(content: P::Level, meta: Meta) -> Self {
         Self::of(Arc::new(content), meta)
     }
@@ -91,12 +79,11 @@ impl<P: Puzzle> Leveled<P> {
         }
     }
 
-    /// A level of this content, to be shared between threads.
+    /// A level to share between threads.
     pub fn shared(content: P::Level, meta: Meta) -> LevelRef {
         Arc::new(Self::new(content, meta))
     }
 
-    /// What is in it.
     pub fn content(&self) -> &Arc<P::Level> {
         &self.content
     }

@@ -1,17 +1,23 @@
-//! The contract as game authors write it: levels, positions, moves and solvers keep their types.
+//! The contract for game authors: levels, positions, moves and solvers keep their types.
 //!
-//! Session, workbench and command line hold games as objects ([`Game`](crate::Game), [`Level`](crate::Level),
-//! [`Position`](crate::Position), [`Solver`](crate::Solver), [`Generator`](crate::Generator)). This folder makes these
-//! objects of typed code, and is the only place that looks for a type behind an object:
+//! Session, workbench and command line hold games as objects ([`Game`](crate::Game),
+//! [`Level`](crate::Level), [`Position`](crate::Position), [`Solver`](crate::Solver),
+//! [`Generator`](crate::Generator)). This folder makes these objects from typed code. Only here are
+//! objects downcast to their types.
 //!
-//! | an author writes | and has |
+//! | an author writes | and gets |
 //! |---|---|
-//! | [`Play`]: a state of play with moves of a type of its own | a `Position`; errors for texts that are no move |
-//! | [`Content`]: what is in a level and how it is written; [`Board`](crate::cells::Board) is one that is ready | a `Level` with title, author, notes, both file forms, editing |
-//! | [`Puzzle`]: which content and which play belong together | what stands in all signatures |
-//! | [`TypedSolver`], [`TypedGenerator`] | a `Solver` and a `Generator` that never meet a level of another game |
-//! | [`Able`], [`PlayAble`]: what levels and positions can do that others cannot | properties, figures, insights, … |
-//! | [`Row`]: the registry row, with all that the game is able to do | a `Game` |
+//! | [`Play`]: a state of play with its own type of moves | a `Position`; errors for texts that are
+//! not moves |
+//! | [`Content`]: what a level holds and how it is written; [`Board`](crate::cells::Board) is
+//! ready-made | a `Level` with title, author, notes, both file forms, editing |
+//! | [`Puzzle`]: which content and which play belong together | the type parameter of everything
+//! else |
+//! | [`TypedSolver`], [`TypedGenerator`] | a `Solver` and a `Generator` that never meet a level of
+//! another game |
+//! | [`Able`], [`PlayAble`]: optional abilities of levels and positions | properties, figures,
+//! insights, … |
+//! | [`Row`]: the registry row with all abilities of the game | a `Game` |
 
 mod able;
 mod level;

@@ -1,4 +1,4 @@
-//! States of play with moves of a type of their own.
+//! States of play with their own type of moves.
 
 use std::fmt::Display;
 
@@ -9,49 +9,45 @@ use crate::{
 
 use super::PlayAble;
 
-/// A state of play as a game's author writes it; it is a [`Position`] by this.
+/// A state of play as a game's author writes it. It implements [`Position`].
 pub trait Play: Clone + Send + Sync + 'static {
-    /// A move. It is written by its `Display` and read by [`Play::read`].
+    /// Written by its `Display` and read by [`Play::read`].
     type Move: Display;
 
     /// The answer to a text that is not a move: `a move is ‘row column’, both counted from 1`.
     const MOVES: &'static str;
 
-    /// What it can do beyond what is listed here.
+    /// Optional abilities.
     const ABLE: &'static PlayAble<Self> = &PlayAble::NONE;
 
-    /// The move that a text stands for, whether or not it is possible here.
+    /// Reads a move, whether or not it is possible here.
     fn read(text: &str) -> Option<Self::Move>;
 
-    /// Makes a move. On an error the state is unchanged.
-    ///
-    /// # Errors
-    /// Why the rules do not allow it here.
+    /// Makes a move, or says why the rules refuse it. On an error, the state is unchanged.
     fn make(&mut self, mv: &Self::Move) -> Result<(), String>;
 
-    /// Whether the puzzle is solved here.
     fn is_solved(&self) -> bool;
 
-    /// The moves that are possible here, in a fixed order. All that are needed to get anywhere; shortcuts for
-    /// several of them may be left out.
+    /// The possible moves in a fixed order. Includes all moves needed to reach every state;
+    /// shortcuts for several moves may be missing.
     fn moves(&self) -> impl Iterator<Item = Self::Move>;
 
-    /// All that tells this state from others of the same level.
+    /// A key of this state among those of the same level.
     fn encode(&self) -> Vec<u8>;
 
     /// The boards to show, the one to play on first.
     fn boards(&self) -> Vec<BoardInfo>;
 
-    /// How a cell of one of the boards looks; outside it looks like a hole.
+    /// How a cell of a board looks; a hole outside.
     fn look(&self, board: &str, cell: Cell) -> CellLook;
 
-    /// What a gesture means as a move, possible or not.
+    /// The move that a gesture means, possible or not.
     fn interpret(&self, gesture: &Gesture) -> Option<Self::Move>;
 
-    /// What a move is about, possible or not.
+    /// Describes a move, possible or not.
     fn describe(&self, mv: &Self::Move) -> StepInfo;
 
-    /// What has to be done in a live game to make the move.
+    /// What to do in a live game to make the move.
     fn intents(&self, mv: &Self::Move) -> Vec<Intent>;
 }
 

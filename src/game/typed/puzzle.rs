@@ -18,83 +18,76 @@ use super::{Able, Content, Leveled, Play, Typed, read_ron};
 pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
     /// What a level holds.
     type Level: Content;
-    /// A state of play.
     type Position: Play;
 
-    /// Identity and one-line descriptions.
     const INFO: &'static GameInfo;
 
     /// Optional abilities of levels.
     const ABLE: &'static Able<Self::Level> = &Able::NONE;
 
-    /// Whether the RON form has title, author and notes even where they are empty.
+    /// Whether the RON form always has title, author and notes, even if they are empty.
     const WHOLE_HEADER: bool = false;
 
     /// The state before the first move.
     fn start(level: &Arc<Self::Level>) -> Self::Position;
 
-    /// Facts for the inspector beside the size, as (name, value). Asked once for each level.
+    /// Facts for the inspector besides the size, as (name, value). Called once per level.
     fn facts(level: &Self::Level) -> Vec<(Cow<'static, str>, String)>;
 }
 
-/// A text form beside the one that begins with the game's id.
+/// A text form besides the one that starts with the game's id.
 pub struct OtherText<P: Puzzle> {
     /// Whether a text looks like it.
     pub sniffs: fn(&str) -> bool,
-    /// Reads the levels in it, at least one.
+    /// Reads all levels, at least one.
     pub read: fn(&str) -> Vec<ReadLevel<P>>,
 }
 
-/// A level of another text form, or what is wrong with it.
+/// A level of another text form, or the error in it.
 pub type ReadLevel<P> = Result<(Meta, <P as Puzzle>::Level), FormError>;
 
-/// The registry row of a [`Puzzle`]: what it is able to do. Abilities that it has not are left out:
-/// `Row { generator: Some(&ByChance), ..Row::new(SOLVERS, conformance) }`.
+/// The registry row of a [`Puzzle`]: its abilities. Leave out those it does not have: `Row {
+/// generator: Some(&ByChance), ..Row::new(SOLVERS, conformance) }`.
 pub struct Row<P: Puzzle> {
-    /// Solvers, the default one first.
+    /// The default solver comes first.
     pub solvers: &'static [&'static dyn Solver],
-    /// What the shared tests run.
     pub conformance: fn() -> Conformance,
-    /// Another text form.
     pub other_text: Option<OtherText<P>>,
-    /// Whether a text that is said to be of this game is meant in the other form, so that its errors are told;
-    /// where that takes no more than [`OtherText::sniffs`], nothing.
+    /// Whether a text given as one of this game is meant in the other form, so that errors are
+    /// reported for that form; by default [`OtherText::sniffs`].
     pub meant_as_other: Option<fn(&str) -> bool>,
-    /// Levels by chance.
     pub generator: Option<&'static dyn Generator>,
-    /// The solver whose plans carry reasons.
+    /// The solver whose plans have reasons.
     pub explainer: Option<&'static dyn Solver>,
     /// Why the next move of a plan is a good one.
     pub reason: Option<Argue<P>>,
-    /// Opens a stand-in of the game's screen with these levels, or its own where there are none.
+    /// Opens a stand-in of the game's screen with these levels or, if there are none, its own.
     pub practice: Option<OpenPractice>,
-    /// How levels are read off a screen, where it takes more than painting the values of one board.
+    /// How to read levels from a screen, if it takes more than painting the values of one board.
     pub screen: Option<FromScreen<P>>,
-    /// Puts back blanks that were lost where a board was published.
+    /// The ability to restore lost blanks.
     pub blanks: Option<&'static dyn LostBlanks>,
 }
 
-/// How levels are read off a screen.
+/// How to read levels from a screen.
 pub struct FromScreen<P: Puzzle> {
-    /// Boards that are read from a picture beyond those of a position.
+    /// Boards to read in addition to those of a position.
     pub boards: &'static [&'static str],
-    /// Builds a level from what was read, as [`Game::level_from_reading`] does.
+    /// Builds a level from a reading, like [`Game::level_from_reading`].
     pub level: fn(&dyn Game, &Reading) -> Result<LevelRef, ReadingError>,
-    /// The moves that lead from the start of a level to what was read.
+    /// The moves from the start of a level to what was read.
     pub moves: Option<ReadMoves<P>>,
 }
 
-/// Finds the moves, as [`FromScreen::moves`] does.
 type ReadMoves<P> = fn(&<P as Puzzle>::Level, &Reading) -> Option<Vec<Move>>;
 
-/// Says why the next move of a plan is a good one.
 type Argue<P> = fn(&<P as Puzzle>::Level, &PlanStep<'_>, &Budget) -> Option<Reason>;
 
-/// Opens a stand-in, as [`Row::practice`] does; the number is a seed.
+/// The number is a seed.
 type OpenPractice = fn(&[LevelRef], u64) -> Result<Box<dyn Practice>, PracticeError>;
 
 impl<P: Puzzle> Row<P> {
-    /// A row with what every game has.
+    /// A row without optional abilities.
     pub const fn new(
         solvers: &'static [&'static dyn Solver],
         conformance: fn() -> Conformance,
@@ -131,7 +124,7 @@ impl<P: Puzzle> Game for Row<P> {
 
     fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
         let first = self.parse_several(source).into_iter().next();
-        first.unwrap_or_else(|| Err(FormError::at(1, 1, "there is no level in it")))
+        first.unwrap_or_else(|| Err(FormError::at(1, 1, "the text holds no level")))
     }
 
     fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {

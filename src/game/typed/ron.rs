@@ -1,4 +1,4 @@
-//! The RON form of a level: one header for all games, and behind it the serde form of the content.
+//! The RON form of levels: a header shared by all games, then the serde form of the content.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{FormError, Meta, from_ron_text, ron_options, to_ron_text};
 
-/// The fields that begin every level.
+/// The fields that start every level.
 #[derive(Deserialize)]
 struct Header {
     version: u32,
@@ -23,13 +23,9 @@ struct Header {
     notes: String,
 }
 
-/// The names of these fields.
 const HEADER: [&str; 5] = ["version", "game", "title", "author", "notes"];
 
-/// Writes a level of the game `id`, if `whole` with title, author and notes even where they are empty.
-///
-/// # Errors
-/// When a value has no RON form.
+/// Writes a level of the game `id`. With `whole`, empty title, author and notes are written, too.
 pub fn write_ron(
     id: &str,
     meta: &Meta,
@@ -47,16 +43,13 @@ pub fn write_ron(
             text += &format!("    {key}: {value},\n");
         }
     }
-    // Both are structs, written field by field.
+    // Both are structs, so the header's fields can come before the content's.
     text += to_ron_text(content)?.trim_start_matches("(\n");
     Ok(text)
 }
 
-/// Reads a level of the game `id`. If the content's own error message begins with the name of a field, as in
-/// `board: row 2: …`, the error points to that field.
-///
-/// # Errors
-/// [`FormError`] naming line and column.
+/// Reads a level of the game `id`. If an error message of the content starts with the name of a
+/// field, as in `board: row 2: …`, the error points to that field.
 pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C), FormError> {
     let Header {
         version,
@@ -83,7 +76,7 @@ pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C)
         author,
         notes,
     };
-    // What is wrong with a field as a whole is told at its name.
+    // Report an error about a whole field at the field's name.
     let Body(content) =
         from_ron_text(source).map_err(|error| match error.message.split_once(": ") {
             Some((field, message)) if place_of(field, source).is_some() => {
@@ -94,7 +87,7 @@ pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C)
     Ok((meta, content))
 }
 
-/// Where a field begins.
+/// Byte offset of a field's name.
 fn place_of(field: &str, source: &str) -> Option<usize> {
     let mut places = source.match_indices(field);
     let is_field = |(at, _): &(usize, &str)| {
@@ -105,7 +98,7 @@ fn place_of(field: &str, source: &str) -> Option<usize> {
     places.find(is_field).map(|(at, _)| at)
 }
 
-/// All but the header.
+/// Everything but the header.
 struct Body<C>(C);
 
 impl<'de, C: Deserialize<'de>> Deserialize<'de> for Body<C> {
@@ -114,7 +107,7 @@ impl<'de, C: Deserialize<'de>> Deserialize<'de> for Body<C> {
     }
 }
 
-/// A struct from which the header is taken.
+/// Hides the header's fields from a struct.
 struct WithoutHeader<T>(T);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for WithoutHeader<D> {

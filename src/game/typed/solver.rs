@@ -1,4 +1,4 @@
-//! Solvers and generators that see levels and positions of their own game only.
+//! Solvers and generators that only see levels and positions of their own game.
 
 use std::any::Any;
 use std::ops::Deref;
@@ -12,15 +12,14 @@ use crate::{
 
 use super::{Leveled, Puzzle};
 
-/// What the types of a game are, and how its levels are told from those of others. Every [`Puzzle`] is one. A game
-/// that still writes its levels as objects says `concrete(level)`.
+/// The types of a game, and how to recognise its levels. Every [`Puzzle`] implements it. A game
+/// whose levels are objects already uses `concrete(level)`.
 pub trait Typed: 'static {
     /// What solvers see of a level.
     type Level: ?Sized;
-    /// A state of play.
     type Position: Position + Clone;
 
-    /// What is in a level, if it is of this game.
+    /// The level's content, if it is of this game.
     fn of(level: &dyn Level) -> Option<&Self::Level>;
 }
 
@@ -33,26 +32,22 @@ impl<P: Puzzle> Typed for P {
     }
 }
 
-/// The level behind an object, if it is of this type.
+/// Downcasts a level.
 pub fn concrete<L: Level>(level: &dyn Level) -> Option<&L> {
     level.as_any().downcast_ref()
 }
 
-/// What is to be solved: a level of the game, where to go on from, and, by `Deref`, the rest of the request.
+/// A request to solve a level of this game; derefs to the [`SolveRequest`].
 pub struct Task<'a, G: Typed> {
-    /// The level.
     pub level: &'a G::Level,
     /// The position after the moves already made.
     pub start: G::Position,
-    /// The request as it was made.
     pub request: &'a SolveRequest<'a>,
 }
 
 impl<'a, G: Typed> Task<'a, G> {
-    /// The task that a request poses to the solver of this id.
-    ///
-    /// # Errors
-    /// When the level is of another game, or the moves made so far do not fit it.
+    /// Checks a request for the solver with this id. Fails if the level is of another game or the
+    /// moves made so far do not fit it.
     pub fn of(request: &'a SolveRequest<'a>, solver: &'static str) -> Result<Self, SolveError> {
         let wrong = SolveError::WrongGame {
             solver,
@@ -78,18 +73,14 @@ impl<'a, G: Typed> Deref for Task<'a, G> {
     }
 }
 
-/// A method that makes plans, as [`Solver`], which it is by this.
+/// A method that makes plans. It implements [`Solver`].
 pub trait TypedSolver: Send + Sync {
-    /// Whose levels it takes.
+    /// The game whose levels it takes.
     type Game: Typed;
 
-    /// Identity and promises.
     fn info(&self) -> &'static SolverInfo;
 
-    /// Solves a task.
-    ///
-    /// # Errors
-    /// As [`Solver::run`].
+    /// See [`Solver::run`].
     fn run(
         &self,
         task: &Task<'_, Self::Game>,
@@ -97,22 +88,22 @@ pub trait TypedSolver: Send + Sync {
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError>;
 
-    /// As [`Solver::cost_unit`].
+    /// See [`Solver::cost_unit`].
     fn cost_unit(&self, _request: &SolveRequest<'_>) -> &'static str {
         self.info().cost_unit
     }
 
-    /// As [`Solver::up_to`].
+    /// See [`Solver::up_to`].
     fn up_to(&self) -> &'static str {
         ""
     }
 
-    /// As [`Solver::presets`].
+    /// See [`Solver::presets`].
     fn presets(&self) -> &'static [Preset] {
         &[]
     }
 
-    /// As [`Solver::resumable`].
+    /// See [`Solver::resumable`].
     fn resumable(&self) -> Option<&dyn Resumable> {
         None
     }
@@ -150,23 +141,18 @@ impl<S: TypedSolver> Solver for S {
     }
 }
 
-/// Makes levels by chance, as [`Generator`], which it is by this.
+/// Makes random levels. It implements [`Generator`].
 pub trait TypedGenerator: Send + Sync {
-    /// Whose levels it makes.
     type Game: Puzzle;
 
     /// What its levels are called, before ‘by chance’ and the seed.
     const NAME: &'static str = <Self::Game as Puzzle>::INFO.title;
-    /// What can be chosen.
     const OPTIONS: &'static [Field];
-    /// What makes easy, medium and hard levels, the easy ones first.
+    /// The options of easy, medium and hard levels, in this order.
     const DIFFICULTIES: &'static [Difficulty];
 
-    /// Makes a level that can be solved, and says what is to be noted of it, if anything. The same options and the
-    /// same seed give the same level.
-    ///
-    /// # Errors
-    /// As [`Generator::make`].
+    /// Makes a solvable level and notes for it, which may be empty. The same options and seed give
+    /// the same level.
     fn make(
         &self,
         options: &Chosen<'_>,
@@ -174,7 +160,7 @@ pub trait TypedGenerator: Send + Sync {
         budget: &Budget,
     ) -> Result<(<Self::Game as Puzzle>::Level, String), GenerateError>;
 
-    /// Options, by key, that make levels like this one.
+    /// Options that make levels like this one.
     fn like(&self, level: &<Self::Game as Puzzle>::Level) -> Vec<(&'static str, String)>;
 }
 

@@ -3,10 +3,7 @@
 use crate::game::typed::Typed;
 use crate::game::{Game, LevelRef, PracticeError};
 
-/// The levels in a text.
-///
-/// # Errors
-/// [`PracticeError::Level`] when one of them is damaged.
+/// Reads the levels in a text. The error names the broken one.
 pub fn read_levels(game: &dyn Game, text: &str) -> Result<Vec<LevelRef>, PracticeError> {
     let levels = game.parse_several(text).into_iter().enumerate();
     let levels = levels.map(|(index, level)| {
@@ -18,16 +15,13 @@ pub fn read_levels(game: &dyn Game, text: &str) -> Result<Vec<LevelRef>, Practic
     levels.collect()
 }
 
-/// What is in a level of its own game.
-///
-/// # Errors
-/// When it is a level of another game.
+/// Downcasts a level to its own game, or says that it is another's.
 pub fn content_of<G: Typed>(level: &LevelRef) -> Result<&G::Level, String> {
     let other = || format!("it is a level of ‘{}’", level.game_id());
     G::of(level.as_ref()).ok_or_else(other)
 }
 
-/// The texts of shipped levels, one behind the other, for a crate in the folder of games:
+/// The concatenated texts of shipped levels, for a crate in the folder of games:
 /// `shipped!("sokoban", "01-first-push", "03-two-rooms")`.
 #[macro_export]
 macro_rules! shipped {

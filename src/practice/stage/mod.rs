@@ -1,8 +1,8 @@
 //! The screen of stand-in games, without a window.
 //!
-//! A [`Stage`] has the levels, the page that is shown and its clock, and is a [`Practice`]. A game
-//! gives it a [`Show`]: its pages, its keys, its art. [`Moves`] (a level played move by
-//! move), [`squares`] (a board of cells) and [`drawing`] (pen, letters, areas) are what several of them are made of.
+//! A [`Stage`] holds the levels, the current page and its clock, and is a [`Practice`]. A game
+//! provides a [`Show`]: its pages, keys and art. Common parts are [`Moves`] (a level played move by
+//! move), [`squares`] (a board of cells) and [`drawing`] (pen, letters, areas).
 
 use planwright_game as game;
 

@@ -2,7 +2,7 @@
 
 use crate::game::{LevelRef, Move, Position, play};
 
-/// The position, and the moves that led to it.
+/// A position and the moves that led to it.
 pub struct Moves {
     level: LevelRef,
     position: Box<dyn Position>,
@@ -10,7 +10,6 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// A level at its start.
     pub fn new(level: &LevelRef) -> Self {
         Self {
             position: level.start(),
@@ -19,17 +18,15 @@ impl Moves {
         }
     }
 
-    /// The level.
     pub fn level(&self) -> &LevelRef {
         &self.level
     }
 
-    /// The position now.
     pub fn position(&self) -> &dyn Position {
         self.position.as_ref()
     }
 
-    /// How many moves were made.
+    /// Number of moves made.
     pub fn count(&self) -> usize {
         self.made.len()
     }
@@ -43,7 +40,7 @@ impl Moves {
         made
     }
 
-    /// Goes back to the state after the first `count` moves; `false` if the rules refuse them.
+    /// Goes back to the position after the first `count` moves; `false` if the rules refuse them.
     pub fn back_to(&mut self, count: usize) -> bool {
         self.made.truncate(count);
         let position = play(self.level.as_ref(), &self.made).ok();

@@ -1,4 +1,5 @@
-//! A stand-in of any game on a board of cells: each cell is a square of one colour, perhaps with marks in it.
+//! A generic stand-in for games on a board of cells, each drawn as a coloured square with optional
+//! marks.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -9,42 +10,35 @@ use crate::game::{
 };
 use crate::{Moves, Show, Stage, read_levels};
 
-/// What such a stand-in looks like and takes. A click means what it means in play; `r` takes the last
-/// move back, Escape all of them, `n` goes on to the next level.
+/// Look and controls of such a stand-in. A click means what it means in play; `r` takes the last
+/// move back, Escape all moves, and `n` goes to the next level.
 pub trait Squares: Send + Sized + 'static {
-    /// Whose.
     const GAME: &'static dyn Game;
-    /// Its own levels in the plain-text form, one after the other.
+    /// Its own levels as plain text.
     const LEVELS: &'static str = "";
-    /// The squares' colours by the tokens of the plain-text form.
+    /// Colours by plain-text token.
     const COLOURS: &'static [(&'static str, Colour)];
-    /// From cell to cell in pixels, at least and at most.
+    /// Smallest and largest distance of cells in pixels.
     const PITCH: (i32, i32) = (12, 48);
-    /// The gap between two squares as a fraction of the pitch: 24 is one 24th.
+    /// The gap between squares is the pitch divided by this.
     const GAP: i32 = 24;
-    /// Time that a square takes to change its colour.
+    /// Duration of a colour change.
     const FADE: Duration = Duration::ZERO;
-    /// The colour of the cursor, if the screen has one. It is hidden until the first arrow key; the space bar and Enter click
-    /// there.
+    /// Colour of the cursor, if there is one. It is hidden until the first arrow key; the space bar
+    /// and Enter click there.
     const CURSOR: Option<Colour> = None;
 
-    /// Its own levels, by chance if they are not a text.
-    ///
-    /// # Errors
-    /// When they are damaged.
+    /// Its own levels; override this for random ones.
     fn levels(_seed: u64) -> Result<Vec<LevelRef>, PracticeError> {
         read_levels(Self::GAME, Self::LEVELS)
     }
 
-    /// What is drawn in the squares of a level.
-    ///
-    /// # Errors
-    /// Why the screen cannot show the level.
+    /// Marks in the squares of a level, or why the screen cannot show it.
     fn marks(_level: &LevelRef, _tiling: &Tiling) -> Result<Vec<Mark>, String> {
         Ok(Vec::new())
     }
 
-    /// What a key means as a move.
+    /// The move that a key makes.
     fn key(_key: PracticeKey) -> Option<&'static str> {
         None
     }
@@ -53,11 +47,9 @@ pub trait Squares: Send + Sized + 'static {
 /// A rectangle in a square.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
-    /// Where it is on the picture.
     pub area: Area,
-    /// Whether it is filled, or a frame of one pixel.
+    /// Whether it is filled, or an outline of one pixel.
     pub filled: bool,
-    /// Its colour.
     pub colour: Colour,
 }
 
@@ -66,33 +58,28 @@ pub struct Board<S>(PhantomData<fn() -> S>);
 
 /// A level on the screen.
 pub struct Shown {
-    /// The moves made.
     pub moves: Moves,
-    /// Where the cells are.
     pub tiling: Tiling,
-    /// Where the cursor is, if it is shown.
+    /// The cursor, if it is shown.
     pub cursor: Option<Cell>,
     marks: Vec<Mark>,
-    /// The position before the last change, while that is being shown, and for how long that is.
+    /// The position before the change being animated, and the time since then.
     before: Option<(Box<dyn Position>, Duration)>,
 }
 
-/// Where in the game the player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
-    /// A level is played.
     Playing,
-    /// It is solved.
     Solved,
-    /// So is the last one.
+    /// The last level is solved.
     End,
 }
 
-/// Width and height of the picture, the height of its line of text, and what stays free around the board.
+/// Size of the picture, height of its text line, and margin of the board.
 const SIZE: (u32, u32) = (480, 532);
 const HEAD: i32 = 40;
 const MARGIN: i32 = 12;
-/// The solved board stays on the screen for so long.
+/// Time that a solved board stays on the screen.
 pub const SOLVED: Duration = Duration::from_millis(1200);
 
 const GROUND: Colour = [0x20, 0x24, 0x28];
@@ -100,7 +87,7 @@ const TEXT: Colour = [0xE0, 0xE4, 0xE8];
 const GOOD: Colour = [0x81, 0xC7, 0x84];
 
 impl Shown {
-    /// An arrow key; the first one only shows where the cursor is.
+    /// Moves the cursor; the first time only shows it.
     fn step(&mut self, by: (isize, isize)) {
         let to = |at| self.tiling.size.moved(at, by);
         self.cursor = Some(self.cursor.map_or_else(Cell::default, to));
@@ -108,7 +95,7 @@ impl Shown {
 }
 
 impl<S: Squares> Board<S> {
-    /// Changes the position, and shows how the squares change.
+    /// Changes the position and animates the change.
     fn change(board: &mut Shown, change: impl FnOnce(&mut Moves) -> bool) {
         let before = board.moves.position().boxed_clone();
         if change(&mut board.moves) && !S::FADE.is_zero() {

@@ -1,4 +1,4 @@
-//! Levels one after the other, the page that is shown, and its clock.
+//! The sequence of levels, the current page, and its clock.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -6,35 +6,25 @@ use std::time::Duration;
 use crate::drawing::Pen;
 use crate::game::{Game, LevelRef, Practice, PracticeError, PracticeInput, PracticeKey};
 
-/// What a game gives to its stand-in. What is the same on all levels is in the implementing type.
+/// What a game provides for its stand-in. The type itself holds what all levels share.
 pub trait Show: Send + Sized + 'static {
-    /// The game.
     const GAME: &'static dyn Game;
-    /// Picture size in pixels at scale 1, width × height.
+    /// Size of the picture in pixels at scale 1, width × height.
     const SIZE: (u32, u32);
-    /// The page behind the last level.
+    /// The page after the last level.
     const END: Self::Page;
-    /// What is on the screen.
+    /// A kind of screen, such as playing or solved.
     type Page: Copy + Debug + PartialEq + Send;
     /// A level on the screen.
     type Board: Send;
 
     /// The stand-in's own levels.
-    ///
-    /// # Errors
-    /// When they are damaged.
     fn levels(seed: u64) -> Result<Vec<LevelRef>, PracticeError>;
 
-    /// A level, at its start.
-    ///
-    /// # Errors
-    /// Why it cannot be played here.
+    /// Prepares a level at its start, or says why it cannot be played here.
     fn board(level: &LevelRef) -> Result<Self::Board, String>;
 
-    /// What is the same for all these levels, and the first page.
-    ///
-    /// # Errors
-    /// When there are too many of them.
+    /// Prepares what all levels share, and the first page. May refuse too many levels.
     fn begin(boards: &[Self::Board], seed: u64) -> Result<(Self, Self::Page), PracticeError>;
 
     /// Window title.
@@ -46,43 +36,42 @@ pub trait Show: Send + Sized + 'static {
         format!("{} practice – {state}", Self::GAME.info().title)
     }
 
-    /// How long a page stays; `None` if not by the clock.
+    /// How long a page stays; `None` if it does not end by itself.
     fn stays(_page: Self::Page) -> Option<Duration> {
         None
     }
 
-    /// The time of a page is over.
+    /// Called when a page's time is over.
     fn turn(_stage: &mut Stage<Self>) {}
 
-    /// Time goes on, whatever the page.
+    /// Called as time passes, on every page.
     fn tick(_stage: &mut Stage<Self>, _elapsed: Duration) {}
 
-    /// How long until the picture changes, other than by a new page.
+    /// Time until the picture changes on the current page; `None` if it does not.
     fn next_change(_stage: &Stage<Self>) -> Option<Duration> {
         None
     }
 
-    /// A key goes down.
+    /// A key was pressed.
     fn key(stage: &mut Stage<Self>, key: PracticeKey);
 
-    /// The pointer button goes down.
+    /// The pointer button was pressed.
     fn press(_stage: &mut Stage<Self>, _at: (i32, i32)) {}
 
-    /// The pointer moves.
+    /// The pointer was moved.
     fn drag(_stage: &mut Stage<Self>, _at: (i32, i32)) {}
 
-    /// The pointer button comes up.
+    /// The pointer button was released.
     fn release(_stage: &mut Stage<Self>, _at: (i32, i32)) {}
 
-    /// Draws the picture.
     fn draw(stage: &Stage<Self>, pen: Pen<'_>);
 }
 
-/// A stand-in: what a game shows, and where in it the player is.
+/// A stand-in: its show, and the player's progress.
 pub struct Stage<S: Show> {
-    /// What is the same on all levels.
+    /// What all levels share.
     pub show: S,
-    /// The level on the screen.
+    /// The current level on the screen.
     pub board: S::Board,
     levels: Vec<LevelRef>,
     current: usize,
@@ -91,10 +80,8 @@ pub struct Stage<S: Show> {
 }
 
 impl<S: Show> Stage<S> {
-    /// A game of these levels, or of the stand-in's own where there are none.
-    ///
-    /// # Errors
-    /// When a level is not of this game, or cannot be played on this screen.
+    /// Starts with these levels or, if there are none, the stand-in's own. Fails if a level cannot
+    /// be played on this screen.
     pub fn new(levels: &[LevelRef], seed: u64) -> Result<Self, PracticeError> {
         let levels = match levels {
             [] => S::levels(seed)?,
@@ -116,25 +103,22 @@ impl<S: Show> Stage<S> {
         })
     }
 
-    /// The same as a stand-in of any game.
-    ///
-    /// # Errors
-    /// Those of [`Stage::new`].
+    /// [`Stage::new`] as a trait object.
     pub fn boxed(levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
         Ok(Box::new(Self::new(levels, seed)?))
     }
 
-    /// How many levels there are.
+    /// Number of levels.
     pub fn count(&self) -> usize {
         self.levels.len()
     }
 
-    /// Which level is on the screen, from 1.
+    /// Number of the current level, from 1.
     pub fn number(&self) -> usize {
         self.current + 1
     }
 
-    /// The level that is on the screen.
+    /// The current level.
     pub fn level(&self) -> Option<&LevelRef> {
         self.levels.get(self.current)
     }
@@ -147,24 +131,24 @@ impl<S: Show> Stage<S> {
         }
     }
 
-    /// What is on the screen.
     pub fn page(&self) -> S::Page {
         self.page
     }
 
-    /// For how long the page is there.
+    /// Time since the page was opened.
     pub fn since(&self) -> Duration {
         self.since
     }
 
-    /// Shows a page.
+    /// Opens a page.
     pub fn go(&mut self, page: S::Page) {
         (self.page, self.since) = (page, Duration::ZERO);
     }
 
-    /// Shows a page with a level, from 0, at its start; the end if there is no such level.
+    /// Opens a page with a level at its start, counted from 0; the end page if there is no such
+    /// level.
     pub fn open(&mut self, index: usize, page: S::Page) {
-        // That they can be played was checked at the beginning.
+        // Cannot fail: `new` has checked all levels.
         let board = self.levels.get(index).map(S::board);
         match board.and_then(Result::ok) {
             Some(board) => {
@@ -175,7 +159,7 @@ impl<S: Show> Stage<S> {
         }
     }
 
-    /// Shows a page with the next level.
+    /// Opens a page with the next level.
     pub fn open_next(&mut self, page: S::Page) {
         self.open(self.current + 1, page);
     }

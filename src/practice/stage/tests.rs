@@ -1,11 +1,11 @@
-//! What all stand-ins share, with the smallest game.
+//! Tests of the stage with the smallest game.
 
 use std::time::Duration;
 
 use planwright_null::NULL;
 
 use crate::drawing::Pen;
-use crate::game::{Cell, Game, LevelRef, Move, Practice as _, PracticeError, PracticeKey, Size};
+use crate::game::{Game, LevelRef, Move, Practice as _, PracticeError, PracticeKey};
 use crate::{Moves, Show, Stage, read_levels};
 
 const PAUSE: Duration = Duration::from_millis(500);
@@ -17,7 +17,7 @@ enum Page {
     End,
 }
 
-/// A row of lamps; the space bar lights the one under the cursor.
+/// A row of lamps; the space bar lights the lamp at the cursor.
 struct Lamps;
 
 impl Show for Lamps {
@@ -108,22 +108,6 @@ fn moves_are_made_refused_and_taken_back() {
     moves.back_to(0);
     assert_eq!(moves.position().encode(), moves.level().start().encode());
     assert!(moves.take_back(), "there is nothing left to take back");
-}
-
-#[test]
-fn a_cursor_stops_at_the_edges() {
-    let size = Size::new(2, 3);
-    let mut cell = Cell::default();
-    for (by, row, col) in [
-        ((-1, 0), 0, 0),
-        ((0, 1), 0, 1),
-        ((0, 5), 0, 2),
-        ((1, -1), 1, 1),
-        ((1, 0), 1, 1),
-    ] {
-        cell = size.moved(cell, by);
-        assert_eq!(cell, Cell::new(row, col));
-    }
 }
 
 #[test]

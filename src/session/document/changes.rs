@@ -1,41 +1,36 @@
-//! Every change to the level at hand, as steps that can be undone.
+//! Every change of the open level, as an undoable step.
 
 use std::sync::Arc;
 
 use crate::game::{
-    Cell, CellValue, EditError, Grid, LevelRef, Meta, Move, MoveError, ReplayError, Report, play,
+    Cell, CellValue, EditError, LevelRef, Meta, Move, MoveError, ReplayError, Report, play,
 };
 
-use super::super::history::{Change, Step, StepName};
+use super::super::history::{Change, Step, StepName, Swap};
 use super::{Document, FileInfo, PlanRecord, PlanSource, Revisions};
 
 /// What a step changes about the level.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// Nothing: moves or plan only.
+    /// Only moves or the plan.
     Play,
-    /// Title, author, notes.
+    /// Title, author or notes.
     Description,
-    /// The puzzle.
     Puzzle,
 }
 
 impl Document {
     /// Replaces the level by a new one without a file ("New"). Can be undone.
     pub fn new_level(&mut self, level: LevelRef) {
-        let next = self.last_revision + 1;
-        self.replace(
-            "New level".into(),
-            level,
-            FileInfo {
-                saved: Some(next),
-                ..FileInfo::default()
-            },
-        );
+        let file = FileInfo {
+            saved: Some(self.last_revision + 1),
+            ..FileInfo::default()
+        };
+        self.replace("New level".into(), level, file);
     }
 
-    /// Replaces the level by one that came from elsewhere (a picture, the clipboard, recovery)
-    /// and is nowhere saved. Can be undone.
+    /// Replaces the level by an unsaved one from elsewhere (a picture, the clipboard, recovery).
+    /// Can be undone.
     pub fn import_level(&mut self, name: impl Into<StepName>, level: LevelRef) {
         self.replace(name.into(), level, FileInfo::default());
     }
@@ -45,37 +40,42 @@ impl Document {
         if let Some(draft) = &self.draft {
             changes.push(Change::Draft(draft.clone()));
         }
-        changes.extend([
-            Change::Level {
-                before: self.level.clone(),
-                after: level,
-            },
-            Change::File {
-                before: self.file.clone(),
-                after: file,
-            },
-        ]);
-        self.forget_play(&mut changes);
+        let before = self.file.clone();
+        changes.push(self.level_change(level));
+        changes.push(Change::File(Swap {
+            before,
+            after: file,
+        }));
+        changes.extend(self.dropped_moves());
+        changes.extend(self.plan.is_some().then(|| self.plan_change(None)));
         self.commit(name, changes, Effect::Puzzle);
     }
 
-    /// Moves and plan belong to the level they were made on.
-    fn forget_play(&self, changes: &mut Vec<Change>) {
-        self.drop_moves(changes);
-        if self.plan.is_some() {
-            changes.push(Change::Plan {
-                before: self.plan.clone(),
-                after: None,
-            });
-        }
+    fn level_change(&self, after: LevelRef) -> Change {
+        let before = self.level.clone();
+        Change::Level(Swap { before, after })
     }
 
-    /// Paints cells as one step of undo. Cells that hold the value already are left out; without
-    /// any other nothing happens and no step is made. Moves made by hand are dropped (they come
-    /// back with Undo); a plan is kept, marked as being for an older revision.
-    ///
-    /// # Errors
-    /// When the level is no grid or does not take a value; nothing is changed then.
+    fn plan_change(&self, after: Option<PlanRecord>) -> Change {
+        let before = self.plan.clone();
+        Change::Plan(Swap { before, after })
+    }
+
+    /// Replaces all moves from index `at` on.
+    fn moves_change(&self, at: usize, after: Vec<Move>) -> Change {
+        let before = self.moves[at..].to_vec();
+        let moves = Swap { before, after };
+        Change::Moves { at, moves }
+    }
+
+    /// The change that drops all moves, if there are any.
+    fn dropped_moves(&self) -> Option<Change> {
+        (!self.moves.is_empty()).then(|| self.moves_change(0, Vec::new()))
+    }
+
+    /// Paints cells as one undo step; does nothing if all of them have their value already. Drops
+    /// the moves made by hand (Undo restores them) and keeps the plan, which now belongs to an
+    /// older revision. On an error, nothing changes.
     pub fn paint(
         &mut self,
         name: impl Into<StepName>,
@@ -85,101 +85,66 @@ impl Document {
             return Ok(());
         };
         let mut grid = level.grid();
-        let mut changed: Vec<(Cell, CellValue, CellValue)> = Vec::new();
-        for &(cell, value) in cells {
-            if let Some(&before) = grid.get(cell).filter(|before| **before != value) {
-                changed.push((cell, before, value));
-                grid.set(cell, value);
+        let mut changed = Vec::new();
+        for &(cell, after) in cells {
+            if let Some(&before) = grid.get(cell).filter(|before| **before != after) {
+                changed.push((cell, Swap { before, after }));
+                grid.set(cell, after);
             }
         }
         if changed.is_empty() {
             return Ok(());
         }
-        // Refused values must not get into the history.
+        // Keep values that the level refuses out of the history.
         level.with_grid(grid)?;
-        let mut changes = vec![Change::Cells(changed)];
-        self.drop_moves(&mut changes);
-        self.commit(name.into(), changes, Effect::Puzzle);
+        self.change_puzzle(name.into(), Change::Cells(changed));
         Ok(())
     }
 
-    fn drop_moves(&self, changes: &mut Vec<Change>) {
-        if !self.moves.is_empty() {
-            changes.push(Change::Moves {
-                at: 0,
-                before: self.moves.clone(),
-                after: Vec::new(),
-            });
-        }
-    }
-
-    /// Puts the level that was edited as a whole in place as one step: turned, resized, pasted
-    /// into. Nothing happens if it is the same.
-    pub fn change_level(&mut self, name: impl Into<StepName>, after: LevelRef) {
-        if after.to_text() != self.level.to_text() {
-            self.set_level(name.into(), after);
-        }
-    }
-
-    fn set_level(&mut self, name: StepName, after: LevelRef) {
-        let mut changes = vec![Change::Level {
-            before: self.level.clone(),
-            after,
-        }];
-        self.drop_moves(&mut changes);
+    /// Changes the puzzle and drops the moves, which belong to the puzzle they were made on.
+    fn change_puzzle(&mut self, name: StepName, change: Change) {
+        let moves = self.dropped_moves();
+        let changes = [change].into_iter().chain(moves).collect();
         self.commit(name, changes, Effect::Puzzle);
     }
 
-    /// Changes title, author, notes.
+    /// Replaces the level by an edited one (turned, resized, pasted into) as one undo step; does
+    /// nothing if both are equal.
+    pub fn change_level(&mut self, name: impl Into<StepName>, after: LevelRef) {
+        if after.to_text() != self.level.to_text() {
+            self.change_puzzle(name.into(), self.level_change(after));
+        }
+    }
+
     pub fn set_meta(&mut self, meta: Meta) {
-        // The title of a text that cannot be read stands in that text.
+        // While a text cannot be read, its title can only be changed in the text.
         if *self.level.meta() != meta && self.draft.is_none() {
             let after = self.level.with_meta(meta);
-            // Title and notes change nothing about moves and plan.
-            let change = Change::Level {
-                before: self.level.clone(),
-                after,
-            };
+            let change = self.level_change(after);
             self.commit("Describe".into(), vec![change], Effect::Description);
         }
     }
 
-    /// Changes a property of the level.
-    ///
-    /// # Errors
-    /// When the level does not take the value; nothing is changed then.
+    /// Changes a property of the level. On an error, nothing changes.
     pub fn set_property(&mut self, key: &str, value: &str) -> Result<(), EditError> {
         if self.draft.is_some() {
             return Err(EditError::Property {
                 key: key.to_owned(),
                 value: value.to_owned(),
-                reason: "the text of the level cannot be read as it is; mend it first".to_owned(),
+                reason: "the text of the level has errors; correct it first".to_owned(),
             });
         }
         let after = self.level.with_property(key, value)?;
-        self.set_level(format!("Change {key}").into(), after);
+        self.change_puzzle(format!("Change {key}").into(), self.level_change(after));
         Ok(())
     }
 
-    /// Makes a move by hand.
-    ///
-    /// # Errors
-    /// When the rules refuse it; nothing is changed then.
+    /// Makes a move by hand. If the rules refuse it, nothing changes.
     pub fn make_move(&mut self, mv: &Move) -> Result<(), MoveError> {
-        self.position.boxed_clone().apply(mv)?;
-        let change = Change::Moves {
-            at: self.moves.len(),
-            before: Vec::new(),
-            after: vec![mv.clone()],
-        };
-        self.commit(format!("Move {mv}").into(), vec![change], Effect::Play);
-        Ok(())
+        self.make_moves(format!("Move {mv}"), std::slice::from_ref(mv))
     }
 
-    /// Makes several moves by hand as one step of undo.
-    ///
-    /// # Errors
-    /// When the rules refuse one; nothing is changed then.
+    /// Makes several moves by hand as one undo step. If the rules refuse one, nothing changes.
     pub fn make_moves(
         &mut self,
         name: impl Into<StepName>,
@@ -188,33 +153,22 @@ impl Document {
         let mut position = self.position.boxed_clone();
         moves.iter().try_for_each(|mv| position.apply(mv))?;
         if !moves.is_empty() {
-            let change = Change::Moves {
-                at: self.moves.len(),
-                before: Vec::new(),
-                after: moves.to_vec(),
-            };
+            let change = self.moves_change(self.moves.len(), moves.to_vec());
             self.commit(name.into(), vec![change], Effect::Play);
         }
         Ok(())
     }
 
-    /// Takes moves back until `count` are left, as one step of undo.
+    /// Takes back all moves after the first `count`, as one undo step.
     pub fn take_back_to(&mut self, count: usize) {
         if count < self.moves.len() {
-            let before = self.moves[count..].to_vec();
-            let change = Change::Moves {
-                at: count,
-                before,
-                after: Vec::new(),
-            };
+            let change = self.moves_change(count, Vec::new());
             self.commit("Take back".into(), vec![change], Effect::Play);
         }
     }
 
-    /// Replaces the moves made by hand, e.g. by the part of a plan that was watched so far.
-    ///
-    /// # Errors
-    /// When the rules refuse one; nothing is changed then.
+    /// Replaces the moves made by hand, e.g. by the part of a plan watched so far. If the rules
+    /// refuse one, nothing changes.
     pub fn set_moves(
         &mut self,
         name: impl Into<StepName>,
@@ -222,18 +176,14 @@ impl Document {
     ) -> Result<(), ReplayError> {
         play(self.level.as_ref(), &moves)?;
         if moves != self.moves {
-            let change = Change::Moves {
-                at: 0,
-                before: self.moves.clone(),
-                after: moves,
-            };
+            let change = self.moves_change(0, moves);
             self.commit(name.into(), vec![change], Effect::Play);
         }
         Ok(())
     }
 
-    /// Takes a solver's plan over as one step of undo. `revision` is that of the level the solver
-    /// was given, `done` the moves it went on from. Returns whether there was a plan.
+    /// Stores a solver's plan as one undo step; `false` if the report has none. `revision` is the
+    /// revision of the level that the solver was given, `done` the moves it continued from.
     pub fn take_plan(&mut self, revision: u64, done: &[Move], report: Report) -> bool {
         let Some(solution) = report.outcome.solution() else {
             return false;
@@ -251,7 +201,8 @@ impl Document {
         true
     }
 
-    /// Shows another of [`PlanRecord::solutions`], counted from 0; false if there is none. Can be undone.
+    /// Switches to solution `number` of [`PlanRecord::solutions`]; `false` if there is none. Can be
+    /// undone.
     pub fn show_solution(&mut self, number: usize) -> bool {
         let Some(record) = self.plan.clone() else {
             return false;
@@ -264,11 +215,8 @@ impl Document {
         true
     }
 
-    /// Takes moves from the start of the level as its plan, as one step of undo. They need not
-    /// solve it.
-    ///
-    /// # Errors
-    /// When the rules refuse one; nothing is changed then.
+    /// Stores moves from the start of the level as its plan, as one undo step. They need not solve
+    /// the level. If the rules refuse one, nothing changes.
     pub fn take_attempt(
         &mut self,
         name: impl Into<StepName>,
@@ -290,10 +238,7 @@ impl Document {
     }
 
     fn put_plan(&mut self, name: StepName, plan: PlanRecord) {
-        let change = Change::Plan {
-            before: self.plan.clone(),
-            after: Some(plan),
-        };
+        let change = self.plan_change(Some(plan));
         self.commit(name, vec![change], Effect::Play);
     }
 
@@ -317,7 +262,7 @@ impl Document {
         for change in &changes {
             self.apply(change, true);
         }
-        self.bring_position_up_to_date(&changes);
+        self.update_position(&changes);
         self.revisions = after;
         self.history.push(Step {
             name,
@@ -326,12 +271,17 @@ impl Document {
         });
     }
 
-    /// After changes were applied forward: one more move is one more step, all else a replay.
-    fn bring_position_up_to_date(&mut self, changes: &[Change]) {
+    /// Updates the position after `changes` were applied forwards: added moves are applied to it,
+    /// for other changes all moves are replayed.
+    fn update_position(&mut self, changes: &[Change]) {
         match changes {
-            [Change::Plan { .. } | Change::Text(_)] => {}
-            [Change::Moves { before, after, .. }] if before.is_empty() => {
-                if after.iter().any(|mv| self.position.apply(mv).is_err()) {
+            [Change::Plan(_) | Change::Text(_)] => {}
+            [Change::Moves { moves, .. }] if moves.before.is_empty() => {
+                if moves
+                    .after
+                    .iter()
+                    .any(|mv| self.position.apply(mv).is_err())
+                {
                     self.replay_moves();
                 }
             }
@@ -340,34 +290,27 @@ impl Document {
     }
 
     fn apply(&mut self, change: &Change, forward: bool) {
-        let pick = |before: &LevelRef, after: &LevelRef| {
-            if forward {
-                after.clone()
-            } else {
-                before.clone()
-            }
-        };
         match change {
             Change::Cells(cells) => {
                 let Some(level) = self.level.as_grid() else {
                     return;
                 };
                 let mut grid = level.grid();
-                let set = |grid: &mut Grid<CellValue>, (cell, before, after): &(Cell, _, _)| {
-                    grid.set(*cell, if forward { *after } else { *before });
+                let mut set = |(cell, value): &(Cell, Swap<CellValue>)| {
+                    grid.set(*cell, *value.target(forward));
                 };
-                if forward {
-                    cells.iter().for_each(|cell| set(&mut grid, cell));
-                } else {
-                    cells.iter().rev().for_each(|cell| set(&mut grid, cell));
+                // A cell may have been painted twice; undo must end with its first value.
+                match forward {
+                    true => cells.iter().for_each(&mut set),
+                    false => cells.iter().rev().for_each(&mut set),
                 }
-                // The level took these very values before, so it takes them now.
+                // Cannot fail: the level had these values before.
                 if let Ok(level) = level.with_grid(grid) {
                     self.level = level;
                 }
             }
-            Change::Level { before, after } => {
-                self.level = pick(before, after);
+            Change::Level(level) => {
+                self.level = level.target(forward).clone();
                 self.draft = None;
             }
             Change::Draft(draft) => self.draft = (!forward).then(|| draft.clone()),
@@ -378,26 +321,21 @@ impl Document {
                 } else {
                     change.undone(&text)
                 };
-                // The text is the one that the change was made on or led to.
+                // `None` is impossible: the text is the one before or after this change.
                 if let Some(other) = other {
                     self.set_draft(other.into());
                 }
             }
-            Change::Moves { at, before, after } => {
+            Change::Moves { at, moves } => {
                 self.moves.truncate(*at);
-                self.moves
-                    .extend_from_slice(if forward { after } else { before });
+                self.moves.extend_from_slice(moves.target(forward));
             }
-            Change::Plan { before, after } => {
-                self.plan.clone_from(if forward { after } else { before });
-            }
-            Change::File { before, after } => {
-                self.file.clone_from(if forward { after } else { before });
-            }
+            Change::Plan(plan) => self.plan.clone_from(plan.target(forward)),
+            Change::File(file) => self.file.clone_from(file.target(forward)),
         }
     }
 
-    /// Undoes the last step; its name, or `None` if there is none.
+    /// Undoes the last step and returns its name; `None` if there is none.
     pub fn undo(&mut self) -> Option<StepName> {
         let step = self.history.step_back()?.clone();
         let level = self.level.clone();
@@ -411,14 +349,14 @@ impl Document {
         Some(step.name)
     }
 
-    /// Does the last undone step again; its name, or `None` if there is none.
+    /// Redoes the last undone step and returns its name; `None` if there is none.
     pub fn redo(&mut self) -> Option<StepName> {
         let step = self.history.step_forward()?.clone();
         let level = self.level.clone();
         for change in &step.changes {
             self.apply(change, true);
         }
-        self.bring_position_up_to_date(&step.changes);
+        self.update_position(&step.changes);
         self.set_revisions(step.revisions.1, !Arc::ptr_eq(&level, &self.level));
         Some(step.name)
     }

@@ -1,8 +1,7 @@
-//! Levels that are written: the text as it is being written, ahead of the level that it is read into.
+//! Levels that are written as text (GDL): the draft that the user is writing.
 //!
-//! The text changes with every key, and each change can be undone; the level follows once the text was
-//! read, and stays as it was as long as the text cannot be. Only what changed about the text is kept
-//! for undo, no levels: those are read again.
+//! Every edit of the text can be undone. The level is replaced whenever the text can be parsed and
+//! stays as it was otherwise. History keeps text changes only; levels are parsed again.
 
 use std::sync::Arc;
 
@@ -14,18 +13,18 @@ use super::held::TextChange;
 use super::{Document, Revisions};
 
 impl Document {
-    /// The text of a level that is written, as it is now; `None` in other games.
+    /// The current text of a written level; `None` in games whose levels are not written.
     pub fn text(&self) -> Option<Arc<str>> {
         self.draft.clone().or_else(|| self.level.written())
     }
 
-    /// The text, if the level was not read from it, yet or at all.
+    /// The text, unless the level was parsed from it.
     pub fn draft(&self) -> Option<&Arc<str>> {
         self.draft.as_ref()
     }
 
-    /// Changes the text. With `joined` it is part of the last step of undo, if that changed the text, too.
-    /// Moves and plan stay until the level follows.
+    /// Changes the text. With `joined`, the change extends the last undo step if that was a text
+    /// change. Moves and plan stay until the level is replaced.
     pub fn set_text(&mut self, name: impl Into<StepName>, text: &str, joined: bool) {
         let Some(before) = self.text() else {
             return;
@@ -54,8 +53,8 @@ impl Document {
         self.commit(name.into(), vec![change], Effect::Description);
     }
 
-    /// Takes over the level that was read from the text as it is now. Moves that it does not take are
-    /// dropped. Returns whether it was: not if the text has changed since.
+    /// Replaces the level by the one parsed from the current text and drops moves that it refuses.
+    /// Returns `false`, changing nothing, if the text has changed since.
     pub fn take_written(&mut self, level: LevelRef) -> bool {
         if self.draft.is_none() || level.written() != self.draft {
             return false;
@@ -63,7 +62,7 @@ impl Document {
         self.draft = None;
         self.level = level;
         self.replay_moves();
-        // A text that was read before is the same puzzle again: its plan is for it.
+        // A text that was parsed before is the same puzzle again, so its plan is still valid.
         let known = self.puzzles_read.get(&self.revisions.content).copied();
         self.revisions.puzzle = known.unwrap_or_else(|| {
             self.last_revision += 1;
@@ -74,8 +73,9 @@ impl Document {
         true
     }
 
-    /// The revisions after undo and redo of a step that has them; `other_level` if it put another
-    /// level in place. As long as a text has still to be read, the puzzle is the one at hand.
+    /// Sets the revisions after undo or redo of a step. `other_level` says whether the step
+    /// replaced the level. While the text is not parsed, the puzzle revision is that of the current
+    /// level.
     pub(super) fn set_revisions(&mut self, step: Revisions, other_level: bool) {
         let known = self.puzzles_read.get(&step.content).copied();
         let puzzle = match (&self.draft, other_level) {
@@ -86,7 +86,7 @@ impl Document {
         self.revisions = Revisions { puzzle, ..step };
     }
 
-    /// Puts a text in place; it is a draft only if the level has another one.
+    /// Sets the text; it is a draft only if it differs from the level's own text.
     pub(super) fn set_draft(&mut self, text: Arc<str>) {
         let same = self.level.written().is_some_and(|own| own == text);
         self.draft = (!same).then_some(text);
@@ -99,7 +99,7 @@ mod tests {
     use crate::game::Move;
     use proptest::prelude::*;
 
-    /// The rules of a game that ends after this move.
+    /// Rules of a game that this move ends.
     fn rules(mv: &str) -> String {
         format!(
             "(role r)\n(init a)\n(legal r {mv})\n(legal r wait)\n(<= (next a) (does r wait))\n\
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(document.text().as_deref(), Some("(role"));
         assert!(document.is_dirty());
         let error = document.set_property("want", "90").expect_err("is broken");
-        assert!(error.to_string().contains("mend it first"), "{error}");
+        assert!(error.to_string().contains("correct it first"), "{error}");
         assert!(document.to_form(super::super::Form::Ron).is_err());
     }
 

@@ -1,4 +1,4 @@
-//! The file behind the level: forms, opening, saving.
+//! The file behind the level: open, save, file forms.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,17 +12,15 @@ use super::super::disk::Disk;
 use super::Document;
 use super::held::{FileInfo, FileStamp, Kept};
 
-/// A file form by its extension in [`crate::game::GameInfo::forms`].
+/// A file form (see [`crate::game::GameInfo::forms`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Plain text.
     Text,
-    /// RON.
     Ron,
 }
 
 impl Form {
-    /// The form a path's extension stands for; plain text unless it is `.ron`.
+    /// The form for a path: RON if it ends in `.ron`, else plain text.
     pub fn of_path(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some(extension) if extension.eq_ignore_ascii_case("ron") => Self::Ron,
@@ -31,95 +29,64 @@ impl Form {
     }
 }
 
-/// A level that could not be opened.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// The file cannot be read.
     #[error("{path} cannot be read: {error}")]
-    Read {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// The file can be read, but it is no level.
+    Read { path: PathBuf, error: io::Error },
+    /// The file was read but holds no level.
     #[error("{path}: {error}")]
-    Load {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        error: LoadError,
-    },
+    Load { path: PathBuf, error: LoadError },
 }
 
-/// A level that could not be saved.
 #[derive(Debug, Error)]
 pub enum SaveError {
-    /// There is no place to save it to yet.
+    /// The level has no file yet.
     #[error("this level has no file yet: choose where to save it")]
     NoPath,
-    /// The file is not as it was when this level was opened or saved.
+    /// The file has changed since it was opened or saved here.
     #[error("{0} was changed by another program since it was opened here")]
     ChangedOnDisk(PathBuf),
-    /// A file of that name exists and nobody agreed to replace it.
+    /// The file exists, and the user has not agreed to replace it.
     #[error("{0} exists already")]
     Exists(PathBuf),
     /// The form cannot hold the level.
     #[error("the level cannot be written as RON: {0}")]
     Form(ron::Error),
-    /// The system refused.
     #[error("{path} cannot be written: {error}; the old file is untouched")]
-    Write {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
+    Write { path: PathBuf, error: io::Error },
 }
 
 impl Document {
-    /// Replaces the level by one that was read from elsewhere than the person's files. Can be undone.
+    /// Replaces the level by one that is not from a file of the user's. Can be undone.
     pub fn open_copy(&mut self, path: &Path, kept: Kept, level: LevelRef) {
-        let saved = Some(self.last_revision + 1);
         let file = FileInfo {
             path: Some(path.to_owned()),
             stamp: None,
             kept,
-            saved,
+            saved: Some(self.last_revision + 1),
         };
         self.replace("Open".into(), level, file);
     }
 
-    /// Replaces the level by the one in a file. Can be undone.
-    ///
-    /// # Errors
-    /// When the file cannot be read or holds no level; the document is unchanged then.
+    /// Replaces the level by the one in a file. Can be undone. On an error, nothing changes.
     pub fn open(&mut self, disk: &dyn Disk, path: &Path) -> Result<(), OpenError> {
         let (Loaded { level, number }, stamp) = read(disk, path)?;
-        let saved = Some(self.last_revision + 1);
-        let stamp = Some(stamp);
-        let part = number.map(|number| with_number(place(disk, path).0, number));
-        let kept = if part.is_some() {
-            Kept::Part
-        } else {
-            Kept::Own
+        let (path, kept) = match number {
+            Some(number) => (with_number(place(disk, path).0, number), Kept::Part),
+            None => (path.to_owned(), Kept::Own),
         };
-        let path = part.or_else(|| Some(path.to_owned()));
         let file = FileInfo {
-            path,
-            stamp,
+            path: Some(path),
+            stamp: Some(stamp),
             kept,
-            saved,
+            saved: Some(self.last_revision + 1),
         };
         self.replace("Open".into(), level, file);
         Ok(())
     }
 
-    /// Opens a file whose text is no level of a game that is written: the text is there to be mended, over
-    /// an empty level. Can be undone.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
+    /// Opens a file whose text does not parse, in a game with written levels: the text becomes a
+    /// draft over an empty level, so that the user can correct it. Can be undone.
     pub fn open_text(
         &mut self,
         disk: &dyn Disk,
@@ -133,18 +100,16 @@ impl Document {
         };
         let bytes = disk.read(path, MAX_BYTES as u64).map_err(wrong)?;
         let text = String::from_utf8(bytes).map_err(|error| wrong(io::Error::other(error)))?;
-        let stamp = Some(stamp);
-        let path = Some(path.to_owned());
         let file = FileInfo {
-            path,
-            stamp,
+            path: Some(path.to_owned()),
+            stamp: Some(stamp),
             ..FileInfo::default()
         };
         self.replace_by_text(&text, game, file);
         Ok(())
     }
 
-    /// As [`Document::open_text`], for a text that was read from elsewhere than the person's files.
+    /// Like [`Document::open_text`], for a text that is not from a file of the user's.
     pub fn open_text_copy(&mut self, path: &Path, kept: Kept, text: &str, game: &dyn Game) {
         let file = FileInfo {
             path: Some(path.to_owned()),
@@ -160,10 +125,7 @@ impl Document {
         self.file.saved = Some(self.revisions.content);
     }
 
-    /// The level in a file form.
-    ///
-    /// # Errors
-    /// When the form cannot hold it.
+    /// Writes the level in a file form.
     pub fn to_form(&self, form: Form) -> Result<String, ron::Error> {
         match (form, &self.draft) {
             (Form::Text, Some(draft)) => Ok(draft.to_string()),
@@ -173,7 +135,7 @@ impl Document {
                 let game = self.game();
                 let read = game.and_then(|game| game.parse_text(draft).ok());
                 let broken = || {
-                    let reason = "as it is the text is no level; mend it, or save it as plain text";
+                    let reason = "the text has errors; correct it, or save it as plain text";
                     ron::Error::Message(reason.to_owned())
                 };
                 read.ok_or_else(broken)?.to_ron()
@@ -181,11 +143,11 @@ impl Document {
         }
     }
 
-    /// Saves to the file the level came from.
+    /// Saves to the level's own file. On an error, the old file is untouched.
     ///
     /// # Errors
-    /// [`SaveError::NoPath`] for new levels and those that are not the person's own, [`SaveError::ChangedOnDisk`] when
-    /// somebody else changed the file; the old file is untouched on every error.
+    /// [`SaveError::NoPath`] if the level has no file of the user's, [`SaveError::ChangedOnDisk`]
+    /// if another program changed the file.
     pub fn save(&mut self, disk: &dyn Disk) -> Result<(), SaveError> {
         let path = self.file.own_path().ok_or(SaveError::NoPath)?.to_owned();
         if self
@@ -198,10 +160,8 @@ impl Document {
         self.write(disk, &path)
     }
 
-    /// Saves to another file. `replace` is the person's word that an existing file may go.
-    ///
-    /// # Errors
-    /// [`SaveError::Exists`] without that word; the old file is untouched on every error.
+    /// Saves to another file. `replace` allows replacing an existing file. On an error, the old
+    /// file is untouched.
     pub fn save_as(
         &mut self,
         disk: &dyn Disk,
@@ -235,20 +195,16 @@ fn stamp_of(disk: &dyn Disk, path: &Path) -> FileStamp {
     FileStamp(disk.modified(path).ok().flatten())
 }
 
-/// The file of a path and the number of a level in it, see [`numbered`].
+/// Splits a path into the file and the number of a level in it (see [`numbered`]).
 pub fn place<'p>(disk: &dyn Disk, path: &'p Path) -> (&'p Path, Option<usize>) {
     numbered(path, |path| matches!(disk.modified(path), Ok(Some(_))))
 }
 
-/// Reads a level.
-///
-/// # Errors
-/// When the file cannot be read or holds no level.
 pub fn read_level(disk: &dyn Disk, path: &Path) -> Result<LevelRef, OpenError> {
     Ok(read(disk, path)?.0.level)
 }
 
-/// Reads a level and, if there are several in its file, its number.
+/// Reads a level and, if its file holds several, its number.
 fn read(disk: &dyn Disk, path: &Path) -> Result<(Loaded, FileStamp), OpenError> {
     let (file, number) = place(disk, path);
     let stamp = stamp_of(disk, file);

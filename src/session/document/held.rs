@@ -1,4 +1,4 @@
-//! What a document holds beside level and moves, and what its history remembers: data without behaviour.
+//! Data that a document and its history hold: file, plan, revisions, text changes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,39 +6,38 @@ use std::time::SystemTime;
 
 use crate::game::{Move, Plan, Report, Solution, VerifiedPlan};
 
-/// A file as it was when it was last read or written here.
+/// Modification time of a file when it was last read or written here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileStamp(pub(super) Option<SystemTime>);
 
 /// Where a level's file is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kept {
-    /// With the person, who can save to it.
+    /// A file of the user's, which can be saved to.
     #[default]
     Own,
-    /// In the program.
+    /// Shipped with the program.
     Shipped,
     /// On the web; the path is its address.
     Web,
-    /// One of several levels in a file of the person's; the path tells its number ([`numbered`]).
+    /// One of several levels in a file of the user's; the path ends with its number.
     Part,
 }
 
-/// The file behind the level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileInfo {
-    /// Where it is; `None` for a level that was never saved.
+    /// `None` for a level that was never saved.
     pub path: Option<PathBuf>,
-    /// The file's state when last read or written, to notice others' changes.
+    /// Used to notice changes by other programs.
     pub stamp: Option<FileStamp>,
-    /// Whose it is: saving what is not the person's own asks for a place.
+    /// Saving anything but [`Kept::Own`] asks for a new path.
     pub kept: Kept,
-    /// Revision of the level that the file holds.
+    /// The content revision that the file holds.
     pub(super) saved: Option<u64>,
 }
 
 impl FileInfo {
-    /// The path of the person's own file, if there is one.
+    /// The path, if it is a file of the user's that can be saved to.
     pub fn own_path(&self) -> Option<&Path> {
         self.path.as_deref().filter(|_| self.kept == Kept::Own)
     }
@@ -47,32 +46,29 @@ impl FileInfo {
 /// Who made a plan.
 #[derive(Clone, Debug)]
 pub enum PlanSource {
-    /// A solver, and what it said.
+    /// A solver, with its report.
     Solver(Arc<Report>),
-    /// The person, move by move.
+    /// The user, move by move.
     Hand,
-    /// A text: the name of its file, or where else it came from.
+    /// A text, with the name of its file or other origin.
     Text(String),
 }
 
-/// Moves to watch, to export and to play in a window, all of them taken by the rules, and what is
-/// known about them.
+/// A plan that the rules accepted, for watching, export and auto-play.
 #[derive(Clone, Debug)]
 pub struct PlanRecord {
     /// Moves made before the plan begins.
     pub done: Arc<[Move]>,
-    /// The plan.
     pub moves: Arc<[Move]>,
-    /// Whether the puzzle is solved after them. A person's attempt need not get so far.
+    /// Whether the plan solves the puzzle; an attempt of the user's need not.
     pub solved: bool,
-    /// Who made it.
     pub source: PlanSource,
-    /// Revision of the level the plan is for.
+    /// Puzzle revision that the plan was made for.
     pub revision: u64,
 }
 
 impl PlanRecord {
-    /// What the solver said, if a solver made it.
+    /// The solver's report, if a solver made the plan.
     pub fn report(&self) -> Option<&Arc<Report>> {
         match &self.source {
             PlanSource::Solver(report) => Some(report),
@@ -80,7 +76,7 @@ impl PlanRecord {
         }
     }
 
-    /// The moves as text, one a line.
+    /// The moves as text, one per line.
     pub fn text(&self) -> String {
         Plan(self.moves.to_vec()).to_string()
     }
@@ -92,26 +88,26 @@ impl PlanRecord {
     }
 }
 
-/// Numbers that tell states of a level apart.
+/// Revision numbers of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Revisions {
-    /// The puzzle itself.
+    /// Changes with the puzzle itself.
     pub puzzle: u64,
-    /// Title and notes as well.
+    /// Changes with title and notes as well.
     pub content: u64,
 }
 
-/// What changed about a text: at one place something was put in the place of something else.
+/// One replacement in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextChange {
-    /// Where, in bytes.
+    /// Byte offset.
     at: usize,
     removed: Box<str>,
     inserted: Box<str>,
 }
 
 impl TextChange {
-    /// The smallest change that leads from one text to another.
+    /// The smallest replacement that turns `before` into `after`.
     pub fn between(before: &str, after: &str) -> Self {
         let same = before.bytes().zip(after.bytes());
         let mut at = same.take_while(|(a, b)| a == b).count();
@@ -132,12 +128,12 @@ impl TextChange {
         }
     }
 
-    /// The text after the change; `None` if it is about another text.
+    /// Applies the change; `None` if it does not fit this text.
     pub fn done(&self, before: &str) -> Option<String> {
         exchanged(before, self.at, &self.removed, &self.inserted)
     }
 
-    /// The text before the change; `None` if it is about another text.
+    /// Reverts the change; `None` if it does not fit this text.
     pub fn undone(&self, after: &str) -> Option<String> {
         exchanged(after, self.at, &self.inserted, &self.removed)
     }

@@ -1,4 +1,4 @@
-//! The level at hand: every change to it goes through here and can be undone.
+//! The open level. Every change goes through [`Document`] and can be undone.
 
 mod changes;
 mod draft;
@@ -19,7 +19,7 @@ use crate::games;
 use super::history::History;
 use super::web;
 
-/// One open level with its moves in play, its plan and its history.
+/// An open level with its moves, plan, file and history.
 ///
 /// ```
 /// use planwright_game::{Cell, Move};
@@ -34,14 +34,14 @@ use super::web;
 /// ```
 pub struct Document {
     level: LevelRef,
-    /// The text of a level that is written, while it is another one than the level's.
+    /// The text of a written level while it differs from the level's own text.
     draft: Option<Arc<str>>,
-    /// The puzzles of texts that were read, by revision: content, puzzle.
+    /// Puzzle revisions of texts that were parsed before, by content revision.
     puzzles_read: BTreeMap<u64, u64>,
     revisions: Revisions,
     last_revision: u64,
     moves: Vec<Move>,
-    /// The position after `moves`, kept so that a long game does not get slower and slower.
+    /// The position after `moves`, kept so that a move costs the same in a long game.
     position: Box<dyn Position>,
     plan: Option<PlanRecord>,
     file: FileInfo,
@@ -49,7 +49,6 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document that holds `level`, without a file.
     pub fn new(level: LevelRef) -> Self {
         Self {
             position: level.start(),
@@ -73,65 +72,61 @@ impl Document {
         games::by_id(game).map(|game| Self::new(game.blank(size)))
     }
 
-    /// The level. It never changes in place; hold on to it as long as you like.
+    /// The level, which never changes in place.
     pub fn level(&self) -> &LevelRef {
         &self.level
     }
 
-    /// The level's game. Levels only come from registered games.
     pub fn game(&self) -> Option<&'static dyn Game> {
         games::by_id(self.level.game_id())
     }
 
-    /// A number that tells puzzles apart: equal numbers, equal puzzles. Title and notes do not
-    /// count.
+    /// A number that changes with the puzzle, but not with title and notes.
     pub fn revision(&self) -> u64 {
         self.revisions.puzzle
     }
 
-    /// A number that tells what a file of this level would hold apart, title and notes included.
+    /// A number that changes with everything a file of this level holds, title and notes included.
     pub fn content_revision(&self) -> u64 {
         self.revisions.content
     }
 
-    /// Moves made by hand, from the start.
+    /// Moves made by hand from the start.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The plan of the level as it is now.
+    /// The plan, if it is for the current puzzle.
     pub fn current_plan(&self) -> Option<&PlanRecord> {
         self.plan.as_ref().filter(|_| self.plan_is_current())
     }
 
-    /// The plan, possibly of an older revision of the level (see [`PlanRecord::revision`]).
+    /// The plan, possibly of an older revision (see [`PlanRecord::revision`]).
     pub fn plan(&self) -> Option<&PlanRecord> {
         self.plan.as_ref()
     }
 
-    /// Whether the plan is for the level as it is now.
+    /// Whether there is a plan for the current puzzle.
     pub fn plan_is_current(&self) -> bool {
         self.plan
             .as_ref()
             .is_some_and(|plan| plan.revision == self.revisions.puzzle)
     }
 
-    /// The file behind the level.
     pub fn file(&self) -> &FileInfo {
         &self.file
     }
 
-    /// Undo and redo, to look at.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// Whether the level differs from its file (or from the empty level it began as).
+    /// Whether the level differs from its file, or from the empty level it began as.
     pub fn is_dirty(&self) -> bool {
         self.file.saved != Some(self.revisions.content)
     }
 
-    /// Name on screen: the title, else the file's name, else "Untitled".
+    /// Name on screen: the title, else the file name, else "Untitled".
     pub fn name(&self) -> String {
         let title = self.level.meta().title.trim();
         if !title.is_empty() {
@@ -154,10 +149,9 @@ impl Document {
         self.position.as_ref()
     }
 
-    /// Brings the position up to date with level and moves.
+    /// Replays all moves on the level.
     fn replay_moves(&mut self) {
-        // Moves were accepted one by one and are dropped when the level changes, so the replay
-        // succeeds – but for rules that were rewritten meanwhile: they take what they take.
+        // Only rewritten rules can refuse a move here; the moves after it are dropped.
         let mut position = self.level.start();
         let taken = self
             .moves

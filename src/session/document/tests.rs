@@ -1,4 +1,4 @@
-//! Changes, undo and files of the level at hand.
+//! Tests of changes, undo and files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::*;
 use crate::game::{Cell, Meta, Move, Size, Transform};
 use proptest::prelude::*;
 
-/// A file system that is full.
+/// A file system without free space.
 struct FullDisk;
 
 impl Disk for FullDisk {
@@ -36,6 +36,16 @@ impl Disk for FullDisk {
 
 fn logo(rows: usize, cols: usize) -> Document {
     Document::blank("logo", Some(Size::new(rows, cols))).expect("is a game")
+}
+
+fn paint(document: &mut Document, cell: Cell, value: u16) {
+    let painted = document.paint("Paint", &[(cell, value)]);
+    painted.expect("accepts the value");
+}
+
+fn save_as(document: &mut Document, path: &Path) {
+    let saved = document.save_as(&RealDisk, path, false);
+    saved.expect("is writable");
 }
 
 fn state(document: &Document) -> (String, Vec<Move>, bool, Vec<u8>) {
@@ -140,16 +150,10 @@ fn undoing_back_to_what_was_saved_is_not_dirty() {
     let folder = tempfile::tempdir().expect("has a temporary folder");
     let path = folder.path().join("a.ron");
     let mut document = logo(2, 2);
-    document
-        .paint("Paint", &[(Cell::new(0, 0), 1)])
-        .expect("takes it");
+    paint(&mut document, Cell::new(0, 0), 1);
     assert!(matches!(document.save(&RealDisk), Err(SaveError::NoPath)));
-    document
-        .save_as(&RealDisk, &path, false)
-        .expect("is writable");
-    document
-        .paint("Paint", &[(Cell::new(0, 1), 1)])
-        .expect("takes it");
+    save_as(&mut document, &path);
+    paint(&mut document, Cell::new(0, 1), 1);
     assert!(document.is_dirty());
     document.undo();
     assert!(!document.is_dirty());
@@ -162,9 +166,7 @@ fn another_programs_change_is_not_written_over() {
     let folder = tempfile::tempdir().expect("has a temporary folder");
     let path = folder.path().join("a.txt");
     let mut document = logo(2, 2);
-    document
-        .save_as(&RealDisk, &path, false)
-        .expect("is writable");
+    save_as(&mut document, &path);
     assert!(matches!(
         document.save_as(&RealDisk, &path, false),
         Err(SaveError::Exists(_))
@@ -189,13 +191,9 @@ fn a_full_disk_loses_nothing() {
     let folder = tempfile::tempdir().expect("has a temporary folder");
     let path = folder.path().join("a.txt");
     let mut document = logo(2, 2);
-    document
-        .save_as(&RealDisk, &path, false)
-        .expect("is writable");
+    save_as(&mut document, &path);
     let before = std::fs::read(&path).expect("exists");
-    document
-        .paint("Paint", &[(Cell::new(0, 0), 2)])
-        .expect("takes it");
+    paint(&mut document, Cell::new(0, 0), 2);
     assert!(matches!(
         document.save(&FullDisk),
         Err(SaveError::Write { .. })
@@ -210,9 +208,7 @@ fn opening_can_be_undone_with_the_file_behind() {
     let path = folder.path().join("a.txt");
     std::fs::write(&path, "logo\ntitle T\n\n1\n").expect("is writable");
     let mut document = logo(2, 2);
-    document
-        .paint("Paint", &[(Cell::new(0, 0), 3)])
-        .expect("takes it");
+    paint(&mut document, Cell::new(0, 0), 3);
     document.open(&RealDisk, &path).expect("is a level");
     assert_eq!(
         (document.name().as_str(), document.is_dirty()),

@@ -1,4 +1,4 @@
-//! Generation after generation of settings.
+//! The generations of a tuning run.
 
 use std::collections::BTreeMap;
 
@@ -10,28 +10,27 @@ use super::genes::{self, Gene, Setting};
 use super::score::{Bench, NoScore, Score};
 use super::{Candidate, Generation, Options, TuneEnd, TuneError, Tuning};
 
-/// The best settings of a generation that stay as they are.
+/// The best settings of a generation, which survive unchanged.
 const ELITE: usize = 2;
-/// Settings that compete to be a parent.
+/// Settings that compete to become a parent.
 const TOURNAMENT: usize = 3;
-/// Times that a child like one that was tried before is made anew.
+/// Attempts to make a child that was not tried before.
 const TRIES: usize = 50;
 
-/// Generation after generation.
 pub(super) struct Evolution<'a, F> {
     pub bench: Bench<'a>,
     pub boards: Vec<LevelRef>,
     pub genes: Vec<Gene>,
     pub rng: Rng,
-    /// Of every setting that was tried.
+    /// Score of every setting tried.
     pub scores: BTreeMap<Setting, Score>,
     pub generations: Vec<Generation>,
-    /// Hears of each generation.
+    /// Called after each generation.
     pub told: F,
 }
 
 impl<F: FnMut(&Generation)> Evolution<'_, F> {
-    /// The defaults, the best setting, and how it ended.
+    /// Returns the defaults, the best setting, and how the run ended.
     pub fn run(&mut self, tuning: &Tuning) -> Result<(Candidate, Candidate, TuneEnd), TuneError> {
         let usual = genes::usual(&self.genes);
         let size = tuning.population.max(ELITE);
@@ -47,7 +46,7 @@ impl<F: FnMut(&Generation)> Evolution<'_, F> {
                     break;
                 }
             }
-            // Of equals, the one that was there before stays in front.
+            // A stable sort: among equals, the older setting stays in front.
             population.sort_by_key(|setting| self.scores[setting]);
             self.tell(number, &population);
             if self.scores.len() as u64 >= genes::count(&self.genes) {
@@ -59,7 +58,7 @@ impl<F: FnMut(&Generation)> Evolution<'_, F> {
             self.fill(&mut population, size, |genes, rng| {
                 let mut parent = || {
                     let rivals = (0..TOURNAMENT).map(|_| rng.usize(0..parents.len()));
-                    // The better ones stand before the others.
+                    // Sorted best first, so the smallest index wins.
                     &parents[rivals.min().unwrap_or(0)]
                 };
                 let (a, b) = (parent(), parent());
@@ -77,7 +76,7 @@ impl<F: FnMut(&Generation)> Evolution<'_, F> {
         Ok((defaults.clone(), best.unwrap_or(defaults), end))
     }
 
-    /// Fills a population up with settings that were not tried; fewer than `size` if hardly any is left.
+    /// Fills the population with untried settings; fewer than `size` if hardly any are left.
     fn fill(
         &mut self,
         population: &mut Vec<Setting>,
@@ -105,7 +104,7 @@ impl<F: FnMut(&Generation)> Evolution<'_, F> {
             .iter()
             .map(|setting| genes::options(&self.genes, setting))
             .collect();
-        // The very first setting is the defaults.
+        // The very first setting is the defaults, which the solver must accept.
         let scores = self
             .bench
             .scores(&options, &self.boards, self.scores.is_empty())?;
@@ -115,7 +114,7 @@ impl<F: FnMut(&Generation)> Evolution<'_, F> {
         Ok(())
     }
 
-    /// Tells of a sorted population.
+    /// Reports a sorted population.
     fn tell(&mut self, number: usize, population: &[Setting]) {
         let score = |setting: &Setting| self.scores[setting];
         let work = |setting: &Setting| score(setting).work(self.bench.nodes);

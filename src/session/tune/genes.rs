@@ -1,4 +1,4 @@
-//! Settings of a solver as numbers that can be drawn, crossed and changed a little.
+//! Solver settings as numbers that can be drawn at random, crossed and mutated.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use fastrand::Rng;
 
 use crate::game::{Choices, Field};
 
-/// A setting: a number for each option that is tuned, in their order.
+/// One number per tuned option, in order.
 pub(super) type Setting = Vec<i64>;
 
 /// An option with finitely many values.
 pub(super) struct Gene {
     key: &'static str,
-    /// Where values have names.
+    /// Names of the values, if they have names.
     names: &'static [&'static str],
     least: i64,
     most: i64,
@@ -20,7 +20,7 @@ pub(super) struct Gene {
 }
 
 impl Gene {
-    /// The gene of an option that can be tuned and whose values can be counted through.
+    /// The gene of a tunable option with countable values.
     pub fn of(option: &Field) -> Option<Self> {
         let (names, least, most): (&[&str], _, _) = match option.choices {
             Choices::OneOf(names) => (names, 0, names.len() as i64 - 1),
@@ -40,7 +40,6 @@ impl Gene {
         })
     }
 
-    /// The option's key.
     pub fn key(&self) -> &'static str {
         self.key
     }
@@ -56,7 +55,7 @@ impl Gene {
         rng.i64(self.least..=self.most)
     }
 
-    /// Another value: any name; of numbers one at a distance that is as often small as large.
+    /// A mutation: any name, or a number at a distance that is log-uniformly distributed.
     fn changed(&self, value: i64, rng: &mut Rng) -> i64 {
         if !self.names.is_empty() {
             return self.drawn(rng);
@@ -68,24 +67,23 @@ impl Gene {
     }
 }
 
-/// How many settings there are, as far as it can be told.
+/// Number of possible settings, saturating.
 pub(super) fn count(genes: &[Gene]) -> u64 {
     let values = |gene: &Gene| gene.most.abs_diff(gene.least).saturating_add(1);
     genes.iter().map(values).fold(1, u64::saturating_mul)
 }
 
-/// The defaults.
 pub(super) fn usual(genes: &[Gene]) -> Setting {
     genes.iter().map(|gene| gene.usual).collect()
 }
 
-/// A setting by chance.
+/// A random setting.
 pub(super) fn drawn(genes: &[Gene], rng: &mut Rng) -> Setting {
     genes.iter().map(|gene| gene.drawn(rng)).collect()
 }
 
-/// A setting with each value from one of two others, and now and then one of them changed. It can be
-/// like one of the two: who wants another one asks again.
+/// A child of two settings: each value from either parent, with about one mutation. It may equal a
+/// parent; the caller tries again if it wants a new one.
 pub(super) fn child(genes: &[Gene], a: &Setting, b: &Setting, rng: &mut Rng) -> Setting {
     let values = genes.iter().zip(a.iter().zip(b));
     let value = |(gene, (a, b)): (&Gene, (&i64, &i64))| {
@@ -98,7 +96,6 @@ pub(super) fn child(genes: &[Gene], a: &Setting, b: &Setting, rng: &mut Rng) -> 
     values.map(value).collect()
 }
 
-/// The setting as options by key.
 pub(super) fn options(genes: &[Gene], setting: &Setting) -> BTreeMap<String, String> {
     let pairs = genes.iter().zip(setting);
     let text = |(gene, value): (&Gene, &i64)| (gene.key.to_owned(), gene.text(*value));

@@ -1,15 +1,15 @@
-//! Options of a solver, made better by evolution on generated boards.
+//! Improves a solver's options by evolution on generated levels.
 //!
-//! A population of settings is scored on the same boards; the best two stay as they are, the others
-//! give way to children of settings that won a small tournament (crossed value by value, changed a
-//! little). The defaults are in the first population, so the end is never worse than they are. The
-//! score goes by what was explored and not by the clock: the same seed gives the same result on every
-//! machine, as long as no run meets the time limit. At the end, the best setting and the defaults are
-//! compared on boards that neither has seen.
+//! Every setting of a population is scored on the same levels. The two best survive unchanged; the
+//! rest are replaced by children of settings that won a small tournament (crossed value by value,
+//! slightly mutated). The first population includes the defaults, so the result is never worse. The
+//! score counts explored nodes, not time, so the same seed gives the same result on every machine,
+//! as long as no run meets the time limit. At the end, the best setting and the defaults are
+//! compared on unseen levels.
 //!
 //! Method: a genetic algorithm with elitism (J. H. Holland, *Adaptation in Natural and Artificial
-//! Systems*, 1975); unsolved boards weigh more than all others, as in the penalised averages of
-//! F. Hutter et al., *ParamILS* (2009).
+//! Systems*, 1975). Unsolved levels outweigh everything else, as in the penalised averages of F.
+//! Hutter et al., *ParamILS* (2009).
 
 mod evolution;
 mod genes;
@@ -31,38 +31,34 @@ use self::evolution::Evolution;
 use self::genes::Gene;
 use self::score::Bench;
 
-/// Options by key.
 pub type Options = BTreeMap<String, String>;
 
-/// What is to be tuned, and how long.
+/// What to tune, and how long.
 #[derive(Clone)]
 pub struct Tuning {
-    /// The game.
     pub game: &'static dyn Game,
-    /// Its solver.
     pub solver: &'static dyn Solver,
-    /// Options of the solver that keep these values.
+    /// Solver options that keep these values.
     pub fixed: Options,
-    /// Options of the generator of boards.
+    /// Options of the level generator.
     pub board_options: Options,
-    /// Boards, at least 1; as many others to compare at the end.
+    /// Number of levels, at least 1. As many again are used for the final comparison.
     pub boards: usize,
-    /// Settings in a generation, at least 2.
+    /// Settings per generation, at least 2.
     pub population: usize,
     /// Generations after the first one.
     pub generations: usize,
-    /// What chance begins with; also the seed of the first board, the others follow it.
+    /// Seed of the random numbers and of the first level; the other levels use the following seeds.
     pub seed: u64,
-    /// Most search nodes for a board; a board that takes more is not solved.
+    /// Most search nodes per level; a level that needs more counts as unsolved.
     pub nodes: u64,
-    /// Longest time for a board, in case that nodes are not counted.
+    /// Longest time per level, in case the solver does not count nodes.
     pub time: Duration,
-    /// Boards that are solved at once; 0 for as many as there are processors.
+    /// Levels solved at once; 0 means one per core.
     pub threads: usize,
 }
 
 impl Tuning {
-    /// A tuning with the usual numbers.
     pub fn new(game: &'static dyn Game, solver: &'static dyn Solver) -> Self {
         Self {
             game,
@@ -80,25 +76,23 @@ impl Tuning {
     }
 }
 
-/// Options and how good they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The options that are tuned, all of them.
+    /// All tuned options.
     pub options: Options,
-    /// How good they are.
     pub score: Score,
 }
 
-/// What one generation came to.
+/// Summary of one generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generation {
-    /// 0 for the first population, which has the defaults and others by chance.
+    /// 0 for the first population: the defaults and random settings.
     pub number: usize,
     /// The best setting so far.
     pub best: Candidate,
-    /// [`Score::work`] of the best one.
+    /// [`Score::work`] of the best setting.
     pub best_work: f64,
-    /// The mean of that of all settings of the generation.
+    /// Mean [`Score::work`] of the generation.
     pub mean_work: f64,
     /// Settings tried so far.
     pub tried: usize,
@@ -109,57 +103,49 @@ pub struct Generation {
 pub enum TuneEnd {
     /// After the last generation.
     Done,
-    /// Before it: no setting was left to try.
+    /// Early: no untried setting was left.
     AllTried,
-    /// Somebody said stop.
     Interrupted,
 }
 
-/// What came of a tuning.
+/// Result of a tuning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuned {
-    /// The defaults.
     pub defaults: Candidate,
     /// The best setting, never worse than the defaults.
     pub best: Candidate,
-    /// All generations.
     pub generations: Vec<Generation>,
-    /// Scores of the defaults and of the best setting on other boards; `None` if the best are the
-    /// defaults, or it was interrupted.
+    /// Scores of the defaults and of the best setting on unseen levels; `None` if both are the same
+    /// or the tuning was interrupted.
     pub check: Option<(Score, Score)>,
-    /// Runs that the clock ended: with these, another machine may come to another result.
+    /// Runs that met the time limit; with any of these, another machine may get another result.
     pub late: usize,
-    /// How it ended.
     pub end: TuneEnd,
 }
 
 /// Why nothing was tuned.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TuneError {
-    /// The solver has no option that can be tuned, or all of them are fixed.
+    /// The solver has no tunable option, or all are fixed.
     #[error("the solver ‘{solver}’ has nothing to tune{}", but_for(.fixed))]
     Nothing {
-        /// The solver's id.
         solver: &'static str,
-        /// Options that could be tuned, but are fixed.
+        /// Tunable options that are fixed.
         fixed: Vec<&'static str>,
     },
-    /// Boards of the game cannot be generated.
     #[error("levels of {0} cannot be generated, so there is nothing to tune on")]
     NoGenerator(&'static str),
-    /// A board was not made.
+    /// A level could not be generated.
     #[error("the board with seed {seed}: {error}")]
     Board {
-        /// Its seed.
         seed: u64,
-        /// Why.
         #[source]
         error: GenerateError,
     },
-    /// The solver refuses to work with its defaults and the fixed options.
+    /// The solver refuses its defaults together with the fixed options.
     #[error("{0}")]
     Refused(String),
-    /// It was stopped before the defaults were tried.
+    /// Stopped before the defaults were scored.
     #[error("it was stopped before anything was tried")]
     Stopped,
 }
@@ -171,7 +157,6 @@ fn but_for(keys: &[&str]) -> String {
     }
 }
 
-/// Whether the solver has options that can be tuned.
 pub fn is_tunable(solver: &SolverInfo) -> bool {
     solver
         .options
@@ -179,7 +164,7 @@ pub fn is_tunable(solver: &SolverInfo) -> bool {
         .any(|option| Gene::of(option).is_some())
 }
 
-/// The solvers with options that can be tuned, of the games whose levels can be generated.
+/// All solvers with tunable options, of games that can generate levels.
 pub fn tunable() -> impl Iterator<Item = (&'static dyn Game, &'static dyn Solver)> {
     let games = crate::games::visible().filter(|game| game.generator().is_some());
     games.flat_map(|game| {
@@ -189,10 +174,7 @@ pub fn tunable() -> impl Iterator<Item = (&'static dyn Game, &'static dyn Solver
     })
 }
 
-/// Tunes; `told` hears of each generation as it ends.
-///
-/// # Errors
-/// [`TuneError`] when there is nothing to tune, a board cannot be made, or the solver refuses.
+/// Runs a tuning; `told` is called after each generation.
 pub fn tune(
     tuning: &Tuning,
     cancel: &CancelFlag,
@@ -253,7 +235,7 @@ pub fn tune(
     Ok(tuned)
 }
 
-/// The boards from the `skipped`th on.
+/// Generates the levels from number `skipped` on.
 fn boards(
     tuning: &Tuning,
     skipped: usize,

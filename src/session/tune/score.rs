@@ -1,4 +1,4 @@
-//! How good settings are: what a solver with them does on boards, counted in what it explores.
+//! Scores settings by the number of nodes a solver explores with them on generated levels.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,71 +10,68 @@ use crate::search::{Budget, CancelFlag, NoProgress};
 
 use super::super::task::{caught, together};
 
-/// Memory for one search, in bytes: the same however many there are at once, as it may decide.
+/// Memory per search in bytes; fixed, because it can affect the result.
 const MEMORY: u64 = 512 << 20;
 
-/// How good a setting is, the best first: fewer boards unsolved, then less explored, then the better
+/// How good a setting is, best first: fewer unsolved levels, then fewer nodes explored, then better
 /// plans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score {
-    /// Boards that were not solved within the limits.
+    /// Levels not solved within the limits.
     pub unsolved: usize,
-    /// Search nodes explored on the boards that were.
+    /// Search nodes explored on solved levels.
     pub explored: u64,
-    /// What the plans cost, all together; where more is better, below 0.
+    /// Sum of the plan costs, negated where more is better.
     pub cost: Cost,
-    /// Boards.
     pub boards: usize,
 }
 
 impl Score {
-    /// Nodes explored a board, and for each board that was not solved as many as were allowed for
-    /// all of them. It grows as the score gets worse, but for the cost.
+    /// Mean nodes explored per level, plus `nodes` for every unsolved level. Grows as the score
+    /// gets worse, plan cost aside.
     pub fn work(&self, nodes: u64) -> f64 {
         let boards = self.boards.max(1) as f64;
         self.explored as f64 / boards + self.unsolved as f64 * nodes as f64
     }
 
-    /// Boards that were solved.
     pub fn solved(&self) -> usize {
         self.boards - self.unsolved
     }
 }
 
-/// Solves boards with settings.
+/// Solves levels with settings.
 pub(super) struct Bench<'a> {
     pub solver: &'static dyn Solver,
     pub direction: Direction,
-    /// Options that all settings have.
+    /// Options that all settings share.
     pub fixed: &'a BTreeMap<String, String>,
-    /// Most nodes a board.
+    /// Most nodes per level.
     pub nodes: u64,
-    /// Longest time for a board.
+    /// Longest time per level.
     pub time: Duration,
-    /// Boards that are solved at once.
+    /// Levels solved at once.
     pub threads: usize,
     pub cancel: &'a CancelFlag,
-    /// How many runs ended by the clock, which another machine would not have ended.
+    /// Number of runs that met the time limit.
     pub late: AtomicUsize,
 }
 
-/// One board with one setting.
+/// Result of one level with one setting.
 enum Run {
     Solved(u64, Cost),
     Unsolved,
     Refused(String),
 }
 
-/// Why there is no score.
 pub(super) enum NoScore {
     Stopped,
-    /// The solver refuses to work with one of the settings.
+    /// The solver refuses a setting.
     Refused(String),
 }
 
 impl Bench<'_> {
-    /// The scores of settings on these boards, in their order. A setting that the solver refuses
-    /// solves nothing, unless it is the first one and `first_must` is set.
+    /// The scores of `settings` on these levels. A refused setting solves nothing; if `first_must`
+    /// is set, refusing the first one is an error.
     pub fn scores(
         &self,
         settings: &[BTreeMap<String, String>],
@@ -133,7 +130,7 @@ impl Bench<'_> {
         let report = match caught(|| solve(self.solver, &request, &budget, &NoProgress)) {
             Ok(Ok(report)) => report,
             Ok(Err(error)) => return Run::Refused(error.to_string()),
-            // It is no worse than not to come to an end.
+            // A panic counts as unsolved.
             Err(_) => return Run::Unsolved,
         };
         let cost = |cost: Cost| match self.direction {
@@ -141,7 +138,7 @@ impl Bench<'_> {
             Direction::Maximise => -cost,
         };
         match report.outcome {
-            // Not every solver looks at the nodes left; what counts is the same for all.
+            // Not every solver checks its node budget; this treats all alike.
             Outcome::Solved(solution) if report.explored <= self.nodes => {
                 Run::Solved(report.explored, cost(solution.cost))
             }

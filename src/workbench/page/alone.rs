@@ -9,7 +9,6 @@ use super::commands::Commands;
 use super::settings::Settings;
 use super::{Command, Cx, Notice, Page, Request, Side};
 use crate::games;
-use crate::kit::theme;
 use crate::session::Document;
 use crate::session::disk::RealDisk;
 use crate::session::library::Places;

@@ -1,6 +1,6 @@
-//! Every reader meets damaged files: the answer is a thing or an error with words in it, never a
-//! panic, and never a wait without end. `PLANWRIGHT_FUZZ=N` tries N inputs for each reader in place
-//! of the usual number; which inputs, chance says, the same each time.
+//! Feeds damaged files to every reader: it must return a value or an error with a message, and
+//! never panic or hang. `PLANWRIGHT_FUZZ=N` tries N inputs per reader; the inputs are random, but
+//! the same in each run.
 
 mod mutate;
 
@@ -22,17 +22,17 @@ use planwright::vision::{ProfileStore, import_image};
 
 use mutate::damaged;
 
-/// Inputs for each reader, unless told otherwise.
+/// Default number of inputs per reader.
 const USUAL: usize = 400;
-/// No input may take longer, on however busy a machine: readers have limits of their own.
+/// Time limit per input on a busy machine; readers have much lower limits of their own.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn wanted() -> usize {
+fn inputs() -> usize {
     let told = std::env::var("PLANWRIGHT_FUZZ").ok();
     told.and_then(|text| text.parse().ok()).unwrap_or(USUAL)
 }
 
-/// All files below a folder of the project.
+/// The files below a folder of the project.
 fn corpus(folder: &str, endings: &[&str]) -> Vec<Vec<u8>> {
     fn below(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
         for entry in std::fs::read_dir(folder).expect("is there") {
@@ -59,22 +59,22 @@ fn corpus(folder: &str, endings: &[&str]) -> Vec<Vec<u8>> {
         .iter()
         .filter(|path| ends(path))
         .map(|path| std::fs::read(path).expect("can be read"))
-        // Damage to a large file is mostly damage to its board.
+        // In a large file, most damage would only hit the board.
         .filter(|bytes| bytes.len() < 20_000)
         .collect();
     assert!(!files.is_empty(), "{folder}");
     files
 }
 
-/// Gives a reader so many damaged files, and tells the first that it cannot take.
+/// Feeds damaged files to a reader and reports the first that it fails on.
 fn feed(what: &str, seed: u64, corpus: &[Vec<u8>], read: impl Fn(&[u8])) {
-    // One at a time: the message of a panic would be told by another test.
+    // One at a time, because other tests would catch a panic's message.
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE
         .lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut rng = fastrand::Rng::with_seed(seed);
-    for number in 0..wanted() {
+    for number in 0..inputs() {
         let original = &corpus[rng.usize(..corpus.len())];
         let other = &corpus[rng.usize(..corpus.len())];
         let input = damaged(original, other, &mut rng);
@@ -95,8 +95,8 @@ fn feed(what: &str, seed: u64, corpus: &[Vec<u8>], read: impl Fn(&[u8])) {
     }
 }
 
-/// What a person does first with a level that was opened.
-fn looked_at(bytes: &[u8], path: Option<&Path>, game: Option<&str>) {
+/// Opens a level as the workbench does.
+fn open_level(bytes: &[u8], path: Option<&Path>, game: Option<&str>) {
     match load(bytes, path, game) {
         Ok(level) => {
             let _ = (
@@ -121,12 +121,12 @@ fn looked_at(bytes: &[u8], path: Option<&Path>, game: Option<&str>) {
 }
 
 #[test]
-fn levels_in_their_plain_form() {
+fn levels_as_text() {
     let corpus = corpus("levels", &[".txt"]);
-    feed("a level", 1, &corpus, |bytes| looked_at(bytes, None, None));
+    feed("a level", 1, &corpus, |bytes| open_level(bytes, None, None));
     for (seed, game) in (10..).zip(games::visible()) {
         let id = game.info().id;
-        feed(id, seed, &corpus, |bytes| looked_at(bytes, None, Some(id)));
+        feed(id, seed, &corpus, |bytes| open_level(bytes, None, Some(id)));
     }
 }
 
@@ -140,7 +140,7 @@ fn levels_in_ron() {
         });
     let ron: Vec<_> = ron.collect();
     feed("a level in RON", 2, &ron, |bytes| {
-        looked_at(bytes, None, None)
+        open_level(bytes, None, None)
     });
 }
 
@@ -148,10 +148,10 @@ fn levels_in_ron() {
 fn rules_in_kif_and_infix() {
     let rules = corpus("levels/gdl", &[".kif", ".gdl"]);
     feed("KIF", 3, &rules, |bytes| {
-        looked_at(bytes, Some(Path::new("rules.kif")), Some("gdl"));
+        open_level(bytes, Some(Path::new("rules.kif")), Some("gdl"));
     });
     feed("infix", 4, &rules, |bytes| {
-        looked_at(bytes, Some(Path::new("rules.gdl")), Some("gdl"));
+        open_level(bytes, Some(Path::new("rules.gdl")), Some("gdl"));
     });
 }
 
@@ -175,7 +175,7 @@ fn profiles() {
     });
 }
 
-/// Patches of a few colours on a ground, at places by chance: now and then nearly a board.
+/// A picture with random patches in a few colours; some look almost like a board.
 fn picture(rng: &mut fastrand::Rng) -> RgbaImage {
     let side = |rng: &mut fastrand::Rng| match rng.u8(..8) {
         0 => rng.u32(1..4),
@@ -205,10 +205,10 @@ fn picture(rng: &mut fastrand::Rng) -> RgbaImage {
 }
 
 #[test]
-fn pictures_of_something_else() {
+fn unrelated_pictures() {
     let store = ProfileStore::load(None);
     let mut rng = fastrand::Rng::with_seed(6);
-    for _ in 0..wanted() / 8 {
+    for _ in 0..inputs() / 8 {
         let image = DynamicImage::ImageRgba8(picture(&mut rng));
         for profile in store.usable() {
             let began = Instant::now();
@@ -216,7 +216,7 @@ fn pictures_of_something_else() {
                 && let Some(game) = games::by_id(&profile.game)
                 && let Ok(level) = game.level_from_reading(&seen.reading)
             {
-                looked_at(level.to_text().as_bytes(), None, Some(&profile.game));
+                open_level(level.to_text().as_bytes(), None, Some(&profile.game));
             }
             assert!(began.elapsed() < PATIENCE, "{}", profile.id);
         }
@@ -282,7 +282,7 @@ fn plans_and_programs() {
 }
 
 #[test]
-fn what_the_program_keeps() {
+fn saved_files() {
     let text = "planwright checkpoint 1\ncheck 0\ngame light-bot\nsolver lazy 1\nlevel 0\npart 1/8 done\n\nnotes\n";
     feed("a checkpoint", 30, &[text.as_bytes().to_vec()], |bytes| {
         if let Err(error) = Checkpoint::parse(&String::from_utf8_lossy(bytes)) {
@@ -307,8 +307,7 @@ fn what_the_program_keeps() {
     });
 }
 
-/// Levels that are still levels after some damage are looked into by every solver of their game, for
-/// a moment.
+/// Every solver works for a moment on damaged levels that are still levels.
 #[test]
 fn solvers_on_damaged_levels() {
     let all = corpus("levels", &[".txt", ".kif", ".gdl"]);

@@ -1,7 +1,6 @@
-//! Damage as files meet it – cut off, edited by hand, mixed up, made by another program – and as
-//! somebody would write who means harm.
+//! Damages files as accidents, hand edits, other programs and attackers would.
 
-/// Pieces that readers stumble over.
+/// Fragments that often break readers.
 const PIECES: &[&str] = &[
     "0",
     "-1",
@@ -76,13 +75,13 @@ const PIECES: &[&str] = &[
     "row 1 sum 3",
 ];
 
-/// A copy with one to six changes; `other` is something to mix in.
+/// A copy with one to six changes; `other` is mixed in.
 pub fn damaged(original: &[u8], other: &[u8], rng: &mut fastrand::Rng) -> Vec<u8> {
     let mut bytes = original.to_vec();
     for _ in 0..rng.usize(1..=6) {
         change(&mut bytes, other, rng);
     }
-    // Growth by copies of copies says nothing new.
+    // Copies of copies test nothing new.
     bytes.truncate(original.len().max(64) * 4);
     bytes
 }
@@ -121,7 +120,7 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], rng: &mut fastrand::Rng) {
     }
 }
 
-/// Two lines change places, or one is left out or written twice.
+/// Swaps two lines, or drops or repeats one.
 fn lines(bytes: &mut Vec<u8>, rng: &mut fastrand::Rng) {
     let mut all: Vec<Vec<u8>> = bytes
         .split(|byte| *byte == b'\n')
@@ -136,7 +135,7 @@ fn lines(bytes: &mut Vec<u8>, rng: &mut fastrand::Rng) {
     *bytes = all.join(&b'\n');
 }
 
-/// The next number after a place becomes another.
+/// Replaces the next number after a place.
 fn number(bytes: &mut Vec<u8>, at: usize, rng: &mut fastrand::Rng) {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let Some(from) = bytes[at..].iter().position(is_digit).map(|skip| at + skip) else {

@@ -1,5 +1,5 @@
-//! Letters and digits of a real font, as pixels: that of the workbench, which comes with egui. Only
-//! the shapes are taken from there; windows play no part in it.
+//! Letters of a real font as pixels. The font is the workbench's, which comes with egui; only its
+//! shapes are used here.
 
 use egui::epaint::text::{FontDefinitions, Fonts, Glyph, TextOptions};
 use egui::{Color32, FontId};
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Colour, Pen};
 
-/// How a text stands at its place.
+/// Where a text stands relative to its anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     Left,
@@ -15,14 +15,14 @@ pub enum Align {
     Right,
 }
 
-/// How heavy letters are. The font has one light weight; more ink comes from the pixels beside.
+/// Weight of letters. The font has one light weight; bolder ones smear the ink to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
     Regular,
     Bold,
 }
 
-/// Size, weight, and where the place is.
+/// Size, weight and alignment of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     pub size: u32,
@@ -31,7 +31,6 @@ pub struct Style {
 }
 
 impl Style {
-    /// Letters of this size in pixels.
     pub const fn new(size: u32, weight: Weight, align: Align) -> Self {
         Self {
             size,
@@ -43,25 +42,24 @@ impl Style {
 
 /// A letter as pixels.
 struct Letter {
-    /// Left and upper edge, from the place on the base line.
+    /// Left and upper edge, relative to the origin on the base line.
     left: i32,
     top: i32,
     width: i32,
-    /// How much of each pixel is ink, row by row.
+    /// Share of ink in each pixel, row by row.
     ink: Vec<f32>,
     advance: f32,
 }
 
-/// The letters of some sizes.
+/// The letters of certain sizes.
 pub struct Letters {
     known: FxHashMap<(u32, char), Letter>,
 }
 
 impl Letters {
-    /// The letters of these sizes in pixels.
     pub fn new(sizes: &[u32]) -> Self {
         let options = TextOptions {
-            // One picture of a letter, wherever it stands.
+            // The same pixels for a letter, wherever it stands.
             subpixel_binning: false,
             ..TextOptions::default()
         };
@@ -78,7 +76,7 @@ impl Letters {
                 }
             }
         }
-        // All letters are in one picture by now.
+        // All letters have been rendered into one picture now.
         let picture = fonts.image();
         let letter = |glyph: Glyph| {
             let place = glyph.uv_rect;
@@ -140,7 +138,7 @@ impl Letters {
 }
 
 impl Weight {
-    /// Shares of the ink that are put once more one and two pixels to the right.
+    /// Shares of the ink to repeat one and two pixels to the right.
     fn smear(self) -> [f32; 2] {
         match self {
             Self::Regular => [0.35, 0.0],
@@ -148,7 +146,7 @@ impl Weight {
         }
     }
 
-    /// How much wider it makes a letter.
+    /// Additional width of a letter.
     fn extra(self) -> f32 {
         match self {
             Self::Regular => 0.0,
@@ -187,7 +185,7 @@ mod tests {
         align: Align::Centre,
     };
 
-    /// Columns and rows with ink, first and last.
+    /// First and last column, first and last row with ink.
     fn extent(text: &str, style: Style) -> (usize, usize, usize, usize) {
         let mut rgb = vec![0; 3 * 100 * 60];
         let letters = Letters::new(&[26]);

@@ -1,5 +1,4 @@
-//! Drawing in a picture of RGB bytes, with smooth edges and letters of a real font, for stand-in
-//! games.
+//! Drawing for stand-in games: into RGB bytes, with smooth edges and letters of a real font.
 
 mod letters;
 mod pen;

@@ -1,21 +1,20 @@
-//! Drawing with smooth edges, in a picture of RGB bytes.
+//! Anti-aliased drawing into RGB bytes.
 
 use font8x8::UnicodeFonts as _;
 
-/// Red, green, blue.
 pub type Colour = [u8; 3];
 
-/// Lines of samples in a row of pixels, where edges slant.
+/// Sample lines per row of pixels, for slanted edges.
 const LINES: i32 = 4;
 
-/// Whether a letter has ink at a pixel of its 8×8 square.
+/// Whether a letter of the 8×8 font has ink at a pixel.
 pub fn ink(character: char, column: i32, row: i32) -> bool {
     let glyph = font8x8::BASIC_FONTS.get(character).unwrap_or_default();
     let row = glyph.get(row as usize).copied().unwrap_or(0);
     (0..8).contains(&column) && row >> column & 1 == 1
 }
 
-/// A picture being drawn. What lies outside is left out.
+/// Draws into a picture; ignores what lies outside.
 pub struct Pen<'a> {
     rgb: &'a mut [u8],
     width: i32,
@@ -31,21 +30,20 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// One colour all over.
     pub fn clear(&mut self, colour: Colour) {
         for pixel in self.rgb.chunks_exact_mut(3) {
             pixel.copy_from_slice(&colour);
         }
     }
 
-    /// Puts so much of a colour, 0 to 1, over all.
+    /// Blends a colour over the whole picture; `share` is from 0 to 1.
     pub fn veil(&mut self, colour: Colour, share: f32) {
         for pixel in self.rgb.chunks_exact_mut(3) {
             mix(pixel, colour, share);
         }
     }
 
-    /// Puts so much of a colour, 0 to 1, over a pixel.
+    /// Blends a colour over a pixel; `share` is from 0 to 1.
     pub fn dot(&mut self, x: i32, y: i32, colour: Colour, share: f32) {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
             let at = 3 * (y * self.width + x) as usize;
@@ -55,7 +53,6 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// A filled rectangle of whole pixels.
     pub fn fill(&mut self, x: i32, y: i32, width: i32, height: i32, colour: Colour) {
         for row in y..y + height {
             for column in x..x + width {
@@ -64,7 +61,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// A square drawn pixel by pixel.
+    /// A square with a colour for each pixel.
     pub fn square(&mut self, x: i32, y: i32, side: i32, colour: impl Fn(i32, i32) -> Colour) {
         for row in 0..side {
             for column in 0..side {
@@ -73,7 +70,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Letters of 8×8 pixels, `times` as large.
+    /// A text in 8×8 letters, scaled by `times`.
     pub fn text(&mut self, x: i32, y: i32, times: i32, colour: Colour, text: &str) {
         for (index, character) in (0..).zip(text.chars()) {
             let left = x + 8 * times * index;
@@ -86,13 +83,13 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Letters of 8×8 pixels, `times` as large, in the middle of the picture.
+    /// A text in 8×8 letters, scaled by `times` and centred in the picture.
     pub fn text_in_middle(&mut self, y: i32, times: i32, colour: Colour, text: &str) {
         let width = 8 * times * text.chars().count() as i32;
         self.text((self.width - width) / 2, y, times, colour, text);
     }
 
-    /// The outline of a rectangle, inside of it.
+    /// The outline of a rectangle, on its inside.
     pub fn frame(&mut self, area: (i32, i32, i32, i32), line: i32, colour: Colour) {
         let (x, y, width, height) = area;
         self.fill(x, y, width, line, colour);
@@ -101,7 +98,7 @@ impl<'a> Pen<'a> {
         self.fill(x + width - line, y + line, line, height - 2 * line, colour);
     }
 
-    /// A filled polygon; where it crosses itself, every second part.
+    /// A filled polygon (even-odd rule).
     pub fn polygon(&mut self, points: &[(f32, f32)], colour: Colour, share: f32) {
         let bounds = |by: fn(&(f32, f32)) -> f32, limit: i32| {
             let values = points.iter().map(by);
@@ -165,7 +162,7 @@ impl<'a> Pen<'a> {
     }
 }
 
-/// The corners of an ellipse by its middle and its half sides.
+/// The corners of an ellipse, by its centre and radii.
 pub fn ellipse((x, y): (f32, f32), half: (f32, f32)) -> [(f32, f32); 32] {
     std::array::from_fn(|step| {
         let angle = step as f32 * std::f32::consts::TAU / 32.0;

@@ -1,22 +1,17 @@
-//! Areas of a picture that is made of panels, slots and buttons.
+//! Areas of a picture made of panels, slots and buttons.
 
 use super::{Align, Colour, Letters, Pen, Style, Weight, ellipse};
 
 /// A rectangle of whole pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// Left edge.
     pub x: i32,
-    /// Upper edge.
     pub y: i32,
-    /// Width in pixels.
     pub width: i32,
-    /// Height in pixels.
     pub height: i32,
 }
 
 impl Area {
-    /// An area by its upper left corner and its size.
     pub const fn new(x: i32, y: i32, width: i32, height: i32) -> Self {
         Self {
             x,
@@ -26,12 +21,10 @@ impl Area {
         }
     }
 
-    /// An area as wide as high.
     pub const fn square(x: i32, y: i32, side: i32) -> Self {
         Self::new(x, y, side, side)
     }
 
-    /// Whether a pixel lies in it.
     pub fn contains(self, (x, y): (i32, i32)) -> bool {
         (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
     }
@@ -42,22 +35,20 @@ impl Area {
     }
 }
 
-/// A picture that is drawn and written in by areas.
+/// A picture to draw on by areas.
 pub struct Sheet<'a> {
-    /// For everything that is no rectangle.
+    /// For everything that is not a rectangle.
     pub pen: Pen<'a>,
-    /// What is written with.
     pub letters: &'a Letters,
 }
 
 impl Sheet<'_> {
-    /// Fills an area.
     pub fn fill(&mut self, area: Area, colour: Colour) {
         self.pen
             .fill(area.x, area.y, area.width, area.height, colour);
     }
 
-    /// The outline of an area, inside of it.
+    /// The outline of an area, on its inside.
     pub fn frame(&mut self, area: Area, line: i32, colour: Colour) {
         let Area {
             x,
@@ -68,7 +59,7 @@ impl Sheet<'_> {
         self.pen.frame((x, y, width, height), line, colour);
     }
 
-    /// Fills an area and draws its outline, inside of it.
+    /// Fills an area and draws its outline, on its inside.
     pub fn plate(&mut self, area: Area, ground: Colour, (line, rim): (i32, Colour)) {
         self.fill(area, ground);
         self.frame(area, line, rim);
@@ -80,13 +71,13 @@ impl Sheet<'_> {
         self.letters.write(&mut self.pen, text, at, style, colour);
     }
 
-    /// A disc.
+    /// A filled circle.
     pub fn disc(&mut self, middle: (f32, f32), radius: f32, colour: Colour) {
         let corners = ellipse(middle, (radius, radius));
         self.pen.polygon(&corners, colour, 1.0);
     }
 
-    /// Puts so much of a colour, 0 to 1, over an area.
+    /// Blends a colour over an area; `share` is from 0 to 1.
     pub fn veil(&mut self, area: Area, colour: Colour, share: f32) {
         for y in area.y..area.y + area.height {
             for x in area.x..area.x + area.width {
@@ -95,7 +86,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// A button with a word in letters of the given size in pixels.
+    /// A button with a word in letters of this size.
     pub fn button(&mut self, area: Area, word: (&str, u32), [ground, rim, ink]: [Colour; 3]) {
         self.plate(area, ground, (2, rim));
         let (x, y) = area.middle();
@@ -103,7 +94,7 @@ impl Sheet<'_> {
         self.write(word.0, (x, y + 6), style, ink);
     }
 
-    /// A line of words whose left end is a lamp.
+    /// A line of words with a coloured lamp at its left end.
     pub fn banner(&mut self, area: Area, words: (&str, u32), [lamp, ground, ink]: [Colour; 3]) {
         self.fill(area, ground);
         self.fill(Area { width: 20, ..area }, lamp);

@@ -3,23 +3,20 @@
 use super::Area;
 use crate::game::{Cell, Size};
 
-/// Squares in rows and columns, one for each cell.
+/// A square for each cell, in rows and columns.
 #[derive(Clone, Copy, Debug)]
 pub struct Tiling {
-    /// Rows × columns.
     pub size: Size,
-    /// From cell to cell in pixels.
+    /// Distance of cells in pixels.
     pub pitch: i32,
     corner: (i32, i32),
     gap: i32,
 }
 
 impl Tiling {
-    /// The largest tiling in the middle of a room. The pitch has a maximum in pixels; the gap between two squares
-    /// is a given fraction of the pitch, at least two pixels.
-    ///
-    /// # Errors
-    /// When cells would be nearer to each other than the least.
+    /// The largest tiling in the middle of a room. `least` and `most` limit the pitch; the gap
+    /// between squares is the pitch divided by `parts`, at least two pixels. Fails if the pitch
+    /// would be too small.
     pub fn within(
         room: Area,
         size: Size,
@@ -53,7 +50,7 @@ impl Tiling {
         Area::square(x, y, self.pitch - self.gap)
     }
 
-    /// The cell whose square has a pixel.
+    /// The cell whose square contains a pixel.
     pub fn cell_at(&self, at: (i32, i32)) -> Option<Cell> {
         let mut cells = self.size.cells();
         cells.find(|cell| self.area(*cell).contains(at))

@@ -1,18 +1,18 @@
-//! The picture: board, program, commands to take, buttons.
+//! Draws the picture: board, program, palette, buttons.
 
 use super::board::SLOT;
 use super::{Colours, Page, Programs, Robot, tiles};
 use crate::drawing::{Align, Area, Colour, Letters, Pen, Sheet, Style, Weight};
 use crate::{Show as _, Stage};
 
-/// What tells how things stand, in words; its left end is of one colour.
+/// The status line, with a lamp at its left end.
 const BANNER: Area = Area::new(16, 12, 624, 34);
-/// The program is in here.
+/// The area of the program.
 const PANEL: Area = Area::new(652, 12, 296, 696);
 
 const GO: Colour = [70, 184, 84];
 const BACK: Colour = [232, 124, 56];
-/// Lamps: it runs, it has stopped, it is won, all is over.
+/// Lamps: running, stopped, won, all levels won.
 const RUNNING: Colour = [250, 170, 30];
 const STOPPED: Colour = [220, 50, 60];
 const WON: Colour = [80, 210, 90];
@@ -23,14 +23,14 @@ const SMALL: u32 = 15;
 const USUAL: u32 = 18;
 const LARGE: u32 = 40;
 
-/// The sizes of letters that are needed, those of a game among them.
+/// All sizes of letters, including the game's own.
 pub(super) fn sizes(signs: u32) -> [u32; 5] {
     [12, SMALL, USUAL, LARGE, signs]
 }
 
 const HELP: Style = Style::new(SMALL, Weight::Regular, Align::Left);
 
-/// The colour that tells how things stand, and the words.
+/// The colour of the lamp, and the status line.
 fn state<R: Robot>(stage: &Stage<Programs<R>>) -> (Colour, String) {
     let level = stage.heading();
     match stage.page() {
@@ -42,7 +42,7 @@ fn state<R: Robot>(stage: &Stage<Programs<R>>) -> (Colour, String) {
     }
 }
 
-/// Draws what the player sees.
+/// Draws the screen.
 pub(super) fn draw<R: Robot>(stage: &Stage<Programs<R>>, letters: &Letters, pen: Pen<'_>) {
     let sheet = &mut Sheet { pen, letters };
     let Colours {

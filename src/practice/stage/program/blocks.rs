@@ -1,17 +1,17 @@
-//! A board as blocks, seen from above and aside: row 1 lies behind on the right, column 1 behind on
-//! the left.
+//! Draws a board as blocks in an oblique view: row 1 is at the back on the right, column 1 at the
+//! back on the left.
 
 use super::Run;
 use crate::drawing::{Area, Colour, Pen};
 use crate::game::{Cell, CellLook, Execution, Meaning};
 
-/// From the middle of a tile to that of its neighbour in the next column.
+/// Offset of a tile to its neighbour in the next column.
 const ACROSS: f32 = 38.0;
 const DOWN: f32 = 25.0;
-/// How much higher a tile of one more lies, and how thick those of height 0 are.
+/// Height of one level, and thickness of tiles with height 0.
 const STEP: f32 = 11.0;
 const BASE: f32 = 9.0;
-/// Width of the lines around tops and sides.
+/// Width of outlines.
 const LINE: f32 = 2.0;
 /// Smallest and largest scale.
 const SCALES: (f32, f32) = (0.45, 1.25);
@@ -23,39 +23,36 @@ const SEAM: f32 = 0.3;
 
 type Point = (f32, f32);
 
-/// How large the board is drawn, and where.
+/// Scale and place of the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blocks {
     scale: f32,
-    /// The ground under the middle of row 1, column 1.
+    /// The ground below the middle of row 1, column 1.
     origin: Point,
 }
 
-/// How the robot stands on the screen.
+/// The robot's place on the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Stand {
-    /// Its feet.
     pub feet: Point,
-    /// Pixels of a unit.
+    /// Pixels per unit.
     pub scale: f32,
-    /// A step to where it looks, and one to the right of that.
+    /// A step ahead.
     pub ahead: Point,
     /// A step to its right.
     pub aside: Point,
 }
 
 impl Stand {
-    /// The pixel of a point, from the feet.
+    /// The pixel at an offset from the feet, in units.
     pub fn point(&self, (x, y): Point) -> Point {
         (self.feet.0 + x * self.scale, self.feet.1 + y * self.scale)
     }
 }
 
 impl Blocks {
-    /// The board in the middle of an area, as large as it can be; a robot on it is so `tall`.
-    ///
-    /// # Errors
-    /// When it is too large.
+    /// Fits the board and a robot of height `tall` into an area, as large as possible. Fails if
+    /// they are too large.
     pub fn fit(start: &dyn Execution, tall: f32, area: Area) -> Result<Self, String> {
         let size = start.size();
         let (rows, cols) = (size.rows as f32, size.cols as f32);
@@ -63,7 +60,7 @@ impl Blocks {
             .cells()
             .filter_map(|cell| Some((cell, start.look(cell).height?)));
         let heights: Vec<(Cell, u8)> = heights.collect();
-        // The robot may come to stand on any tile.
+        // The robot may stand on any tile.
         let tops = heights.iter().map(|(cell, height)| {
             let (_, y) = unit(cell.row as f32, cell.col as f32, (*height).into());
             y - tall
@@ -88,7 +85,7 @@ impl Blocks {
         Ok(Self { scale, origin })
     }
 
-    /// The pixel of a point over the ground.
+    /// The pixel of a point above the ground.
     fn point(&self, row: f32, col: f32, height: f32) -> Point {
         let (x, y) = unit(row, col, height);
         (
@@ -97,8 +94,8 @@ impl Blocks {
         )
     }
 
-    /// Draws the board, from the back to the front, and the robot among it. `top` is the colour of a
-    /// tile, `robot` draws who stands there.
+    /// Draws the board from back to front, with the robot in between. `top` gives a tile's colour,
+    /// `robot` draws the robot.
     pub fn draw(
         &self,
         pen: &mut Pen<'_>,
@@ -108,7 +105,7 @@ impl Blocks {
     ) {
         let size = run.execution().size();
         let (row, col) = run.figure().at;
-        // It stands over all tiles up to this distance from the back.
+        // The robot stands in front of all tiles up to this distance from the back.
         let depth = (row + col).ceil() as usize;
         for distance in 0..(size.rows + size.cols).saturating_sub(1) {
             let first = distance.saturating_sub(size.cols - 1);
@@ -161,7 +158,6 @@ impl Blocks {
         }
     }
 
-    /// Where the robot is now.
     fn stand(&self, run: &Run) -> Stand {
         let figure = run.figure();
         let ((from, to), part) = (figure.way, figure.part);
@@ -174,7 +170,7 @@ impl Blocks {
         let height = height(from) + (height(to) - height(from)) * part;
         let (row, col) = figure.at;
         let angle = figure.turn * std::f32::consts::FRAC_PI_2;
-        // Rows grow to the south, columns to the east; east is to the right of north.
+        // Rows run south, columns run east.
         let flat = |south: f32, east: f32| unit(south, east, 0.0);
         Stand {
             feet: self.point(row, col, height + hop * 4.0 * part * (1.0 - part)),
@@ -185,7 +181,7 @@ impl Blocks {
     }
 }
 
-/// A point over the ground, from that under the middle of row 1, column 1, at scale 1.
+/// A point at scale 1, relative to the ground below the middle of row 1, column 1.
 fn unit(row: f32, col: f32, height: f32) -> Point {
     ((col - row) * ACROSS, (col + row) * DOWN - height * STEP)
 }

@@ -1,4 +1,4 @@
-//! The program of a level: commands in slots, and one in the hand.
+//! The program of a level: commands in slots, and one being dragged.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -10,29 +10,27 @@ use crate::game::{
     CommandTile, LevelRef, Move, Position, Procedure, Programmed, Slot, commands_of,
 };
 
-/// What moved less than this, in pixels, was clicked, not dragged.
+/// Movements up to this many pixels are clicks.
 const STILL: i32 = 5;
-/// Side of a slot, and from one to the next.
+/// Side of a slot, and distance of slots.
 pub(super) const SLOT: i32 = 36;
 const PITCH: i32 = 42;
-/// Slots side by side, and the left edge of the first.
+/// Slots per row, and left edge of the first one.
 const COLUMNS: usize = 6;
 const LEFT: i32 = 674;
 
 type Text = Cow<'static, str>;
 
 impl Layout {
-    /// The button that lets the robot go.
     pub fn run(&self) -> Area {
         Area::new(496, self.buttons, 68, 48)
     }
 
-    /// The button that brings it back.
     pub fn reset(&self) -> Area {
         Area::new(572, self.buttons, 68, 48)
     }
 
-    /// The place of a command among those that can be taken.
+    /// The area of a command in the palette.
     pub fn command(&self, index: usize) -> Area {
         let (first, pitch, columns) = self.palette;
         let (row, column) = ((index / columns) as i32, (index % columns) as i32);
@@ -47,30 +45,30 @@ impl Layout {
         self.slots.get(procedure).map_or(0, |(top, _)| *top)
     }
 
-    /// A slot, which there may be.
+    /// The area of a slot.
     pub fn slot(&self, at: Slot) -> Area {
         let (row, column) = ((at.index / COLUMNS) as i32, (at.index % COLUMNS) as i32);
         let top = self.top(at.procedure);
         Area::square(LEFT + PITCH * column, top + PITCH * row, SLOT)
     }
 
-    /// A procedure's name and all its slots.
+    /// The area of a procedure with all its slots.
     pub fn procedure(&self, index: usize, slots: usize) -> Area {
         let rows = slots.div_ceil(COLUMNS).max(1) as i32;
         let (x, width) = (LEFT - 10, PITCH * COLUMNS as i32 + 14);
         Area::new(x, self.top(index) - 23, width, 25 + PITCH * rows)
     }
 
-    /// Where the heading of a procedure begins.
+    /// Where the heading of a procedure starts.
     pub(super) fn heading(&self, index: usize) -> (i32, i32) {
         (LEFT, self.top(index) - self.heading)
     }
 }
 
-/// Where a command is: among those that can be taken, or in a slot.
+/// The place of a command: in the palette (`None`), or in a slot.
 type Place = Option<Slot>;
 
-/// A command in the hand.
+/// A command picked up with the pointer.
 struct Hand {
     command: Text,
     from: Place,
@@ -84,11 +82,11 @@ impl Hand {
     }
 }
 
-/// A level with the program that is written for it.
+/// A level and the program written for it.
 pub struct Board<R> {
-    /// What the game knows of the level.
+    /// The game's own data about the level.
     pub robot: R,
-    /// The run, at its start while the program is written.
+    /// The run; at its start while the program is being written.
     pub run: Run,
     position: Box<dyn Position>,
     procedures: Vec<Procedure>,
@@ -124,45 +122,42 @@ impl<R: Robot> Board<R> {
         })
     }
 
-    /// The procedures with their commands.
     pub fn procedures(&self) -> &[Procedure] {
         &self.procedures
     }
 
-    /// The commands that can be taken.
     pub fn palette(&self) -> &[CommandTile] {
         &self.palette
     }
 
-    /// The procedure that clicked commands go to.
+    /// The procedure that receives clicked commands.
     pub(super) fn chosen(&self) -> usize {
         self.chosen
     }
 
-    /// The text of the program.
     pub fn source(&self) -> String {
         let program = self.position.as_program();
         program.map_or_else(String::new, Programmed::source)
     }
 
-    /// How many slots a procedure has.
+    /// Number of slots of a procedure.
     pub fn room(&self, procedure: usize) -> usize {
         let most = R::LAYOUT.slots.get(procedure).map_or(0, |(_, most)| *most);
         let procedure = self.procedures.get(procedure);
         procedure.map_or(0, |it| it.room.unwrap_or(most))
     }
 
-    /// The command that is dragged, and where its middle is.
+    /// The command being dragged, and where its middle is.
     pub(super) fn carried(&self) -> Option<(&CommandTile, (i32, i32))> {
         let hand = self.hand.as_ref().filter(|hand| hand.is_dragged())?;
         let mut palette = self.palette.iter();
         Some((palette.find(|tile| tile.text == hand.command)?, hand.at))
     }
 
-    /// Changes the program, if the game allows it.
+    /// Applies moves that change the program.
     fn write(&mut self, moves: Option<Vec<Move>>) {
         for mv in moves.into_iter().flatten() {
-            // What is refused stays as it was.
+            // Refused moves change nothing.
             drop(self.position.apply(&mv));
         }
         if let Some(program) = self.position.as_program() {
@@ -171,7 +166,7 @@ impl<R: Robot> Board<R> {
         }
     }
 
-    /// The moves to a program that is changed so; none if there is no such program.
+    /// The moves that make a change to the program; `None` if the result is not a program.
     fn moves(&self, change: impl FnOnce(&mut Vec<Vec<Text>>) -> Option<()>) -> Option<Vec<Move>> {
         let program = self.position.as_program()?;
         let mut bodies = commands_of(program);
@@ -179,7 +174,7 @@ impl<R: Robot> Board<R> {
         program.rewrite(&program.text_of(&bodies)).ok()
     }
 
-    /// The moves that put a command before the one in this slot, or behind all.
+    /// The moves that insert a command before a slot, or append it.
     fn putting(&self, place: Place, command: &Text) -> Option<Vec<Move>> {
         let at = place.unwrap_or(Slot::new(self.chosen, usize::MAX));
         self.moves(|bodies| {
@@ -189,7 +184,7 @@ impl<R: Robot> Board<R> {
         })
     }
 
-    /// Whether there is room for a command behind all.
+    /// Whether a command can be appended.
     pub(super) fn has_room_for(&self, command: &CommandTile) -> bool {
         self.putting(None, &command.text).is_some()
     }
@@ -229,7 +224,7 @@ impl<R: Robot> Board<R> {
             .or_else(in_slot)
     }
 
-    /// Takes the command at a pixel into the hand, or chooses the procedure there.
+    /// Picks up the command at a pixel, or chooses the procedure there.
     pub(super) fn take(&mut self, at: (i32, i32)) {
         if self.hand.is_some() {
             return;
@@ -254,7 +249,7 @@ impl<R: Robot> Board<R> {
         }
     }
 
-    /// What was dragged goes into the slot at a pixel; what was clicked goes behind all, or out.
+    /// Drops a dragged command into the slot at a pixel; appends or removes a clicked one.
     pub(super) fn let_go(&mut self, at: (i32, i32)) {
         self.carry(at);
         let Some(hand) = self.hand.take() else {
@@ -277,13 +272,13 @@ impl<R: Robot> Board<R> {
         }
     }
 
-    /// Robot and board as at the start; the program stays.
+    /// Resets robot and board; the program stays.
     pub(super) fn put_back(&mut self) {
         self.hand = None;
         self.write(None);
     }
 
-    /// Lets the robot go. At the end it says whether the level is won.
+    /// Starts the run. Returns whether the level is won if the run ends at once.
     pub(super) fn set_off(&mut self) -> Option<bool> {
         self.put_back();
         let main = self.procedures.first();
@@ -292,7 +287,7 @@ impl<R: Robot> Board<R> {
         self.run.next::<R>()
     }
 
-    /// The run goes on for so long.
+    /// Continues the run for this time. Returns whether the level is won if the run ends.
     pub(super) fn go_on(&mut self, elapsed: Duration) -> Option<bool> {
         self.run.go_on::<R>(elapsed)
     }

@@ -1,5 +1,5 @@
-//! Programming games: commands are carried into slots, Run lets the robot go by itself, Reset brings
-//! it back, and a won level makes room for the next one.
+//! Stand-ins of programming games: put commands into slots, press Run to let the robot go, Reset to
+//! bring it back. A won level leads to the next one.
 //!
 //! The program is the position of the game, and its run an [`Execution`]: the rules are those of the
 //! game. A game adds a [`Robot`]: places, colours, words, and how its board is drawn.
@@ -21,120 +21,109 @@ use crate::game::typed::Typed;
 use crate::game::{CommandTile, Execution, Game, LevelRef, PracticeError, PracticeKey};
 use crate::{Show, Stage, read_levels};
 
-/// A won level stays on the screen for so long.
+/// Time that a won level stays on the screen.
 const WON: Duration = Duration::from_millis(1500);
 
 /// What is going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
-    /// The program is written.
+    /// The program is being written.
     Writing,
-    /// It runs.
     Running,
-    /// It is over, and the level is not won.
+    /// The run has ended without winning.
     Stopped,
-    /// The level is won.
     Won,
     /// All levels are won.
     End,
 }
 
-/// Where things are that are not in the same place in every game.
+/// Positions that differ between games.
 pub struct Layout {
-    /// The board is in here.
+    /// Area of the board.
     pub board: Area,
     /// Upper edge of the buttons.
     pub buttons: i32,
-    /// The first command that can be taken, from one to the next, and how many stand in a row.
+    /// The first command of the palette, the distance of commands, and their number per row.
     pub palette: (Area, i32, usize),
-    /// Base line of the words above the palette, and of those below it.
+    /// Base lines of the help texts above and below the palette.
     pub help: (i32, Option<i32>),
-    /// For each procedure the upper edge of its slots, and how many there is room for.
+    /// For each procedure, the upper edge and the largest number of its slots.
     pub slots: &'static [(i32, usize)],
-    /// From the upper edge of a procedure's slots up to the base line of its heading.
+    /// Distance of a procedure's heading above its slots.
     pub heading: i32,
 }
 
 /// The colours of a screen.
 pub struct Colours {
-    /// Under everything.
+    /// Background of the picture.
     pub ground: Colour,
-    /// Under the board.
+    /// Background of the board.
     pub board: Colour,
-    /// Under the program.
+    /// Background of the program.
     pub panel: Colour,
-    /// Behind the heading of the procedure that clicked commands go to.
+    /// Background of the chosen procedure's heading.
     pub chosen: Colour,
-    /// A slot without a command.
+    /// An empty slot.
     pub empty: Colour,
-    /// Around things.
+    /// Outlines.
     pub rim: Colour,
-    /// Around commands.
+    /// Outlines of commands.
     pub tile: Colour,
     /// Letters.
     pub light: Colour,
-    /// Letters that matter less.
+    /// Less important letters.
     pub faint: Colour,
-    /// A button that does nothing now.
+    /// A disabled button.
     pub idle: Colour,
-    /// How much of a command is hidden that cannot be put in, 0 to 1.
+    /// How much unavailable commands are faded, 0 to 1.
     pub veil: f32,
-    /// The lamp while the program is written.
+    /// The lamp while the program is being written.
     pub writing: Colour,
 }
 
-/// What a programming game gives to its stand-in.
+/// What a programming game provides for its stand-in.
 pub trait Robot: Send + Sized + 'static {
-    /// The types of the game.
     type Game: Typed;
-    /// The game.
     const GAME: &'static dyn Game;
-    /// The texts of the stand-in's own levels, one behind the other.
+    /// The concatenated texts of the stand-in's own levels.
     const LEVELS: &'static str;
-    /// Where things are.
     const LAYOUT: Layout;
-    /// The colours.
     const COLOURS: Colours;
     /// Size of the letters on commands.
     const SIGNS: u32;
-    /// Milliseconds that a command takes, up to a number of commands carried out: long runs speed up.
+    /// Milliseconds per command, up to a number of commands: long runs speed up.
     const PACES: &'static [(u64, u64)];
-    /// What the banner and the board say behind the last level.
+    /// Texts of banner and board after the last level.
     const END: [&'static str; 2];
 
-    /// What is known of a level's board before anything runs.
-    ///
-    /// # Errors
-    /// Why the level cannot be played here.
+    /// Prepares a level, or says why it cannot be played here.
     fn new(level: &<Self::Game as Typed>::Level, start: &dyn Execution) -> Result<Self, String>;
 
-    /// How far a run has come, for [`Robot::PACES`]: commands that moved something, and all of them.
+    /// The progress of a run for [`Robot::PACES`], from the numbers of moving and of all commands.
     fn steps(moving: u64, _all: u64) -> u64 {
         moving
     }
 
-    /// Why a program is not even begun.
+    /// Why a program is not started at all.
     fn refused(&self, _program: &[CommandTile]) -> Option<String> {
         None
     }
 
-    /// What stands over a procedure.
+    /// The heading of a procedure.
     fn heading(board: &Board<Self>, procedure: usize) -> String;
 
-    /// What is said when the run is over: behind the level's heading where it is won.
+    /// The message at the end of a run; appended to the level's heading if it is won.
     fn ended(board: &Board<Self>, won: bool) -> String;
 
-    /// The ground of a command and the ink on it.
+    /// Fill and ink of a command.
     fn colours(command: &str) -> (Colour, Colour);
 
-    /// What is written on a call or label.
+    /// The text on a call or label.
     fn sign(command: &str) -> String;
 
-    /// Draws the board.
     fn draw(board: &Board<Self>, sheet: &mut Sheet<'_>);
 }
 
-/// The stand-in of a programming game.
 pub struct Programs<R> {
     letters: Letters,
     robot: std::marker::PhantomData<fn() -> R>,

@@ -1,43 +1,42 @@
-//! The run of a program, each command for the time in which it is shown.
+//! The animated run of a program.
 
 use std::time::Duration;
 
 use super::Robot;
 use crate::game::{Cell, CellLook, Execution, Meaning, Programmed, Slot};
 
-/// A program that makes this many calls in a row does nothing else.
+/// A program with this many calls in a row does nothing else.
 const MOST_CALLS: usize = 20_000;
 
-/// A command that is being carried out.
+/// The command being shown.
 struct Deed {
     slot: Slot,
     meaning: Meaning,
-    /// Where the robot was before it, and how that cell looked.
+    /// Where the robot was before, and how that cell looked.
     before: (Cell, CellLook),
     since: Duration,
     takes: Duration,
 }
 
-/// Where the robot is, perhaps between two cells.
+/// The robot's place, possibly between two cells.
 pub struct Figure {
     /// Row and column.
     pub at: (f32, f32),
     /// Quarter turns from up.
     pub turn: f32,
-    /// Where it comes from and where it goes.
+    /// Start and end of the movement.
     pub way: (Cell, Cell),
-    /// How far it is on its way, 0 to 1.
+    /// Progress of the movement, 0 to 1.
     pub part: f32,
-    /// What it does.
     pub doing: Option<Meaning>,
 }
 
-/// A run as far as it has come.
+/// A run so far.
 pub struct Run {
     execution: Box<dyn Execution>,
     meanings: Vec<Vec<Meaning>>,
     deed: Option<Deed>,
-    /// Commands that moved something.
+    /// Number of commands that moved something.
     moving: u64,
     refused: Option<String>,
 }
@@ -55,12 +54,12 @@ impl Run {
         }
     }
 
-    /// The run under the rules of the game.
+    /// The run under the game's rules.
     pub fn execution(&self) -> &dyn Execution {
         self.execution.as_ref()
     }
 
-    /// Why it did not even begin.
+    /// Why the run did not start.
     pub fn refused(&self) -> Option<&str> {
         self.refused.as_deref()
     }
@@ -69,17 +68,17 @@ impl Run {
         self.refused = why;
     }
 
-    /// The command that is being carried out.
+    /// The slot of the command being shown.
     pub fn doing(&self) -> Option<Slot> {
         self.deed.as_ref().map(|deed| deed.slot)
     }
 
-    /// Where the shot ends that is being fired.
+    /// Target of the shot being shown.
     pub fn shot(&self) -> Option<Cell> {
         self.deed.as_ref().and_then(|_| self.execution.shot())
     }
 
-    /// How a cell looks; what is being switched changes in the middle.
+    /// A cell's look. Switching takes effect in the middle of the command.
     pub fn look(&self, cell: Cell) -> CellLook {
         let switching = self.deed.as_ref().filter(|deed| {
             let early = deed.since * 2 < deed.takes;
@@ -91,7 +90,7 @@ impl Run {
         }
     }
 
-    /// Where the robot is.
+    /// The robot's current place.
     pub fn figure(&self) -> Figure {
         let cell = self.execution.robot().unwrap_or_default();
         let turn = |look: &CellLook| look.actor.map_or(0.0, |actor| actor.index() as f32);
@@ -107,11 +106,11 @@ impl Run {
         };
         let (from, look) = &deed.before;
         let part = (deed.since.as_secs_f32() / deed.takes.as_secs_f32()).clamp(0.0, 1.0);
-        // It begins and ends gently.
+        // Ease in and out.
         let part = part * part * (3.0 - 2.0 * part);
         let between = |from: usize, to: usize| from as f32 + (to as f32 - from as f32) * part;
         let mut by = turned - turn(look);
-        // The short way round.
+        // Turn the short way round.
         if by.abs() > 2.0 {
             by -= 4.0 * by.signum();
         }
@@ -131,8 +130,8 @@ impl Run {
         Duration::from_millis(pace.map_or(0, |(_, pace)| *pace))
     }
 
-    /// Carries out the next command that moves something. At the end it says whether the level is
-    /// won.
+    /// Runs the next command that moves something. Returns whether the level is won if the run
+    /// ends.
     pub(super) fn next<R: Robot>(&mut self) -> Option<bool> {
         self.deed = None;
         if self.refused.is_some() {
@@ -169,7 +168,7 @@ impl Run {
     }
 
     pub(super) fn go_on<R: Robot>(&mut self, mut elapsed: Duration) -> Option<bool> {
-        // A picture may come late, when several commands are due.
+        // A late picture may cover several commands.
         while let Some(deed) = &mut self.deed {
             let need = deed.takes.saturating_sub(deed.since);
             if elapsed < need {

@@ -1,16 +1,16 @@
-//! The tiles of commands: each has a colour and a sign of its own, which keeps clear of the corners.
+//! Draws commands as tiles with a colour and a sign, which keeps clear of the corners.
 
 use super::Robot;
 use crate::drawing::{Align, Area, Colour, Pen, Sheet, Style, Weight};
 use crate::game::{CommandTile, Meaning};
 
-/// A tile of 36 by 36 units that is drawn somewhere.
+/// Draws on a tile of 36×36 units.
 struct Ink<'a, 'b> {
     pen: &'a mut Pen<'b>,
     corner: (f32, f32),
-    /// Pixels of a unit.
+    /// Pixels per unit.
     unit: f32,
-    /// Left and right change places.
+    /// Mirrored left to right.
     flipped: bool,
     colour: Colour,
 }
@@ -21,7 +21,7 @@ impl Ink<'_, '_> {
         (self.corner.0 + x * self.unit, self.corner.1 + y * self.unit)
     }
 
-    /// Strokes from each point to the next.
+    /// Strokes along a line of points.
     fn line(&mut self, points: &[(f32, f32)], width: f32) {
         for (from, to) in points.iter().zip(points.iter().skip(1)) {
             let (from, to) = (self.at(*from), self.at(*to));
@@ -45,7 +45,6 @@ impl Ink<'_, '_> {
     }
 }
 
-/// Draws a tile.
 pub(super) fn draw<R: Robot>(sheet: &mut Sheet<'_>, area: Area, tile: &CommandTile) {
     let (ground, colour) = R::colours(&tile.text);
     sheet.plate(area, ground, (2, R::COLOURS.tile));

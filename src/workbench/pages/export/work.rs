@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::export::plan::{Frames, sheet};
-use crate::export::report::Answer;
+use crate::export::report::answer;
 use crate::export::run::{self, RunFrames};
 use crate::export::{Drawing, ExportError, Form, Measures, Style, Ticket, board, write};
 use crate::game::Move;
@@ -107,8 +107,8 @@ pub(super) fn text(what: What, cx: &Cx) -> Option<Result<String, ExportError>> {
 fn answer_json(cx: &Cx) -> Option<Result<String, ExportError>> {
     let report = cx.document.plan()?.report()?;
     let game = cx.document.game()?;
-    let answer = Answer::new(game.info(), report, None, None);
-    Some(answer.to_json().map_err(ExportError::from))
+    let json = answer(game.info(), report, None, None);
+    Some(Ok(format!("{json}\n")))
 }
 
 /// The export, ready to be written; `None` if there is no plan to export.

@@ -9,7 +9,7 @@ use egui::{
 
 use crate::export::Anchor;
 use crate::export::graph::{
-    NAME_AT, bend, cross, fill, fill_by_fate, line, name_side, on_curve, spacing, told,
+    NAME_AT, bend, cross, describe, fill, fill_by_fate, line, name_side, on_curve, spacing,
 };
 use crate::graph::{EdgeId, Fate, NodeId};
 use crate::kit::theme::{self, Colors};
@@ -141,7 +141,7 @@ pub(super) fn show(
         return Some(id);
     }
     let at = response.hover_pos().and_then(|at| scene.state_at(at))?;
-    let told = told(graph, &shown.snapshot.facts, at);
+    let told = describe(graph, &shown.snapshot.facts, at);
     ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     let clicked = response.clicked();
     response.on_hover_text_at_pointer(format!("State {at}, {told}"));

@@ -1,8 +1,11 @@
-//! Many levels solved in the background, on all cores, so that easy ones do not wait for hard ones.
+//! Solves many levels in the background on all cores, so that hard levels do not delay easy ones.
 //!
-//! Every task gets a little time first, and what is not solved by then gets four times as much in
-//! the next round, up to the limit. So a level that takes a second is done within the first round
-//! wherever it stands in the list, and no more than a third of the time is spent twice.
+//! Every level first gets a short time. A level that is not solved in time is queued again for the
+//! next round with four times as much, up to the limit. So an easy level is solved in the first
+//! round wherever it stands in the list, and at most a third of the time is spent twice.
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -14,51 +17,48 @@ use crate::search::{Budget, CancelFlag, NoProgress};
 
 use super::task::{Task, Teller, Wake, caught};
 
-/// Time of the first round.
+/// Time per level in the first round.
 const FIRST_ROUND: Duration = Duration::from_secs(1);
 
-/// How much longer each round is than the one before.
+/// Factor by which each round's time grows.
 const LONGER: u32 = 4;
 
-/// A thread with nothing to do looks again after this time.
+/// How often an idle thread checks for work.
 const NAP: Duration = Duration::from_millis(50);
 
-/// A level and the solver that is to work on it.
+/// A level and the solver that works on it.
 #[derive(Clone)]
 pub struct BatchTask {
-    /// The level.
     pub level: LevelRef,
-    /// The solver.
     pub solver: &'static dyn Solver,
 }
 
-/// How the levels are solved.
+/// Limits and aims of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchOptions {
-    /// Longest time for one level.
+    /// Longest time per level.
     pub time: Duration,
-    /// Memory for all solvers that run at once, in bytes.
+    /// Memory in bytes, shared by all solvers that run at once.
     pub memory: u64,
-    /// Whether the best plan is wanted, not any.
+    /// Whether to look for the best plan rather than any plan.
     pub optimal: bool,
-    /// Solvers that run at once; 0 for as many as the machine has cores.
+    /// Solvers that run at once; 0 means one per core.
     pub threads: usize,
 }
 
-/// Where a task stands.
+/// State of one task.
 #[derive(Clone, Debug, Default)]
 pub enum TaskState {
-    /// Its turn has not come, or it is to go on with more time.
+    /// Not started yet, or queued again for more time.
     #[default]
     Waiting,
-    /// A solver works on it since then.
+    /// Running since this time.
     Running(Instant),
-    /// It is done.
     Done(Arc<Result<Report, String>>),
 }
 
 impl TaskState {
-    /// What came of it, if it is done.
+    /// The result, once the task is done.
     pub fn result(&self) -> Option<&Result<Report, String>> {
         match self {
             Self::Done(result) => Some(result),
@@ -67,7 +67,7 @@ impl TaskState {
     }
 }
 
-/// Tasks that are waiting, running and done.
+/// A queue of tasks and the threads that work on it.
 pub struct Batch {
     shared: Arc<Shared>,
     options: BatchOptions,
@@ -79,39 +79,36 @@ pub struct Batch {
 struct Shared {
     tasks: Vec<BatchTask>,
     now: Mutex<Now>,
-    /// Told whenever a task has ended.
+    /// Notified whenever a task ends.
     changed: Condvar,
 }
 
 #[derive(Default)]
 struct Now {
     states: Vec<TaskState>,
-    /// Those whose turn comes, with the time they get; the last round's limit comes last.
+    /// Indices of waiting tasks, each with the time it gets.
     queue: VecDeque<(usize, Duration)>,
-    /// Threads that are at work.
+    /// Number of running threads.
     workers: usize,
-    /// Time during which it ran, before the last start.
+    /// Total running time before the last start.
     worked: Duration,
     started: Option<Instant>,
 }
 
-/// How far a batch is.
+/// Counts of a batch's tasks by state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BatchProgress {
-    /// All tasks.
     pub total: usize,
-    /// Those that are done.
     pub done: usize,
-    /// Of those, the ones whose solver came to its end with a plan.
+    /// Tasks that ended with a plan before their limit.
     pub solved: usize,
-    /// Those that a solver works on.
     pub running: usize,
-    /// Time during which it ran.
+    /// Total running time.
     pub worked: Duration,
 }
 
 impl BatchProgress {
-    /// Tasks done in a minute, once there is something to go by.
+    /// Tasks done per minute; `None` before the first one is done.
     pub fn per_minute(&self) -> Option<f64> {
         let minutes = self.worked.as_secs_f64() / 60.0;
         (self.done > 0 && minutes > 0.0).then(|| self.done as f64 / minutes)
@@ -131,7 +128,7 @@ impl Drop for Batch {
 }
 
 impl Batch {
-    /// A batch that waits for [`Batch::go_on`].
+    /// Creates a batch that starts with [`Batch::go_on`].
     pub fn new(tasks: Vec<BatchTask>, options: BatchOptions, wake: Wake) -> Self {
         let first = FIRST_ROUND.min(options.time);
         let now = Now {
@@ -152,7 +149,7 @@ impl Batch {
         }
     }
 
-    /// Starts it, or goes on with what is left after [`Batch::stop`].
+    /// Starts the batch, or resumes it after [`Batch::stop`].
     pub fn go_on(&mut self) {
         if self.is_running() {
             return;
@@ -180,7 +177,8 @@ impl Batch {
                 stop: self.stop.clone(),
                 wake: self.wake.clone(),
             };
-            // Its place is given up when the worker is dropped, even if no thread could be had for it.
+            // The worker counts itself out when it is dropped, even if its thread could not be
+            // started.
             let stop = self.stop.clone();
             let task = Task::telling("batch", &self.wake, stop, move |_: &Teller<()>| {
                 worker.work();
@@ -189,33 +187,31 @@ impl Batch {
         }
     }
 
-    /// Stops it; what was being solved waits for its next turn.
+    /// Stops the batch. Interrupted levels go back to the queue.
     pub fn stop(&self) {
         self.stop.cancel();
     }
 
-    /// Whether solvers are at work.
+    /// Whether any thread is still running.
     pub fn is_running(&self) -> bool {
         self.shared.now().workers > 0
     }
 
-    /// Whether all is done.
+    /// Whether all tasks are done.
     pub fn is_done(&self) -> bool {
         let progress = self.progress();
         progress.done == progress.total
     }
 
-    /// The tasks.
     pub fn tasks(&self) -> &[BatchTask] {
         &self.shared.tasks
     }
 
-    /// Where each task stands, in the same order.
+    /// The state of each task, in the order of [`Batch::tasks`].
     pub fn states(&self) -> Vec<TaskState> {
         self.shared.now().states.clone()
     }
 
-    /// How far it is.
     pub fn progress(&self) -> BatchProgress {
         let now = self.shared.now();
         let mut progress = BatchProgress {
@@ -242,7 +238,7 @@ impl Batch {
 }
 
 impl Now {
-    /// A thread goes; the last one stops the clock.
+    /// Counts one thread out; the last one stops the clock.
     fn leave(&mut self) {
         self.workers -= 1;
         if self.workers == 0
@@ -253,7 +249,6 @@ impl Now {
     }
 }
 
-/// One thread of a batch.
 struct Worker {
     shared: Arc<Shared>,
     options: BatchOptions,
@@ -292,7 +287,7 @@ impl Worker {
         }
     }
 
-    /// The next task and its time; waits as long as others may need another turn.
+    /// Takes the next task and its time. Waits while running tasks may still be queued again.
     fn next(&self) -> Option<(usize, Duration)> {
         let mut now = self.shared.now();
         loop {
@@ -307,7 +302,7 @@ impl Worker {
             if !now.states.iter().any(running) {
                 return None;
             }
-            // Not for long: the flag that stops it wakes nobody.
+            // A timeout, because raising the cancel flag notifies nobody.
             let waited = self.shared.changed.wait_timeout(now, NAP);
             now = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -317,7 +312,7 @@ impl Worker {
         let info = task.solver.info();
         let mut request = SolveRequest::new(task.level.as_ref());
         request.optimal = self.options.optimal && info.proves_optimal;
-        // The cores are busy with other levels.
+        // Other levels keep the other cores busy.
         request.options = one_thread(info);
         let budget = Budget::default()
             .with_cancel(self.stop.clone())
@@ -325,158 +320,13 @@ impl Worker {
             .with_time(time);
         match caught(|| solve(task.solver, &request, &budget, &NoProgress)) {
             Ok(result) => result.map_err(|error| error.to_string()),
-            Err(text) => Err(format!("the solver broke down: {text}")),
+            Err(text) => Err(format!("the solver crashed: {text}")),
         }
     }
 }
 
-/// Whether more time may bring more.
+/// Whether more time might give a result.
 fn out_of_time(report: &Report) -> bool {
     use crate::game::Limit::Time;
     matches!(report.outcome, Outcome::Limit { limit: Time, .. })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Plan, SolveError, SolverInfo};
-    use crate::games;
-    use crate::search::Progress;
-
-    fn options(time_ms: u64) -> BatchOptions {
-        BatchOptions {
-            time: Duration::from_millis(time_ms),
-            memory: 1 << 30,
-            optimal: false,
-            threads: 2,
-        }
-    }
-
-    fn quiet() -> Wake {
-        Arc::new(|| {})
-    }
-
-    fn levels(count: usize) -> Vec<LevelRef> {
-        let null = games::by_id("null").expect("is registered");
-        (0..count)
-            .map(|_| null.parse_text("null\n\n.#.\n").expect("is a level"))
-            .collect()
-    }
-
-    fn finish(batch: &Batch) {
-        let deadline = Instant::now() + Duration::from_secs(120);
-        while batch.is_running() {
-            assert!(Instant::now() < deadline, "does not come to an end");
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    #[test]
-    fn every_level_is_solved_and_counted() {
-        let solver = games::by_id("null").expect("is registered").solvers()[0];
-        let tasks = levels(7)
-            .into_iter()
-            .map(|level| BatchTask { level, solver });
-        let mut batch = Batch::new(tasks.collect(), options(5000), quiet());
-        assert_eq!(batch.progress().per_minute(), None);
-        batch.go_on();
-        finish(&batch);
-        let progress = batch.progress();
-        assert_eq!((progress.done, progress.solved), (7, 7));
-        assert!(batch.is_done() && progress.per_minute().is_some());
-    }
-
-    /// Never comes to an end by itself.
-    struct Endless;
-
-    static ENDLESS: SolverInfo = SolverInfo {
-        id: "endless",
-        title: "Endless",
-        good_for: "Nothing.",
-        method: "",
-        guarantee: "",
-        cost_unit: "moves",
-        reference: false,
-        proves_unsolvable: false,
-        proves_optimal: false,
-        continues: false,
-        counts: false,
-        options: &[],
-    };
-
-    impl Solver for Endless {
-        fn info(&self) -> &'static SolverInfo {
-            &ENDLESS
-        }
-
-        fn run(
-            &self,
-            _request: &SolveRequest<'_>,
-            budget: &Budget,
-            _progress: &Progress<'_>,
-        ) -> Result<Outcome<Plan>, SolveError> {
-            loop {
-                if let Err(stop) = budget.check() {
-                    return Ok(stop.outcome(None, None));
-                }
-                thread::sleep(Duration::from_millis(1));
-            }
-        }
-    }
-
-    #[test]
-    fn easy_levels_do_not_wait_for_hard_ones() {
-        let easy = games::by_id("null").expect("is registered").solvers()[0];
-        let tasks = levels(8)
-            .into_iter()
-            .enumerate()
-            .map(|(index, level)| BatchTask {
-                level,
-                // The first ones would take both threads for a minute.
-                solver: if index < 4 { &Endless } else { easy },
-            });
-        let mut batch = Batch::new(tasks.collect(), options(60_000), quiet());
-        batch.go_on();
-        let begun = Instant::now();
-        while batch.progress().solved < 4 {
-            assert!(begun.elapsed() < Duration::from_secs(120), "they wait");
-            thread::sleep(Duration::from_millis(10));
-        }
-        batch.stop();
-        finish(&batch);
-        assert_eq!(batch.progress().done, 4, "the others are not given up");
-    }
-
-    #[test]
-    fn a_batch_goes_on_where_it_was_stopped_and_ends_at_the_limit() {
-        let tasks = levels(3).into_iter().map(|level| BatchTask {
-            level,
-            solver: &Endless,
-        });
-        let mut batch = Batch::new(tasks.collect(), options(300), quiet());
-        batch.go_on();
-        let runs = |state: &TaskState| matches!(state, TaskState::Running(_));
-        let deadline = Instant::now() + Duration::from_secs(120);
-        while !batch.states().iter().any(runs) {
-            assert!(Instant::now() < deadline, "none begins");
-            thread::sleep(Duration::from_millis(5));
-        }
-        batch.stop();
-        finish(&batch);
-        assert_eq!(batch.progress().done, 0);
-        assert!(
-            batch
-                .states()
-                .iter()
-                .all(|state| matches!(state, TaskState::Waiting))
-        );
-        batch.go_on();
-        finish(&batch);
-        let progress = batch.progress();
-        assert_eq!((progress.done, progress.solved), (3, 0));
-        for state in batch.states() {
-            let report = state.result().expect("is done").as_ref().expect("worked");
-            assert!(out_of_time(report));
-        }
-    }
 }

@@ -1,7 +1,11 @@
-//! A film made as it happens: pictures of a window with words beside them.
+//! A film recorded live: pictures of a window with words beside them.
 //!
-//! Pictures are kept on the disk until the end, so that memory stays small however long it lasts.
-//! What does not change is shown for a moment only.
+//! Pictures are kept on disk until the end, so memory use stays small. Times without changes are
+//! cut short.
+
+mod words;
+
+pub use words::Words;
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -15,38 +19,30 @@ use image::imageops::{self, FilterType};
 use tempfile::TempDir;
 
 use super::animation::{self, Shown};
-use super::svg::Anchor;
-use super::{Drawing, ExportError, palette, raster};
+use super::{ExportError, palette, raster};
+use words::{WORDS, draw};
 
-/// The window's picture is made smaller than this, in pixels.
+/// Largest size of the window's picture, in pixels.
 const PICTURE: (u32, u32) = (800, 640);
-/// Width of the column of words, in pixels.
-const WORDS: u32 = 260;
-/// Height of a line of words, in pixels, and its distance from the edge.
-const LINE: f32 = 22.0;
-const MARGIN: f32 = 14.0;
-/// Characters in a line of words.
-const LETTERS: usize = 34;
-/// Nothing that stays as it is is shown for longer.
+/// Longest time that an unchanged picture is shown.
 const LONGEST: Duration = Duration::from_millis(700);
-/// Players of animations slow what is shown for shorter down.
+/// Shortest time that a picture is shown; players slow down anything shorter.
 const SHORTEST: Duration = Duration::from_millis(40);
-/// The last picture stays for so long.
+/// Time that the last picture is shown.
 const LAST: Duration = Duration::from_secs(2);
-/// Pictures of a film at most; the run goes on without it then.
+/// Most pictures in a film; after these, nothing more is recorded.
 const MOST: usize = 20_000;
 
-/// What becomes of a film.
+/// Format of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Gif,
     Apng,
-    /// Whatever `ffmpeg` makes of a file's extension.
+    /// Any format that `ffmpeg` makes for the extension.
     Video,
 }
 
 impl Kind {
-    /// By the extension of the file.
     fn of(path: &Path) -> Result<Self, FilmError> {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or("");
         match extension.to_ascii_lowercase().as_str() {
@@ -70,38 +66,29 @@ fn ffmpeg() -> Command {
     command
 }
 
-/// Why there is no film.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
-    /// The extension names no form.
     #[error(
         "{}: a film's name ends in .gif, .png, .apng or, with ffmpeg, in .webm, .mp4, .mkv or .mov",
         .0.display()
     )]
     Extension(PathBuf),
-    /// Videos are made by a program that is not there.
     #[error("videos need the program ffmpeg, which is not installed; .gif and .png do without")]
     NoFfmpeg,
-    /// ffmpeg failed.
     #[error("ffmpeg could not make the video ({0})")]
     Ffmpeg(String),
-    /// Nothing was seen.
     #[error("there was nothing to film")]
     Nothing,
-    /// A file cannot be written or read.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which one.
         path: PathBuf,
-        /// Why.
         error: std::io::Error,
     },
-    /// A picture cannot be drawn or written.
     #[error(transparent)]
     Export(#[from] ExportError),
 }
 
-/// Where a film goes, known to be possible.
+/// A target file whose format can be written here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilmFile {
     path: PathBuf,
@@ -109,11 +96,7 @@ pub struct FilmFile {
 }
 
 impl FilmFile {
-    /// A film in this file; its extension says in which form.
-    ///
-    /// # Errors
-    /// When there is no such form, or nothing on this machine that makes it, or the folder is not
-    /// there.
+    /// Checks the extension, that ffmpeg is there if needed, and that the folder exists.
     pub fn new(path: impl Into<PathBuf>) -> Result<Self, FilmError> {
         let path = path.into();
         let kind = Kind::of(&path)?;
@@ -129,36 +112,22 @@ impl FilmFile {
         Ok(Self { path, kind })
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// Words beside the picture.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
-    /// Above the others.
-    pub title: String,
-    /// Lines, of which one may stand out.
-    pub lines: Vec<String>,
-    /// Index of the line that stands out.
-    pub chosen: Option<usize>,
-    /// Below them, wrapped.
-    pub note: String,
-}
-
-/// A picture on the disk, and when it was seen.
+/// A picture on disk and the time it was taken.
 struct Shot {
     path: PathBuf,
     at: Duration,
 }
 
-/// A film in the making.
+/// A film being recorded.
 pub struct Film {
     file: FilmFile,
     folder: TempDir,
-    /// Width and height of every picture, once one was seen.
+    /// Size of every picture, fixed by the first one.
     size: Option<(u32, u32)>,
     shots: Vec<Shot>,
     last: Option<RgbaImage>,
@@ -166,10 +135,6 @@ pub struct Film {
 }
 
 impl Film {
-    /// A film without pictures as yet.
-    ///
-    /// # Errors
-    /// When there is no place for them.
     pub fn begin(file: FilmFile) -> Result<Self, FilmError> {
         let folder = TempDir::with_prefix("planwright-film").map_err(|error| FilmError::File {
             path: std::env::temp_dir(),
@@ -185,10 +150,7 @@ impl Film {
         })
     }
 
-    /// Adds what is seen at a time since the beginning. What looks as before adds nothing.
-    ///
-    /// # Errors
-    /// When it cannot be kept.
+    /// Adds what is visible `at` a time since the start; skips what has not changed.
     pub fn show(
         &mut self,
         at: Duration,
@@ -200,7 +162,7 @@ impl Film {
         }
         let (width, height) = *self.size.get_or_insert_with(|| {
             let (width, height) = fitted(picture.dimensions(), PICTURE);
-            // Video codecs want even sides.
+            // Video codecs require even sizes.
             (even(width + WORDS), even(height))
         });
         let ground = palette::of(true).panel.to_array();
@@ -219,7 +181,7 @@ impl Film {
         if let Some((_, drawn)) = &self.words {
             imageops::replace(&mut shot, drawn, i64::from(width - WORDS), 0);
         }
-        // What shines through in a window has no meaning here.
+        // Transparency of a window has no meaning here.
         shot.pixels_mut().for_each(|pixel| pixel.0[3] = 255);
         if self.last.as_ref() == Some(&shot) {
             return Ok(());
@@ -241,9 +203,6 @@ impl Film {
     }
 
     /// Writes the film to its file.
-    ///
-    /// # Errors
-    /// When nothing was seen, or the file cannot be written.
     pub fn finish(self) -> Result<(), FilmError> {
         if self.shots.is_empty() {
             return Err(FilmError::Nothing);
@@ -282,8 +241,7 @@ impl Film {
         out.flush().map_err(failed)
     }
 
-    /// Has ffmpeg make a video of the pictures: its `concat` demuxer takes a list of files and
-    /// how long each is shown.
+    /// Lets ffmpeg make a video: its `concat` demuxer takes a list of files with durations.
     fn video(&self) -> Result<(), FilmError> {
         let mut list = String::from("ffconcat version 1.0\n");
         for (index, time) in self.times().enumerate() {
@@ -311,7 +269,7 @@ impl Film {
     }
 }
 
-/// A size of the same shape that is no larger than this.
+/// Scales a size down to fit into `most`.
 fn fitted((width, height): (u32, u32), most: (u32, u32)) -> (u32, u32) {
     let (width, height) = (width.max(1), height.max(1));
     let scale = (f64::from(most.0) / f64::from(width)).min(f64::from(most.1) / f64::from(height));
@@ -324,73 +282,12 @@ fn even(side: u32) -> u32 {
     side + side % 2
 }
 
-/// The column of words.
-fn draw(words: &Words, height: f32) -> Drawing {
-    let colors = palette::of(true);
-    let width = WORDS as f32;
-    let mut drawing = Drawing::new(width, height, colors.panel);
-    let mut y = MARGIN + LINE / 2.0;
-    let mut put = |text: &str, size: f32, chosen: bool| {
-        if y + LINE / 2.0 > height {
-            return;
-        }
-        if chosen {
-            let at = (MARGIN / 2.0, y - LINE / 2.0);
-            drawing.rect(at, (width - MARGIN, LINE), 4.0, colors.accent);
-        }
-        let ink = if chosen {
-            palette::ink_on(colors.accent)
-        } else {
-            colors.text
-        };
-        drawing.text((MARGIN, y), &shortened(text), size, Anchor::Start, ink);
-        y += LINE;
-    };
-    put(&words.title, 15.0, false);
-    for (index, line) in words.lines.iter().enumerate() {
-        put(line, 12.5, words.chosen == Some(index));
-    }
-    for line in wrapped(&words.note) {
-        put(&line, 12.5, false);
-    }
-    drawing
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LETTERS) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
-}
-
-/// A text in lines of at most so many letters.
-fn wrapped(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let full = |line: &String| line.chars().count() + 1 + word.chars().count() > LETTERS;
-        if lines
-            .last()
-            .is_some_and(|line| !line.is_empty() && full(line))
-        {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use image::{AnimationDecoder as _, Rgba};
 
     use super::*;
 
-    /// A window of a colour.
     fn window(red: u8) -> RgbaImage {
         RgbaImage::from_pixel(1000, 500, Rgba([red, 0, 0, 255]))
     }
@@ -408,7 +305,7 @@ mod tests {
             .expect("is kept");
         film.show(seconds(1), &window(0), &words(0))
             .expect("is kept");
-        // A long time in which nothing happens, and a window of another size.
+        // A long time without changes, then a window of another size.
         film.show(seconds(60), &window(200), &words(0))
             .expect("is kept");
         let small = RgbaImage::from_pixel(50, 20, Rgba([0, 200, 0, 0]));
@@ -416,7 +313,7 @@ mod tests {
         film
     }
 
-    /// Delays in ms.
+    /// Delays in milliseconds.
     fn delays(frames: &[image::Frame]) -> Vec<u32> {
         frames
             .iter()
@@ -447,7 +344,7 @@ mod tests {
                 assert_eq!(picture.dimensions(), (800 + WORDS, 400));
                 assert_eq!(picture.get_pixel(400, 200).0[..3], color);
             }
-            // The small window is shown as it is, and nothing of the one before.
+            // The small window is shown alone, without parts of the one before.
             let last = frames[2].buffer();
             assert_eq!(last.get_pixel(10, 10).0[..3], [0, 200, 0]);
             let ground = palette::of(true).panel.to_array();

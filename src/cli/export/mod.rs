@@ -1,0 +1,366 @@
+//! `export`: draws a plan, a level or the graph of its states.
+
+mod plan;
+
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow, bail};
+use clap::{ValueEnum, ValueHint};
+
+use self::plan::{PlanArgs, plan};
+use super::args::{LevelArgs, at_least_one, examples};
+use super::files;
+use super::interrupt::cancel_on_ctrl_c;
+use super::status::{Ended, Status};
+use crate::export::plan::{Frames, sheet};
+use crate::export::run::RunFrames;
+use crate::export::states::{Along, States, StatesForm};
+use crate::export::{
+    DELAY, Drawing, ExportError, Form, Measures, RUN_DELAY, Style, Ticket, text, write,
+};
+use crate::game::{LevelRef, Move};
+use crate::graph::{Explorer, Limits, Order, Recorder, StateGraph, layout};
+use crate::search::{Budget, CancelFlag};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright export my-level.txt --to gif -o plan.gif",
+    "planwright export my-level.txt --plan plan.txt --to apng --delay-ms 250 -o plan.png",
+    "planwright export my-level.txt --of level --to svg > level.svg",
+    "planwright export my-level.txt --of level --to txt",
+    "planwright export robot.txt --of run --to gif -o run.gif",
+    "planwright export my-level.txt --to dot -o states.dot",
+    "planwright export my-level.txt --of graph --states 40 --walk search --to gif -o search.gif",
+    "planwright export game.kif --of graph --order solver --walk search --to apng -o search.png",
+    "planwright export game.kif --of graph --walk best --from 5 --to gif -o home.gif";
+    "A plan as png or svg is one sheet with a picture per step. A long run leaves out some steps, which \
+     standard error reports.\n\
+     Exit status: 0 done, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached before a \
+     plan was found, 130 interrupted."
+))]
+pub(super) struct ExportArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// Form to write
+    #[arg(long, value_enum)]
+    to: PictureForm,
+    /// Write to this file (replacing it atomically) instead of standard output
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+    /// What to draw [default: for dot the graph, else the plan, or its run if it is a program]
+    #[arg(long, value_enum)]
+    of: Option<Subject>,
+    #[command(flatten)]
+    plan: PlanArgs,
+    #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
+    graph: GraphArgs,
+}
+
+/// What pictures look like.
+#[derive(Debug, clap::Args)]
+struct PictureArgs {
+    /// Scale of the picture, 0.1 to 8; 1 is 40 pixels per cell [default: 1, or less for large ones]
+    #[arg(long, value_name = "F", value_parser = scale)]
+    scale: Option<f32>,
+    /// Steps of a plan side by side in one picture [default: as on a sheet of paper]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    columns: Option<usize>,
+    /// Time per picture of an animation, in milliseconds, at most 60000 [default: 700, for a run
+    /// 250]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..=60_000))]
+    delay_ms: Option<u64>,
+    /// Light on dark
+    #[arg(long)]
+    dark: bool,
+}
+
+/// What a graph shows.
+#[derive(Debug, clap::Args)]
+struct GraphArgs {
+    /// Most states in the graph
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = at_least_one)]
+    states: usize,
+    /// Merge states that differ only in a step counter, if the game allows it
+    #[arg(long)]
+    merge_steps: bool,
+    /// Order in which states are explored
+    #[arg(long, value_enum, default_value_t = GraphOrder::Breadth)]
+    order: GraphOrder,
+    /// What an animation of the graph shows [default: the plan, if there is one]
+    #[arg(long, value_enum)]
+    walk: Option<Walk>,
+    /// With --walk best: the number of the state to start from
+    #[arg(long, value_name = "STATE", default_value_t = 0)]
+    from: usize,
+}
+
+/// Form of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PictureForm {
+    /// Animation with 256 colours
+    Gif,
+    /// Animation with all colours
+    Apng,
+    /// One picture
+    Png,
+    /// One drawing, for browsers and printing
+    Svg,
+    /// The graph of states for Graphviz
+    Dot,
+    /// Boards as text
+    Txt,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Subject {
+    /// The level as it is
+    Level,
+    /// Each step of a plan
+    Plan,
+    /// A program as it runs: the robot, the command, the calls
+    Run,
+    /// The reachable states and the moves between them
+    Graph,
+}
+
+/// Order in which the states of a graph are explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GraphOrder {
+    /// First found, first explored
+    Breadth,
+    /// Last found, first explored
+    Depth,
+    /// As the solver visits them, with what it prunes
+    Solver,
+}
+
+/// What an animation of a graph shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Walk {
+    /// The states of the plan, one after the other
+    Plan,
+    /// How the search found the states
+    Search,
+    /// The best moves from a state on
+    Best,
+}
+
+fn scale(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(scale) if (0.1..=8.0).contains(&scale) => Ok(scale),
+        _ => Err("expected a number from 0.1 to 8".to_owned()),
+    }
+}
+
+pub(super) fn run(args: &ExportArgs) -> Ended {
+    if args.to == PictureForm::Dot && args.of.is_some_and(|of| of != Subject::Graph) {
+        bail!("dot is for graphs only; use ‘--of graph’ or another form");
+    }
+    let binary = !matches!(
+        args.to,
+        PictureForm::Svg | PictureForm::Dot | PictureForm::Txt
+    );
+    if binary && args.output.is_none() && io::stdout().is_terminal() {
+        bail!("a terminal cannot show this picture; name a file with -o FILE");
+    }
+    let level = files::chosen(&args.level)?;
+    if let Some(reason) = level
+        .unplayable()
+        .filter(|_| args.of != Some(Subject::Level))
+    {
+        bail!("{reason}; use ‘--of level’");
+    }
+    let programmed = level.start().as_program().is_some();
+    let subject = args.of.unwrap_or(match args.to {
+        PictureForm::Dot => Subject::Graph,
+        PictureForm::Txt => Subject::Plan,
+        _ if programmed => Subject::Run,
+        _ => Subject::Plan,
+    });
+    if args.to == PictureForm::Txt && matches!(subject, Subject::Graph | Subject::Run) {
+        bail!("txt is for levels and plans only; use ‘--of level’ or another form");
+    }
+    if subject == Subject::Run && !programmed {
+        bail!("plans of this game are not programs; use ‘--of plan’");
+    }
+    if args.graph.order == GraphOrder::Solver
+        && (args.plan.file.is_some() || subject != Subject::Graph)
+    {
+        bail!("--order solver draws a solver’s search; use it with --of graph and without --plan");
+    }
+    let stop = cancel_on_ctrl_c();
+    let needs_plan = matches!(subject, Subject::Plan | Subject::Run);
+    let watched = args.graph.order == GraphOrder::Solver;
+    let wants_plan = match subject {
+        Subject::Level => false,
+        Subject::Plan | Subject::Run => true,
+        Subject::Graph => watched || matches!(args.graph.walk, None | Some(Walk::Plan)),
+    };
+    let recorder = watched.then(|| Recorder::new(level.start(), limits(args)));
+    let moves = match wants_plan {
+        true => plan(&args.plan, &level, programmed, recorder.as_ref(), &stop)?,
+        false => Ok(Vec::new()),
+    };
+    let moves = match moves {
+        Ok(moves) => moves,
+        Err(status) if needs_plan || status == Status::Interrupted => return Ok(status),
+        Err(_) => Vec::new(),
+    };
+    let bytes = match subject {
+        Subject::Level => of_plan(args, &level, Vec::new(), &stop),
+        Subject::Plan => of_plan(args, &level, moves, &stop),
+        Subject::Run => of_run(args, &level, &moves, &stop),
+        Subject::Graph => match recorder {
+            Some(recorder) => of_graph(args, &level, &recorder.graph(&moves), &stop),
+            None => explore(args, &level, &moves, &stop)
+                .and_then(|graph| of_graph(args, &level, &graph, &stop)),
+        },
+    };
+    match bytes {
+        Ok(bytes) => files::put_bytes(&bytes, args.output.as_deref())?,
+        Err(error) if matches!(error.downcast_ref(), Some(ExportError::Stopped)) => {
+            return Ok(Status::Interrupted);
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(Status::Done)
+}
+
+fn style(args: &ExportArgs) -> Style {
+    Style {
+        dark: args.picture.dark,
+        ..Style::default()
+    }
+}
+
+/// Draws a level, or the steps of a plan.
+fn of_plan(
+    args: &ExportArgs,
+    level: &LevelRef,
+    moves: Vec<Move>,
+    stop: &CancelFlag,
+) -> anyhow::Result<Vec<u8>> {
+    if args.to == PictureForm::Txt {
+        let budget = Budget::default().with_cancel(stop.clone());
+        let start = level.start_within(&budget);
+        let start = start.map_err(|limit| anyhow!("the first position: {}", limit.in_words()))?;
+        return Ok(text::steps(start, &moves)?.into_bytes());
+    }
+    let frames = Frames::new(level, &[], moves, style(args))?;
+    let ticket = Ticket::with_cancel(stop.clone());
+    of_drawings(args, (frames.total(), frames), DELAY, &ticket)
+}
+
+/// Draws the run of a program.
+fn of_run(
+    args: &ExportArgs,
+    level: &LevelRef,
+    moves: &[Move],
+    stop: &CancelFlag,
+) -> anyhow::Result<Vec<u8>> {
+    let ticket = Ticket::with_cancel(stop.clone());
+    let form = picture_form(args)?;
+    let frames = RunFrames::new(level.as_ref(), moves, form, style(args), &ticket.budget())?;
+    if let Some(left_out) = frames.left_out() {
+        files::tell(&left_out);
+    }
+    of_drawings(args, (frames.total(), frames), RUN_DELAY, &ticket)
+}
+
+fn of_drawings(
+    args: &ExportArgs,
+    drawings: (usize, impl Iterator<Item = Result<Drawing, ExportError>>),
+    delay: Duration,
+    ticket: &Ticket,
+) -> anyhow::Result<Vec<u8>> {
+    let one =
+        |frames: &mut dyn Iterator<Item = _>| sheet(frames, args.picture.columns, style(args));
+    let form = picture_form(args)?;
+    Ok(write(form, measures(args, delay), drawings, one, ticket)?)
+}
+
+fn picture_form(args: &ExportArgs) -> anyhow::Result<Form> {
+    form(args.to).context("dot is for graphs only")
+}
+
+fn limits(args: &ExportArgs) -> Limits {
+    Limits {
+        nodes: args.graph.states,
+        timeless: args.graph.merge_steps,
+        ..Limits::default()
+    }
+}
+
+/// Explores the graph of a level's states, breadth or depth first.
+fn explore(
+    args: &ExportArgs,
+    level: &LevelRef,
+    moves: &[Move],
+    stop: &CancelFlag,
+) -> anyhow::Result<StateGraph> {
+    let order = match args.graph.order {
+        GraphOrder::Depth => Order::DepthFirst,
+        GraphOrder::Breadth | GraphOrder::Solver => Order::BreadthFirst,
+    };
+    let mut explorer = Explorer::with_plan(level.clone(), &[], moves, limits(args), order)?;
+    while explorer.step().is_some() {
+        if stop.is_cancelled() {
+            return Err(ExportError::Stopped.into());
+        }
+    }
+    Ok(explorer.into_graph())
+}
+
+/// Draws the graph of a level's states.
+fn of_graph(
+    args: &ExportArgs,
+    level: &LevelRef,
+    graph: &StateGraph,
+    stop: &CancelFlag,
+) -> anyhow::Result<Vec<u8>> {
+    if args.graph.from >= graph.nodes.len() {
+        bail!(
+            "state {} does not exist; the states are 0 to {}",
+            args.graph.from,
+            graph.nodes.len() - 1
+        );
+    }
+    let whole = States {
+        level,
+        done: &[],
+        layout: &layout(graph, None),
+        graph,
+        dark: args.picture.dark,
+        along: match args.graph.walk {
+            None | Some(Walk::Plan) => Along::Plan,
+            Some(Walk::Search) => Along::Search,
+            Some(Walk::Best) => Along::Best(args.graph.from),
+        },
+    };
+    let form = form(args.to).map_or(StatesForm::Dot, StatesForm::Picture);
+    let ticket = Ticket::with_cancel(stop.clone());
+    Ok(whole.write(form, measures(args, DELAY), &ticket)?)
+}
+
+/// The form of pictures, if it is one.
+fn form(form: PictureForm) -> Option<Form> {
+    match form {
+        PictureForm::Svg => Some(Form::Svg),
+        PictureForm::Png => Some(Form::Png),
+        PictureForm::Gif => Some(Form::Gif),
+        PictureForm::Apng => Some(Form::Apng),
+        PictureForm::Dot | PictureForm::Txt => None,
+    }
+}
+
+fn measures(args: &ExportArgs, delay: Duration) -> Measures {
+    Measures {
+        scale: args.picture.scale,
+        delay: args.picture.delay_ms.map_or(delay, Duration::from_millis),
+    }
+}

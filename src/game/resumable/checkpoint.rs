@@ -1,0 +1,222 @@
+//! Checkpoints: the saved state of a search, with a cover that says what it belongs to.
+
+use thiserror::Error;
+
+use super::part::Part;
+use crate::{Meta, SolveError, SolveRequest};
+
+/// Why a search cannot be resumed or merged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ResumeError {
+    #[error(
+        "the solver ‘{solver}’ cannot save, resume or divide a search{}",
+        if able.is_empty() { String::new() } else { format!("; {able} can") }
+    )]
+    Unable {
+        solver: &'static str,
+        /// Solvers of the game that can, for the message.
+        able: String,
+    },
+    #[error("this is not a checkpoint of a search")]
+    NotOne,
+    #[error("the checkpoint is damaged: {0}")]
+    Damaged(String),
+    /// The checkpoint belongs to something else.
+    #[error("the checkpoint is of {found}, not of {wanted}")]
+    Other { found: String, wanted: String },
+    /// The parts do not make a whole.
+    #[error("{0}")]
+    Parts(String),
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+/// Notes with what they belong to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    pub(super) game: String,
+    pub(super) solver: String,
+    pub(super) version: u32,
+    pub(super) level: String,
+    pub(super) part: Part,
+    pub(super) finished: bool,
+    pub(super) notes: String,
+}
+
+/// The first line of a checkpoint, with the version of its form.
+const HEAD: &str = "planwright checkpoint 1";
+
+/// A fingerprint of a text (128-bit FNV-1a), to identify levels and detect damage.
+fn fingerprint(text: &str) -> String {
+    let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
+    for byte in text.bytes() {
+        hash ^= u128::from(byte);
+        hash = hash.wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    }
+    format!("{hash:032x}")
+}
+
+/// Fingerprint of a level without metadata, with the moves made on it.
+pub(super) fn level_print(request: &SolveRequest<'_>) -> String {
+    let plain = request.level.with_meta(Meta::default());
+    let mut text = plain.to_text();
+    for mv in request.done {
+        text.push_str(mv.as_str());
+        text.push('\n');
+    }
+    fingerprint(&text)
+}
+
+impl Checkpoint {
+    pub fn part(&self) -> Part {
+        self.part
+    }
+
+    /// Whether the part is done.
+    pub fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    fn cover(&self) -> String {
+        let finished = if self.finished { "finished" } else { "begun" };
+        format!(
+            "game {}\nsolver {} {}\nlevel {}\npart {} {finished}\n\n",
+            self.game, self.solver, self.version, self.level, self.part
+        )
+    }
+
+    pub fn to_text(&self) -> String {
+        let body = format!("{}{}\n", self.cover(), self.notes.trim_end());
+        format!("{HEAD}\ncheck {}\n{body}", fingerprint(&body))
+    }
+
+    pub fn parse(text: &str) -> Result<Self, ResumeError> {
+        // A mail program or an editor may have changed line ends.
+        let text = text.replace("\r\n", "\n");
+        let rest = text.strip_prefix("planwright checkpoint ");
+        let rest = rest.ok_or(ResumeError::NotOne)?;
+        let damaged = |what: &str| ResumeError::Damaged(what.to_owned());
+        let rest = rest.strip_prefix("1\n").ok_or_else(|| {
+            let version = rest.lines().next().unwrap_or_default();
+            ResumeError::Other {
+                found: format!("the form ‘{version}’"),
+                wanted: "the form ‘1’ that this version of the program writes".to_owned(),
+            }
+        })?;
+        let cut = || damaged("it is incomplete");
+        let (check, body) = rest.split_once('\n').ok_or_else(cut)?;
+        let check = check.strip_prefix("check ").ok_or_else(cut)?;
+        if check != fingerprint(body) {
+            return Err(damaged("its text is changed or incomplete"));
+        }
+        let (cover, notes) = body.split_once("\n\n").ok_or_else(cut)?;
+        let value = |key: &str| {
+            let line = cover.lines().find_map(|line| line.strip_prefix(key));
+            let words = line.and_then(|line| line.strip_prefix(' '));
+            words.ok_or_else(|| damaged(&format!("the line ‘{key}’ is missing")))
+        };
+        let two = |key: &str| -> Result<(String, String), ResumeError> {
+            let (one, other) = value(key)?
+                .split_once(' ')
+                .ok_or_else(|| damaged(&format!("the line ‘{key}’ lacks a word")))?;
+            Ok((one.to_owned(), other.to_owned()))
+        };
+        let (solver, version) = two("solver")?;
+        let (part, state) = two("part")?;
+        Ok(Self {
+            game: value("game")?.to_owned(),
+            solver,
+            version: version
+                .parse()
+                .map_err(|_| damaged("the solver's version is not a number"))?,
+            level: value("level")?.to_owned(),
+            part: part.parse().map_err(|reason: String| damaged(&reason))?,
+            finished: state == "finished",
+            notes: notes.to_owned(),
+        })
+    }
+
+    /// Checks that it belongs to the same solver and level as `own`.
+    pub(super) fn check(&self, own: &Self) -> Result<(), ResumeError> {
+        let other = |found: String, wanted: String| Err(ResumeError::Other { found, wanted });
+        if self.game != own.game {
+            return other(format!("the game {}", self.game), own.game.clone());
+        }
+        if self.solver != own.solver {
+            return other(
+                format!("the solver ‘{}’", self.solver),
+                format!("‘{}’", own.solver),
+            );
+        }
+        if self.version != own.version {
+            return other(
+                format!("version {} of the solver ‘{}’", self.version, self.solver),
+                format!("version {}", own.version),
+            );
+        }
+        if self.level != own.level {
+            return other("another level".to_owned(), "this one".to_owned());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some() -> Checkpoint {
+        Checkpoint {
+            game: "a-game".to_owned(),
+            solver: "a-solver".to_owned(),
+            version: 3,
+            level: fingerprint("a level"),
+            part: Part::new(2, 5).expect("is one of five"),
+            finished: false,
+            notes: "what was done\n\nand more".to_owned(),
+        }
+    }
+
+    #[test]
+    fn checkpoints_are_read_as_they_are_written() {
+        for finished in [false, true] {
+            let checkpoint = Checkpoint { finished, ..some() };
+            let read = Checkpoint::parse(&checkpoint.to_text()).expect("is one");
+            assert_eq!(read.to_text(), checkpoint.to_text());
+            assert_eq!((read.part, read.finished), (checkpoint.part, finished));
+            let mailed = checkpoint.to_text().replace('\n', "\r\n");
+            assert_eq!(Checkpoint::parse(&mailed), Ok(read));
+        }
+    }
+
+    #[test]
+    fn any_damage_is_seen() {
+        let text = some().to_text();
+        for end in 0..text.len() {
+            assert!(Checkpoint::parse(&text[..end]).is_err(), "cut at {end}");
+        }
+        for at in 0..text.len() {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] ^= 1;
+            let changed = String::from_utf8(bytes).expect("is still text");
+            assert!(Checkpoint::parse(&changed).is_err(), "{changed}");
+        }
+        assert_eq!(Checkpoint::parse("logo\n\n11\n"), Err(ResumeError::NotOne));
+    }
+
+    #[test]
+    fn checkpoints_of_something_else_are_refused() {
+        let own = some();
+        assert_eq!(own.check(&own), Ok(()));
+        let refused = |change: fn(&mut Checkpoint), words: &str| {
+            let mut other = some();
+            change(&mut other);
+            let error = other.check(&own).expect_err("is of something else");
+            assert!(error.to_string().contains(words), "{error}");
+        };
+        refused(|other| other.game = "b".to_owned(), "the game b");
+        refused(|other| other.solver = "b".to_owned(), "the solver ‘b’");
+        refused(|other| other.version = 2, "version 2");
+        refused(|other| other.level = fingerprint("b"), "another level");
+    }
+}
