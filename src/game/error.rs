@@ -112,6 +112,21 @@ pub enum EditError {
     },
 }
 
+impl EditError {
+    /// Refuses a board with a side that is 0 or longer than `most`.
+    ///
+    /// # Errors
+    /// [`EditError::Size`].
+    pub fn check_sides(size: Size, most: usize) -> Result<(), Self> {
+        let sides = 1..=most;
+        if sides.contains(&size.rows) && sides.contains(&size.cols) {
+            return Ok(());
+        }
+        let limits = format!("1 to {most} rows and columns");
+        Err(Self::Size { size, limits })
+    }
+}
+
 /// A screen reading that makes no level.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReadingError {

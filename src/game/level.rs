@@ -228,6 +228,19 @@ pub struct Brush {
     pub tone: Tone,
 }
 
+impl Brush {
+    /// The one that paints cells that look like this.
+    pub fn of(value: CellValue, look: CellLook, key: Option<char>) -> Self {
+        Self {
+            value,
+            text: look.value,
+            name: look.name,
+            key,
+            tone: look.tone,
+        }
+    }
+}
+
 /// What stands on one cell of a board, beside the cells' values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {

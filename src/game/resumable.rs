@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::search::{Budget, Progress, ProgressSink, Stop};
 
 use super::solver::{refuse_unfit, verified};
-use super::{Meta, Outcome, Plan, Report, SolveError, SolveRequest, Solver, plan::play};
+use super::{Answer, Meta, Outcome, Plan, Report, SolveError, SolveRequest, Solver, plan::play};
 
 /// The ability to go on with a search, and to do only a part of it.
 pub trait Resumable: Send + Sync {
@@ -53,7 +53,7 @@ pub trait Resumable: Send + Sync {
         request: &SolveRequest<'_>,
         budget: &Budget,
         progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    ) -> Answer {
         match self.go_on(request, Part::WHOLE, None, &KeepNothing, budget, progress) {
             Ok(stretch) => Ok(stretch.outcome),
             Err(ResumeError::Solve(error)) => Err(error),

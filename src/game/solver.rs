@@ -10,6 +10,9 @@ use super::{
     plan::play, replay,
 };
 
+/// What a solver answers, before its plans are replayed.
+pub type Answer = Result<Outcome<Plan>, SolveError>;
+
 /// A method that makes plans.
 pub trait Solver: Send + Sync {
     /// Identity and promises.
@@ -21,12 +24,7 @@ pub trait Solver: Send + Sync {
     ///
     /// # Errors
     /// When the level, an option or the prefix is not one this solver can work with.
-    fn run(
-        &self,
-        request: &SolveRequest<'_>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError>;
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer;
 
     /// What the costs of an answer to this request are counted in.
     fn cost_unit(&self, _request: &SolveRequest<'_>) -> &'static str {
@@ -165,6 +163,25 @@ pub struct SolverInfo {
     pub counts: bool,
     /// Its options.
     pub options: &'static [Field],
+}
+
+impl SolverInfo {
+    /// A solver that promises all that a fast solver can, and has no options: the other fields of one that says
+    /// so, or what it promises less.
+    pub const EXACT: Self = Self {
+        id: "",
+        title: "",
+        good_for: "",
+        method: "",
+        guarantee: "",
+        cost_unit: "",
+        reference: false,
+        proves_unsolvable: true,
+        proves_optimal: true,
+        continues: true,
+        counts: true,
+        options: &[],
+    };
 }
 
 /// Runs a solver and replays every plan it makes under the rules. This is the only way from a

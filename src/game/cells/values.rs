@@ -80,13 +80,7 @@ impl Value {
 
 /// The palette of these values, each by its place.
 pub fn brushes(values: &[Value]) -> Vec<Brush> {
-    let brush = |(row, value): (&Value, CellValue)| Brush {
-        value,
-        text: row.token.into(),
-        name: row.name.into(),
-        key: row.key,
-        tone: row.tone,
-    };
+    let brush = |(row, value): (&Value, CellValue)| Brush::of(value, row.look(), row.key);
     values.iter().zip(0..).map(brush).collect()
 }
 

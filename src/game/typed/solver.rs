@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::search::{Budget, Progress};
 use crate::{
-    Chosen, Difficulty, Field, GenerateError, Generator, Level, LevelRef, Meta, Outcome, Plan,
-    Position, Preset, Resumable, SolveError, SolveRequest, Solver, SolverInfo, plan::play,
+    Answer, Chosen, Difficulty, Field, GenerateError, Generator, Level, LevelRef, Meta, Position,
+    Preset, Resumable, SolveError, SolveRequest, Solver, SolverInfo, plan::play,
 };
 
 use super::{Leveled, Puzzle};
@@ -84,22 +84,22 @@ pub trait TypedSolver: Send + Sync {
     type Game: Typed;
 
     /// Identity and promises.
-    fn info(&self) -> &'static SolverInfo;
+    const INFO: &'static SolverInfo;
+
+    /// Identity and promises, where values of one type are different solvers.
+    fn info(&self) -> &'static SolverInfo {
+        Self::INFO
+    }
 
     /// Solves a task.
     ///
     /// # Errors
     /// As [`Solver::run`].
-    fn run(
-        &self,
-        task: &Task<'_, Self::Game>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError>;
+    fn run(&self, task: &Task<'_, Self::Game>, budget: &Budget, progress: &Progress<'_>) -> Answer;
 
     /// As [`Solver::cost_unit`].
     fn cost_unit(&self, _request: &SolveRequest<'_>) -> &'static str {
-        self.info().cost_unit
+        TypedSolver::info(self).cost_unit
     }
 
     /// As [`Solver::up_to`].
@@ -123,12 +123,7 @@ impl<S: TypedSolver> Solver for S {
         TypedSolver::info(self)
     }
 
-    fn run(
-        &self,
-        request: &SolveRequest<'_>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let task = Task::of(request, TypedSolver::info(self).id)?;
         TypedSolver::run(self, &task, budget, progress)
     }

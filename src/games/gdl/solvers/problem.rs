@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::game::typed::concrete;
-use crate::game::{Field, Move, Outcome, Plan, SolveError, SolveRequest};
+use crate::game::{Answer, Field, Move, Plan, SolveError, SolveRequest};
 use crate::search::{Budget, Progress, Stop};
 
 use super::super::ground::GroundError;
@@ -46,7 +46,7 @@ pub(super) enum Refused {
 
 impl Refused {
     /// What the solver `id` says that needs a network.
-    pub fn told(self, id: &'static str) -> Result<Outcome<Plan>, SolveError> {
+    pub fn told(self, id: &'static str) -> Answer {
         match self {
             Self::Error(error) => Err(error),
             Self::Stop(stop) => Ok(stop.outcome(None, None)),

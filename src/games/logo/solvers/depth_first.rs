@@ -2,7 +2,7 @@
 
 use crate::Logo;
 use crate::game::typed::Task;
-use crate::game::{Outcome, Plan, SolveError, Unsolvable};
+use crate::game::{Answer, Outcome, Unsolvable};
 use crate::search::{Budget, Progress, Stop};
 
 use super::order;
@@ -49,7 +49,7 @@ impl Direction {
         task: &Task<'_, Logo>,
         budget: &Budget,
         progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    ) -> Answer {
         let problem = match Problem::of(task) {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),
