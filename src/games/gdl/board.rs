@@ -452,20 +452,12 @@ pub(super) fn list(rows: usize) -> BoardInfo {
 }
 
 fn column(id: &'static str, title: &'static str, rows: usize) -> BoardInfo {
-    BoardInfo {
-        id,
-        title,
-        size: Size::new(rows.max(1), 1),
-    }
+    BoardInfo::new(id, title, Size::new(rows.max(1), 1))
 }
 
 /// All boards of a state.
 pub(super) fn boards(layout: &Layout, facts: usize, moves: usize) -> Vec<BoardInfo> {
-    let grid = layout.size.map(|size| BoardInfo {
-        id: GRID,
-        title: "Grid",
-        size,
-    });
+    let grid = layout.size.map(|size| BoardInfo::new(GRID, "Grid", size));
     [Some(list(facts)), grid, Some(column(MOVES, "Moves", moves))]
         .into_iter()
         .flatten()

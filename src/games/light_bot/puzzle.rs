@@ -156,11 +156,7 @@ impl Puzzle {
     /// When a side or a height is out of range, or the robot is outside the board.
     pub fn check(&self) -> Result<(), EditError> {
         let size = self.size();
-        let sides = 1..=MAX_SIDE;
-        if !sides.contains(&size.rows) || !sides.contains(&size.cols) {
-            let limits = format!("1 to {MAX_SIDE} rows and columns");
-            return Err(EditError::Size { size, limits });
-        }
+        EditError::check_sides(size, MAX_SIDE)?;
         let high = |tile: &Option<Tile>| tile.is_some_and(|tile| tile.height > MAX_HEIGHT);
         if let Some((cell, _)) = self.tiles.iter().find(|(_, tile)| high(tile)) {
             let reason = format!("heights are 0 to {MAX_HEIGHT}");

@@ -26,8 +26,7 @@ const _: () = assert!(HOLE_VALUE >= MAX_STATES as CellValue);
 impl Content for Puzzle {
     /// An unlit board with the usual pattern; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
-        let size = size.unwrap_or(USUAL_SIZE);
-        let size = Size::new(size.rows.clamp(1, MAX_SIDE), size.cols.clamp(1, MAX_SIDE));
+        let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
         Self {
             lights: Grid::filled(size, 0),
             states: 2,
@@ -41,10 +40,7 @@ impl Content for Puzzle {
 
     fn checked(self) -> Result<Self, EditError> {
         let size = self.size();
-        if !(1..=MAX_SIDE).contains(&size.rows) || !(1..=MAX_SIDE).contains(&size.cols) {
-            let limits = format!("1 to {MAX_SIDE} rows and columns");
-            return Err(EditError::Size { size, limits });
-        }
+        EditError::check_sides(size, MAX_SIDE)?;
         if !(2..=MAX_STATES).contains(&self.states) {
             return Err(EditError::Property {
                 key: "states".to_owned(),
@@ -87,11 +83,7 @@ impl Content for Puzzle {
     }
 
     fn board(&self) -> BoardInfo {
-        BoardInfo {
-            id: LIGHTS,
-            title: "Lights",
-            size: self.size(),
-        }
+        BoardInfo::new(LIGHTS, "Lights", self.size())
     }
 
     fn look(&self, cell: Cell) -> CellLook {
@@ -124,13 +116,7 @@ impl Content for Puzzle {
                 '#' => '1',
                 other => other,
             };
-            Brush {
-                value: light.into(),
-                text: look.value,
-                name: look.name,
-                key: Some(key),
-                tone: look.tone,
-            }
+            Brush::of(light.into(), look, Some(key))
         };
         (0..self.states).chain([HOLE]).map(brush).collect()
     }

@@ -35,8 +35,7 @@ fn square_of(value: CellValue) -> Option<Square> {
 impl Content for Puzzle {
     /// A board of empty cells without pieces; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
-        let size = size.unwrap_or(USUAL_SIZE);
-        let size = Size::new(size.rows.clamp(1, MAX_SIDE), size.cols.clamp(1, MAX_SIDE));
+        let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
         Self {
             squares: Grid::filled(size, Square::Empty),
             pieces: Vec::new(),
@@ -45,12 +44,7 @@ impl Content for Puzzle {
     }
 
     fn checked(self) -> Result<Self, EditError> {
-        let size = self.size();
-        let sides = 1..=MAX_SIDE;
-        if !sides.contains(&size.rows) || !sides.contains(&size.cols) {
-            let limits = format!("1 to {MAX_SIDE} rows and columns");
-            return Err(EditError::Size { size, limits });
-        }
+        EditError::check_sides(self.size(), MAX_SIDE)?;
         Ok(self)
     }
 
@@ -67,11 +61,7 @@ impl Content for Puzzle {
     }
 
     fn board(&self) -> BoardInfo {
-        BoardInfo {
-            id: BOARD,
-            title: "Board",
-            size: self.size(),
-        }
+        BoardInfo::new(BOARD, "Board", self.size())
     }
 
     fn look(&self, cell: Cell) -> CellLook {
@@ -129,13 +119,7 @@ impl Content for Puzzle {
                 Square::Given(number) if number < 10 => Some(char::from(b'0' + number)),
                 Square::Given(_) => None,
             };
-            Brush {
-                value: value(square),
-                text: look.value,
-                name: look.name,
-                key,
-                tone: look.tone,
-            }
+            Brush::of(value(square), look, key)
         };
         [Square::Empty, Square::None]
             .into_iter()

@@ -216,19 +216,10 @@ impl Play for PuzlogicPosition {
     }
 
     fn boards(&self) -> Vec<BoardInfo> {
-        let mut boards = vec![BoardInfo {
-            id: BOARD,
-            title: "Board",
-            size: self.puzzle.size(),
-        }];
-        if !self.used.is_empty() {
-            boards.push(BoardInfo {
-                id: PIECES,
-                title: "Pieces",
-                size: Size::new(1, self.used.len()),
-            });
-        }
-        boards
+        let pieces = self.used.len();
+        let pieces = (pieces > 0).then(|| BoardInfo::new(PIECES, "Pieces", Size::new(1, pieces)));
+        let board = BoardInfo::new(BOARD, "Board", self.puzzle.size());
+        [board].into_iter().chain(pieces).collect()
     }
 
     fn look(&self, board: &str, cell: Cell) -> CellLook {

@@ -31,7 +31,7 @@ mod watch;
 #[cfg(test)]
 mod cycles;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 #[cfg(test)]
 mod visits;
 

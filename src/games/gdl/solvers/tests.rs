@@ -6,13 +6,15 @@ use proptest::prelude::*;
 
 use super::ALL;
 use crate::Gdl;
-use crate::game::{Game as _, Outcome, Report, SolveError, SolveRequest, Solver, solve};
+use crate::game::{
+    Cell, Game as _, Outcome, Report, SolveError, SolveRequest, Solver, answer, keyed, solve,
+};
 use crate::search::{Budget, NoProgress};
 
-fn solver(id: &str) -> &'static dyn Solver {
-    *ALL.iter()
-        .find(|solver| solver.info().id == id)
-        .expect("is there")
+/// The solver of this id.
+pub(crate) fn solver(id: &str) -> &'static dyn Solver {
+    let found = ALL.iter().find(|solver| solver.info().id == id);
+    *found.expect("is there")
 }
 
 fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u64) -> Report {
@@ -29,14 +31,11 @@ fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u64) -> Repor
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn shipped(name: &str) -> String {
-    let levels = crate::tests::levels();
-    let found = levels
-        .iter()
-        .find(|(path, _)| path.to_string_lossy().contains(name));
-    found
-        .map(|(_, text)| text.clone())
-        .unwrap_or_else(|| panic!("{name}"))
+/// The rules of the shipped level whose file is called so.
+pub(super) fn shipped(name: &str) -> String {
+    let mut levels = crate::tests::levels().into_iter();
+    let found = levels.find(|(path, _)| path.to_string_lossy().contains(name));
+    found.unwrap_or_else(|| panic!("{name}")).1
 }
 
 #[test]
@@ -69,15 +68,10 @@ fn shipped_levels_have_the_plans_they_promise() {
 fn several_plans_are_as_many_as_there_are() {
     let rules = super::conformance().small;
     for text in &rules {
-        let counts: Vec<Option<u64>> = ["search", "sat"]
-            .iter()
-            .map(|id| {
-                run(text, id, false, 30, 30)
-                    .outcome
-                    .solution()
-                    .and_then(|s| s.solutions)
-            })
-            .collect();
+        let counts = ["search", "sat"].map(|id| {
+            let outcome = run(text, id, false, 30, 30).outcome;
+            outcome.solution().and_then(|found| found.solutions)
+        });
         assert_eq!(counts[0], counts[1], "{text}");
     }
 }
@@ -88,21 +82,13 @@ fn the_best_value_is_told_where_the_wanted_one_cannot_be_had() {
     for id in ["search", "sat", "auto"] {
         match run(&rules[1], id, false, 1, 30).outcome {
             Outcome::Unsolvable(proof) => {
-                assert!(
-                    proof
-                        .reason
-                        .contains("the best that can be reached is 90, in 2 steps"),
-                    "{}",
-                    proof.reason
-                );
+                let best = "the best that can be reached is 90, in 2 steps";
+                assert!(proof.reason.contains(best), "{}", proof.reason);
             }
             other => panic!("{id}: {other:?}"),
         }
-        let less = format!("; want: 90\n{}", rules[1]);
-        assert!(matches!(
-            run(&less, id, false, 1, 30).outcome,
-            Outcome::Solved(_)
-        ));
+        let less = run(&format!("; want: 90\n{}", rules[1]), id, false, 1, 30);
+        assert!(matches!(less.outcome, Outcome::Solved(_)));
     }
 }
 
@@ -236,8 +222,7 @@ fn the_first_plan_is_for_those_who_ask_for_it() {
             first,
             ..SolveRequest::new(level.as_ref())
         };
-        let report = solve(solver("auto"), &request, &Budget::default(), &NoProgress);
-        let report = report.expect("works");
+        let report = answer(solver("auto"), &request);
         let solution = report.outcome.solution().expect("is solved");
         let told = (solution.cost, solution.lower_bound, solution.optimal);
         println!("first {first}: {told:?} in {:?}", report.elapsed);
@@ -251,25 +236,19 @@ fn the_first_plan_is_for_those_who_ask_for_it() {
 #[test]
 fn every_search_finds_shortest_plans() {
     let text = sliding(3, "1 2 3 4 gap 8 7 6 5");
-    let costs: Vec<i64> = ["breadth-first", "a-star", "ida-star", "auto"]
-        .iter()
-        .map(|method| {
-            let level = Gdl.parse_text(&text).expect("is a level");
-            let mut request = SolveRequest::new(level.as_ref());
-            let method = (*method).to_owned();
-            request.options.insert("method".to_owned(), method.clone());
-            let budget = Budget::default().with_time(Duration::from_secs(600));
-            let report = solve(solver("search"), &request, &budget, &NoProgress);
-            let report = report.expect("can be asked");
-            let solution = report.outcome.solution().expect("is solved");
-            println!(
-                "{method}: {} steps, {} states",
-                solution.cost, report.explored
-            );
-            assert!(solution.optimal, "{method}");
-            solution.cost
-        })
-        .collect();
+    let level = Gdl.parse_text(&text).expect("is a level");
+    let costs = ["breadth-first", "a-star", "ida-star", "auto"].map(|method| {
+        let mut request = SolveRequest::new(level.as_ref());
+        request.options = keyed(&[("method", method)]);
+        let report = answer(solver("search"), &request);
+        let solution = report.outcome.solution().expect("is solved");
+        println!(
+            "{method}: {} steps, {} states",
+            solution.cost, report.explored
+        );
+        assert!(solution.optimal, "{method}");
+        solution.cost
+    });
     assert!(costs.iter().all(|cost| *cost == costs[0]), "{costs:?}");
 }
 
@@ -359,13 +338,8 @@ fn states_that_are_alike_but_for_a_symmetry_are_searched_once() {
         let mut on = [[false; 6]; 6];
         for _ in 0..random.usize(3..9) {
             let (row, col) = (random.usize(1..=4), random.usize(1..=4));
-            for (row, col) in [
-                (row, col),
-                (row - 1, col),
-                (row + 1, col),
-                (row, col - 1),
-                (row, col + 1),
-            ] {
+            let beside = Cell::new(row, col).neighbours();
+            for Cell { row, col } in beside.chain([Cell::new(row, col)]) {
                 on[row][col] ^= true;
             }
         }
@@ -375,12 +349,8 @@ fn states_that_are_alike_but_for_a_symmetry_are_searched_once() {
         let level = Gdl.parse_text(&text).expect("is a level");
         let cost = |symmetry: &str| {
             let mut request = SolveRequest::new(level.as_ref());
-            request.options = [("method", "breadth-first"), ("symmetry", symmetry)]
-                .map(|(key, value)| (key.to_owned(), value.to_owned()))
-                .into_iter()
-                .collect();
-            let report = solve(solver("search"), &request, &Budget::default(), &NoProgress);
-            let report = report.expect("is played to its end");
+            request.options = keyed(&[("method", "breadth-first"), ("symmetry", symmetry)]);
+            let report = answer(solver("search"), &request);
             let cost = report.outcome.solution().map(|solution| solution.cost);
             (cost, report.explored)
         };
@@ -399,11 +369,8 @@ fn symmetries_are_found_and_keep_the_game_as_it_is() {
     let budget = Budget::default();
     let mut games: Vec<(String, Option<usize>)> = Vec::new();
     games.extend(even_rules().into_iter().map(|(text, n)| (text, Some(n))));
-    games.extend(
-        crate::tests::levels()
-            .into_iter()
-            .map(|(_, text)| (text, None)),
-    );
+    let levels = crate::tests::levels().into_iter();
+    games.extend(levels.map(|(_, text)| (text, None)));
     let mut random = fastrand::Rng::with_seed(7);
     for (text, order) in games {
         let Ok(level) = Gdl.parse_text(&text) else {
@@ -433,11 +400,6 @@ fn symmetries_are_found_and_keep_the_game_as_it_is() {
                 }
             }
         }
-        println!(
-            "{}: {} generators",
-            text.lines().next().unwrap_or(""),
-            symmetries.len()
-        );
         if let Some(order) = order {
             assert_eq!(group.len(), order, "{text}");
         }
@@ -446,11 +408,8 @@ fn symmetries_are_found_and_keep_the_game_as_it_is() {
             for _ in 0..30 {
                 let other = put(&symmetry.facts, &state);
                 let (here, there) = (model.view(&state), model.view(&other));
-                let mut legal: Vec<usize> = here
-                    .legal
-                    .iter()
-                    .map(|mv| symmetry.moves[*mv] as usize)
-                    .collect();
+                let moved = here.legal.iter().map(|mv| symmetry.moves[*mv] as usize);
+                let mut legal: Vec<usize> = moved.collect();
                 legal.sort_unstable();
                 assert_eq!(legal, there.legal);
                 assert_eq!((here.terminal, here.goal), (there.terminal, there.goal));

@@ -60,21 +60,14 @@ impl Wanted {
         };
         let rooms = wanted.slots.as_slice();
         let procedures = rooms[1..].iter().any(|room| *room > 0);
-        let refused = |key: &str, reason: &str| {
-            Err(GenerateError::Option {
-                key: key.to_owned(),
-                value: options.text(key).to_owned(),
-                reason: reason.to_owned(),
-            })
-        };
         if rooms[0] == 0 {
-            return refused("slots", "main needs room");
+            return Err(options.refused("slots", "main needs room"));
         }
         if !procedures && wanted.needs != Needs::Any {
-            return refused("needs", "the slots have no procedure");
+            return Err(options.refused("needs", "the slots have no procedure"));
         }
         if *wanted.lights.start() > wanted.size.area() {
-            return refused("lights", "the board has fewer tiles");
+            return Err(options.refused("lights", "the board has fewer tiles"));
         }
         Ok(wanted)
     }

@@ -11,7 +11,7 @@ use crate::game::cells::Board;
 use crate::game::typed::Task;
 use crate::game::{Cell, Move, Outcome, Plan, Size, Solution, Unsolvable};
 use crate::level::numbers;
-use crate::position::{neighbours, stamped_cell};
+use crate::position::stamped_cell;
 use crate::search::Stop;
 
 /// A vertex: an index into [`Problem::cells`].
@@ -106,7 +106,7 @@ impl Problem {
                     });
                 }
                 (value, goal) => {
-                    let coming: Vec<_> = neighbours(cell).filter(|cell| open(*cell)).collect();
+                    let coming: Vec<_> = cell.neighbours().filter(|cell| open(*cell)).collect();
                     let end = (usize::from(value) - 1 + coming.len()) % 4 + 1;
                     if end != usize::from(goal) {
                         return Err(Unsolvable {
@@ -126,7 +126,7 @@ impl Problem {
         let mut degrees = 0;
         for cell in &cells {
             let mut beside = [NONE; DIRECTIONS];
-            for other in neighbours(*cell).filter(|cell| size.contains(*cell)) {
+            for other in cell.neighbours().filter(|cell| size.contains(*cell)) {
                 beside[direction(*cell, other)] = index[at(other)];
             }
             let degree = beside.iter().filter(|vertex| **vertex != NONE).count();

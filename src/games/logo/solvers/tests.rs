@@ -396,33 +396,6 @@ fn the_memory_budget_holds() {
 }
 
 #[test]
-fn the_conformance_row_is_true() {
-    let row = conformance();
-    for source in &row.small {
-        assert!(solved("backward", text(source).as_ref()), "{source}");
-        assert!(solved("peel", text(source).as_ref()), "{source}");
-    }
-    for source in &row.unsolvable {
-        assert!(!solved("backward", text(source).as_ref()), "{source}");
-        assert!(!solved("peel", text(source).as_ref()), "{source}");
-    }
-    for (source, id, cost) in &row.known {
-        let level = text(source);
-        let report = run(id, &SolveRequest::new(level.as_ref()));
-        let solution = report.outcome.solution().expect("has a plan");
-        assert_eq!(
-            (solution.cost, solution.optimal),
-            (*cost, true),
-            "{id} {source}"
-        );
-    }
-    for (source, fragment) in &row.broken {
-        let error = LOGO.parse_text(source).expect_err(source);
-        assert!(error.to_string().contains(fragment), "{source}: {error}");
-    }
-}
-
-#[test]
 fn the_cursor_option_is_checked() {
     let level = text("logo\n\n.2\n.1\n");
     let with = |value: &str| {

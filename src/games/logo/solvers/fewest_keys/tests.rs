@@ -143,7 +143,7 @@ fn exhaustive(target: &Target, costs: &Costs) -> i64 {
         for cell in last {
             let mut before = board.clone();
             before.set(cell, 0);
-            for beside in crate::position::neighbours(cell) {
+            for beside in cell.neighbours() {
                 if let Some(value @ 1..) = board.get(beside).copied() {
                     before.set(beside, (value + 2) % 4 + 1);
                 }
