@@ -7,7 +7,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::{Cell, Limit, Meta, Report, Size, Solution, solve};
+use crate::game::{Cell, Limit, Meta, Report, Size, Solution, keyed, solve};
 use crate::generate::{Family, stamped};
 use crate::search::{NoProgress, ProgressSink, Snapshot, Stop};
 use crate::{LogoLevel, Target};
@@ -32,9 +32,7 @@ enum Kind {
 
 impl Costs {
     fn new(size: Size, start: Option<Cell>, stamp: i64, kind: Kind) -> Self {
-        let start_text = start.map_or("any".to_owned(), |at| {
-            format!("{} {}", at.row + 1, at.col + 1)
-        });
+        let start_text = start.map_or("any".to_owned(), Cell::to_move);
         let mut options = Options::new();
         options.insert("cursor".into(), start_text);
         options.insert("stamp".into(), stamp.to_string());
@@ -87,15 +85,13 @@ impl Costs {
 
 /// Along one side, by trying all runs from all places until nothing gets cheaper.
 fn cheapest(from: usize, to: usize, len: usize, runs: &[i64], wraps: bool) -> i64 {
-    let growth = runs[runs.len() - 1]
-        - if runs.len() > 1 {
-            runs[runs.len() - 2]
-        } else {
-            0
-        };
+    let (last, before) = match *runs {
+        [.., before, last] => (last, before),
+        _ => (runs[0], 0),
+    };
     let run = |cells: usize| match runs.get(cells - 1) {
         Some(cost) => *cost,
-        None => runs[runs.len() - 1] + growth * (cells - runs.len()) as i64,
+        None => last + (last - before) * (cells - runs.len()) as i64,
     };
     let mut cost = vec![i64::MAX / 2; len];
     cost[from] = 0;
@@ -135,11 +131,8 @@ fn exhaustive(target: &Target, costs: &Costs) -> i64 {
             return *known;
         }
         let mut best = None;
-        let last: Vec<Cell> = board
-            .iter()
-            .filter(|(_, v)| **v == 1)
-            .map(|(cell, _)| cell)
-            .collect();
+        let last = board.iter().filter(|(_, value)| **value == 1);
+        let last: Vec<Cell> = last.map(|(cell, _)| cell).collect();
         for cell in last {
             let mut before = board.clone();
             before.set(cell, 0);
@@ -216,12 +209,8 @@ fn kinds() -> impl Strategy<Value = Kind> {
 }
 
 fn check(target: &Target, costs: &Costs) -> Result<(), TestCaseError> {
-    let report = run(
-        &level(target.clone()),
-        &costs.options,
-        &minute(),
-        &NoProgress,
-    );
+    let level = level(target.clone());
+    let report = run(&level, &costs.options, &minute(), &NoProgress);
     let solution = report.outcome.solution().expect("has a plan");
     prop_assert_eq!(solution.cost, exhaustive(target, costs), "{:?}", costs);
     prop_assert_eq!(solution.cost, costs.of(&cells_of(solution)));
@@ -308,15 +297,11 @@ fn plans_and_bounds_close_in_on_each_other() {
         let log = log.0.into_inner().expect("nobody panicked");
         assert!(log.len() > 3, "says too little");
         assert!(log.is_sorted_by_key(|(_, bound)| *bound), "bounds rise");
-        assert!(
-            log.is_sorted_by_key(|(best, _)| best.map(|best| -best)),
-            "plans get better"
-        );
+        let better = log.is_sorted_by_key(|(best, _)| best.map(|best| -best));
+        assert!(better, "plans get better");
         for (best, bound) in log {
-            assert!(
-                bound <= Some(cost) && best >= Some(cost),
-                "{best:?} {bound:?} {cost}"
-            );
+            let around = bound <= Some(cost) && best >= Some(cost);
+            assert!(around, "{best:?} {bound:?} {cost}");
         }
     }
 }
@@ -374,11 +359,8 @@ fn memory_for_a_few_states_is_enough_for_a_plan_and_a_bound() {
         let report = run(&level, &Options::new(), &budget, &NoProgress);
         let solution = report.outcome.solution().expect("has a plan");
         let bound = solution.lower_bound.expect("has a bound");
-        assert!(
-            bound <= 160 && 160 <= solution.cost,
-            "{bytes}: {bound} {}",
-            solution.cost
-        );
+        let cost = solution.cost;
+        assert!(bound <= 160 && 160 <= cost, "{bytes}: {bound} {cost}");
         match report.outcome {
             crate::game::Outcome::Limit { limit, .. } => assert_eq!(limit, Limit::Memory),
             other => panic!("{bytes}: {}", other.word()),
@@ -413,18 +395,15 @@ fn long_ways_do_not_overflow() {
         ("pointer", "1000 999"),
         ("edges", "wrap"),
     ] {
-        let options = Options::from([(key.to_owned(), value.to_owned())]);
+        let options = keyed(&[(key, value)]);
         let budget = minute();
         let near = Near(budget.cancel_flag().clone());
         let report = run(&level, &options, &budget, &near);
         assert_ne!(report.outcome.word(), "limit", "{key} {value}");
         let solution = report.outcome.solution().expect("has a plan");
         let bound = solution.lower_bound.expect("has a bound");
-        assert!(
-            0 < bound && bound <= solution.cost,
-            "{key} {value}: {bound} {}",
-            solution.cost
-        );
+        let cost = solution.cost;
+        assert!(0 < bound && bound <= cost, "{key} {value}: {bound} {cost}");
     }
 }
 
@@ -440,7 +419,7 @@ fn options_that_make_no_sense_are_refused() {
     ] {
         for value in values {
             let mut request = SolveRequest::new(&level);
-            request.options.insert(key.into(), (*value).into());
+            request.options = keyed(&[(key, *value)]);
             let refused = solve(&FewestKeys, &request, &Budget::default(), &NoProgress);
             let refused = refused.expect_err("makes no sense").to_string();
             assert!(refused.contains(key), "{key} {value}: {refused}");
