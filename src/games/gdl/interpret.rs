@@ -144,9 +144,6 @@ impl Interpreter {
     }
 
     /// Works out what holds in every state; needed once before anything else.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn prepare(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut holds = Holds {
             facts: vec![Facts::default(); self.rules.relations.len()],
@@ -172,9 +169,6 @@ impl Interpreter {
     }
 
     /// What holds in a state after a move, or before any.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn holds(
         &mut self,
         state: &[TermId],

@@ -92,9 +92,6 @@ impl GdlPosition {
     /// The first state for somebody who waits: in the network that the level's limits allow or, where there is
     /// none, in the interpreter with as much time for each step. The network is held against the interpreter as
     /// long as that is quick.
-    ///
-    /// # Errors
-    /// The limit that came first.
     pub(super) fn patient(level: GdlLevel, budget: &Budget) -> Result<Self, Stop> {
         let limits = level.settings().limits;
         let (state, seen, second) = match level.network(limits, budget) {

@@ -159,9 +159,6 @@ pub(super) fn body(puzzle: &Puzzle) -> String {
 }
 
 /// Reads the plain-text form.
-///
-/// # Errors
-/// [`FormError`] naming line and column.
 pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
     text.only(&["states", "pattern", "wrap", "goal"])?;
     let header = |key: &str| text.headers.iter().rfind(|header| header.key == key);

@@ -80,9 +80,6 @@ fn skipped(line: &str) -> bool {
 }
 
 /// Reads the form without a header.
-///
-/// # Errors
-/// [`FormError`] naming line and column.
 pub(super) fn read_headerless(source: &str) -> Result<(Meta, Board<Logo>), FormError> {
     let (first, size) = headerless_size(source).unwrap_or((1, ORIGINAL_SIZE));
     let rows = (1..).zip(source.lines()).skip(first);

@@ -40,9 +40,6 @@ fn is_clue(line: &str) -> bool {
 }
 
 /// Reads what stands below the header of the plain-text form.
-///
-/// # Errors
-/// [`FormError`] naming line and column.
 pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
     text.only(&[])?;
     let lines = text.board.iter().copied();

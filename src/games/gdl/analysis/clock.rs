@@ -32,9 +32,6 @@ impl Clock {
     /// Finds the counters of a game in which a state counts as won by the goal values from `want` on;
     /// `anywhere`, or only where the game is over. `None` if there are none, or if more than the end
     /// of the game looks at them.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn of(
         model: &Model,
         want: i64,

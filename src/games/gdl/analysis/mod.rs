@@ -54,9 +54,6 @@ impl View {
 
 /// The network for a goal value, as small as it gets. With `strip` step counters that only end the
 /// game are taken off: sound only if a state with the value wanted counts where it is reached.
-///
-/// # Errors
-/// When the budget runs out.
 pub(crate) fn view(
     model: &Model,
     start: &[u64],
@@ -82,9 +79,6 @@ pub(crate) fn view(
 
 /// The network with states as people see them, for plans that visit no state twice: all facts are kept but those
 /// of the step counters that are proved to be nothing else.
-///
-/// # Errors
-/// When the budget runs out.
 pub(crate) fn seen(
     model: &Model,
     start: &[u64],
@@ -156,9 +150,6 @@ fn searched(
 }
 
 /// The network with all goal values, for playing rather than searching; [`Net::extra`] is as in [`view`].
-///
-/// # Errors
-/// When the budget runs out.
 pub(crate) fn valued(
     model: &Model,
     start: &[u64],

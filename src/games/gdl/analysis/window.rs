@@ -31,9 +31,6 @@ impl Window {
 }
 
 /// The lengths at which a plan can end; `limit` is when the game is over at the latest.
-///
-/// # Errors
-/// When the budget runs out.
 pub(crate) fn window(
     net: &Net,
     limit: Option<usize>,

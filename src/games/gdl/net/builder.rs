@@ -123,9 +123,6 @@ impl Builder {
 
     /// A sum of products, common literals taken out: literals are ordered by how often they
     /// occur, and products that begin alike share the beginning.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn sum(
         &mut self,
         mut products: Vec<Vec<Lit>>,

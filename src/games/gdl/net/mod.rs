@@ -61,9 +61,6 @@ impl Net {
     }
 
     /// Makes a network from ground rules and simplifies it.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn new(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Self, Stop> {
         let mut net = raw(ground, symbols, budget)?;
         // Every round can make more constant; it rarely takes more than two.
@@ -79,9 +76,6 @@ impl Net {
     }
 
     /// The network without state bits that are not kept; what is left must not look at them.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn keep(&self, keep: &[bool], budget: &Budget) -> Result<Self, Stop> {
         rebuild(self, &vec![None; self.facts.len()], Some(keep), budget)
     }

@@ -113,9 +113,6 @@ impl<'m, 'c, const W: usize> Playout<'m, 'c, W> {
     }
 
     /// Plays until a game reaches `wanted`, or `steps` moves are made in every lane.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn seek(
         &mut self,
         random: &mut fastrand::Rng,

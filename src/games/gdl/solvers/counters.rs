@@ -55,9 +55,6 @@ pub(super) fn counters(rules: &Rules) -> FxHashSet<(Sym, usize)> {
 
 /// The facts of step counters that are proved to be nothing else, by which states are not told apart. That is
 /// seen in the network; where none can be made, no counter is left out.
-///
-/// # Errors
-/// When the budget runs out.
 pub(super) fn clock_facts(level: &GdlLevel, budget: &Budget) -> Result<FxHashSet<String>, Stop> {
     let Ok(model) = level.network(level.settings().limits, budget) else {
         budget.check()?;

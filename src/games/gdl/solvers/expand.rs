@@ -97,6 +97,22 @@ impl<'v> Expander<'v> {
         Ok(())
     }
 
+    /// Queues all legal moves of the `lane`-th of the states last looked at.
+    pub fn push_all(
+        &mut self,
+        tag: u32,
+        states: &[u64],
+        lane: usize,
+        made: &mut Made<'_>,
+    ) -> Result<(), Stop> {
+        let words = self.view.code.words();
+        let state = &states[lane * words..(lane + 1) * words];
+        let moves: Vec<usize> = self.legal(lane).collect();
+        moves
+            .into_iter()
+            .try_for_each(|mv| self.push(tag, state, mv, made))
+    }
+
     /// Makes the moves that still wait.
     pub fn flush(&mut self, made: &mut Made<'_>) -> Result<(), Stop> {
         if self.tags.is_empty() {

@@ -4,7 +4,7 @@ use std::hash::BuildHasher as _;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::game::{Answer, Move, Outcome, Plan, SolveRequest, Solver, SolverInfo};
+use crate::game::{Answer, Move, Outcome, Plan, SolveRequest, Solver, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop, Visit, VisitSink, Why};
 
 use super::super::interpret::Interpreter;
@@ -12,7 +12,7 @@ use super::super::settings::Ends;
 use super::super::syntax::canonical_move;
 use super::super::syntax::{self, Reading, Sym};
 use super::super::terms::TermId;
-use super::answers::{UNIT, several, solved, unsolvable};
+use super::answers::{UNIT, several, solved};
 use super::counters::{clock_facts, counters};
 use super::problem::level;
 
@@ -165,14 +165,14 @@ impl Search<'_> {
                     self.passed = false;
                     return self.run(start, progress);
                 }
-                return Outcome::Unsolvable(unsolvable(self.why()));
+                return Outcome::Unsolvable(Unsolvable::because(self.why()));
             }
         }
         let plans = self.take_plans();
         match several(plans, true) {
             Some(solution) if self.count > 1 => Outcome::Solved(solution),
             Some(solution) => solved(solution.plan, true),
-            None => Outcome::Unsolvable(unsolvable(self.why())),
+            None => Outcome::Unsolvable(Unsolvable::because(self.why())),
         }
     }
 

@@ -137,9 +137,6 @@ impl Policy {
     }
 
     /// Plays until this goal value is reached.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn play(
         &mut self,
         view: &View,

@@ -155,9 +155,6 @@ impl Problem {
     }
 
     /// The network for a goal value, see [`view`]. It is made once.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn view(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<View>, Stop> {
         if let Some(view) = self.views.borrow().get(&(want, strip)) {
             return Ok(Rc::clone(view));
@@ -176,17 +173,11 @@ impl Problem {
     }
 
     /// The network whose states are those that people see, see [`seen`].
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn seen(&self, budget: &Budget) -> Result<View, Stop> {
         seen(&self.model, &self.start, self.want, self.anywhere, budget)
     }
 
     /// The network with all goal values, see [`valued`].
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn valued(&self, want: i64, budget: &Budget) -> Result<View, Stop> {
         valued(&self.model, &self.start, want, budget)
     }
@@ -220,9 +211,6 @@ impl Problem {
     }
 
     /// What is known of how far states of a view are from the goal. It is worked out once.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn estimate(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
         if let Some(estimate) = self.estimates.borrow().get(&(want, strip)) {
             return Ok(Rc::clone(estimate));
@@ -302,9 +290,6 @@ impl Problem {
     }
 
     /// A plan for a game that falls apart into independent ones, see [`factors`].
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn factored(&self, want: i64, budget: &Budget) -> Result<Option<(Plan, usize)>, Stop> {
         let view = self.view(want, true, budget)?;
         let found = factors::search(&view, self.anywhere, budget)?;

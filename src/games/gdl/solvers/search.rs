@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::{Answer, Field, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{Answer, Field, Plan, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
 use super::answers::{Several, UNIT, slice, solved};
@@ -70,16 +70,10 @@ impl Solver for Search {
             Err(refused) => return refused.told(INFO.id),
         };
         let method = match request.option("method").map_or("auto", str::trim) {
-            "auto" | "" => None,
             "breadth-first" => Some(Method::Breadth),
             "a-star" => Some(Method::AStar),
             "ida-star" => Some(Method::Ida),
-            _ => {
-                return Err(SolveError::Option {
-                    key: "method".to_owned(),
-                    reason: "‘auto’, ‘breadth-first’, ‘a-star’ or ‘ida-star’ is needed".to_owned(),
-                });
-            }
+            _ => None,
         };
         let found = match method {
             Some(method) => problem.shortest(problem.want, method, budget, progress),

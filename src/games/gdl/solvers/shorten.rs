@@ -332,9 +332,8 @@ impl<'p> Shorter<'p> {
     /// All states near the `at`-th one of the plan, breadth first, and what saves most.
     fn bridge(&self, at: usize, near: usize, budget: &Budget) -> Result<Near, Stop> {
         let view = &*self.view;
-        let words = view.code.words();
         let end = self.moves.len();
-        let mut table = Table::new(words, budget);
+        let mut table = Table::new(view.code.words(), budget);
         let mut expander = Expander::new(view);
         table.add(&self.states[at], NONE, 0)?;
         let mut best = Bridge {
@@ -358,9 +357,7 @@ impl<'p> Shorter<'p> {
             while first < to {
                 budget.check()?;
                 let last = to.min(first + LANES as u32);
-                let states: Vec<u64> = (first..last)
-                    .flat_map(|number| table.state(number).to_vec())
-                    .collect();
+                let states = table.states(first..last);
                 for (lane, seen) in expander.look(&states).iter().enumerate() {
                     let number = first + lane as u32;
                     if seen.won && (seen.over || self.problem.anywhere) {
@@ -373,13 +370,9 @@ impl<'p> Shorter<'p> {
                         more = true;
                         break 'layers;
                     }
-                    let moves: Vec<usize> = expander.legal(lane).collect();
-                    let state = &states[lane * words..(lane + 1) * words];
-                    for mv in moves {
-                        expander.push(number, state, mv, &mut |parent, mv, next| {
-                            keep(&mut table, &mut best, parent, mv, next)
-                        })?;
-                    }
+                    expander.push_all(number, &states, lane, &mut |parent, mv, next| {
+                        keep(&mut table, &mut best, parent, mv, next)
+                    })?;
                 }
                 first = last;
             }
@@ -432,20 +425,17 @@ impl<'p> Shorter<'p> {
             several: Several::ONE,
             bound: self.known.bound,
         };
-        match sat::run(self.problem, &view, asked, budget, self.progress) {
+        let outcome = sat::run(self.problem, &view, asked, budget, self.progress);
+        let memory = |limit: &Limit| *limit == Limit::Memory;
+        self.too_large = matches!(&outcome, Outcome::Limit { limit, .. } if memory(limit));
+        match outcome {
             Outcome::Solved(solution) => {
                 let proved = solution.lower_bound.unwrap_or(0);
                 self.raise(usize::try_from(proved).unwrap_or(0));
                 self.take_plan(&solution.plan);
             }
             Outcome::Unsolvable(_) => self.raise(most + 1),
-            Outcome::Limit {
-                limit, lower_bound, ..
-            } => {
-                self.raise(lower_bound.map_or(0, |bound| bound as usize));
-                self.too_large = limit == Limit::Memory;
-            }
-            Outcome::Interrupted { lower_bound, .. } => {
+            Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
                 self.raise(lower_bound.map_or(0, |bound| bound as usize));
             }
         }

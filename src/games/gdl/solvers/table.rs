@@ -1,5 +1,7 @@
 //! States by number, each kept once.
 
+use std::borrow::Borrow;
+
 use crate::search::{Budget, Stop};
 
 /// No state.
@@ -50,6 +52,15 @@ impl Table {
     pub fn state(&self, number: u32) -> &[u64] {
         let start = number as usize * self.words;
         &self.states[start..start + self.words]
+    }
+
+    /// States by their numbers, one after the other.
+    pub fn states(&self, numbers: impl IntoIterator<Item = impl Borrow<u32>>) -> Vec<u64> {
+        let mut states = Vec::new();
+        for number in numbers {
+            states.extend_from_slice(self.state(*number.borrow()));
+        }
+        states
     }
 
     /// Parent and move.

@@ -92,9 +92,6 @@ struct Sweep<'a, V, E> {
 }
 
 /// Eliminates.
-///
-/// # Errors
-/// The reason to stop early.
 pub(super) fn sweep<V: Vector, E: Equations>(
     equations: &E,
     ring: Ring,
@@ -297,9 +294,6 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
 
 impl<V: Vector> Swept<V> {
     /// The solution with these values of the free parameters (in the order of `free`).
-    ///
-    /// # Errors
-    /// The reason to stop early.
     pub(super) fn solution<E: Equations>(
         &self,
         equations: &E,

@@ -96,9 +96,6 @@ impl TypedSolver for Explain {
 }
 
 /// The hardest argument that a puzzle needs; `None` if it has no solution.
-///
-/// # Errors
-/// The reason to stop early.
 pub(super) fn hardest(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Technique>, Stop> {
     let start = PuzlogicPosition::start(Arc::new(puzzle.clone()));
     let problem = Problem::of(&start);

@@ -42,9 +42,6 @@ pub(super) enum Sums {
 
 impl Wanted {
     /// A board with one solution; `None` where chance gave none.
-    ///
-    /// # Errors
-    /// The reason to stop early.
     pub(super) fn board(&self, chance: &mut Rng, budget: &Budget) -> Result<Option<Puzzle>, Stop> {
         let Some(numbers) = self.numbers(chance) else {
             return Ok(None);

@@ -35,9 +35,6 @@ pub(super) struct Whole {
 }
 
 /// A plan for a game that falls apart.
-///
-/// # Errors
-/// When the budget runs out.
 pub(super) fn search(view: &View, anywhere: bool, budget: &Budget) -> Result<Option<Whole>, Stop> {
     let Some(mut found) = Finder::new(&view.net, budget)? else {
         return Ok(None);

@@ -53,9 +53,6 @@ pub(super) struct Pass<S> {
 }
 
 /// Looks for a way of at most the target's length.
-///
-/// # Errors
-/// When the budget ends.
 pub(super) fn pass<S: Set>(
     task: &Task<S>,
     guide: &Guide,

@@ -33,9 +33,6 @@ fn effort(width: usize) -> (usize, usize) {
 /// Searches until the best plan is proved, or memory does not allow wider layers.
 ///
 /// `orders` has one order of each orientation there is.
-///
-/// # Errors
-/// When the budget ends.
 pub(super) fn prove<S: Set>(
     search: &mut Search<'_, '_>,
     orders: &[Vec<Vertex>],
