@@ -43,6 +43,12 @@ pub struct Holds {
 }
 
 impl Holds {
+    /// The facts of a state that a relation names, in order.
+    fn facts_of(&self, rel: RelId) -> Vec<TermId> {
+        let rows = self.facts[rel as usize].rows.iter();
+        sorted(rows.filter_map(|row| row.first().copied()))
+    }
+
     /// About how much memory it takes, in bytes.
     fn bytes(&self) -> u64 {
         let bytes = |facts: &Facts| {
@@ -160,12 +166,7 @@ impl Interpreter {
 
     /// The facts of the first state, in order.
     pub fn start(&self) -> Vec<TermId> {
-        sorted(
-            self.fixed.facts[INIT as usize]
-                .rows
-                .iter()
-                .filter_map(|row| row.first().copied()),
-        )
+        self.fixed.facts_of(INIT)
     }
 
     /// What holds in a state after a move, or before any.
@@ -198,12 +199,7 @@ impl Interpreter {
 
     /// The facts of the next state, in order, if `holds` was worked out with a move.
     pub fn next(&self, holds: &Holds) -> Vec<TermId> {
-        sorted(
-            holds.facts[NEXT as usize]
-                .rows
-                .iter()
-                .filter_map(|row| row.first().copied()),
-        )
+        holds.facts_of(NEXT)
     }
 
     /// Whether the game is over.

@@ -38,6 +38,17 @@ pub(crate) struct View {
 }
 
 impl View {
+    /// A network for plans of any length.
+    pub fn of(net: Net) -> Self {
+        Self {
+            code: Code::new(&net),
+            start: pack(&net.start),
+            net,
+            limit: None,
+            window: Window::default(),
+        }
+    }
+
     /// No plan is longer than this.
     pub fn longest(&self) -> usize {
         let last = self.window.last.unwrap_or(usize::MAX);
@@ -141,11 +152,9 @@ fn searched(
     let net = full.keep(kept, budget)?;
     let window = window(&net, limit, anywhere, budget)?;
     Ok(View {
-        code: Code::new(&net),
-        start: pack(&net.start),
-        net,
         limit,
         window,
+        ..View::of(net)
     })
 }
 
@@ -162,14 +171,7 @@ pub(crate) fn valued(
     let values = full.goals.iter().map(|(_, lit)| *lit);
     let roots = full.legal.iter().copied().chain(values);
     let needed = full.needed(roots.chain([full.terminal]));
-    let net = full.keep(&needed, budget)?;
-    Ok(View {
-        code: Code::new(&net),
-        start: pack(&net.start),
-        net,
-        limit: None,
-        window: Window::default(),
-    })
+    Ok(View::of(full.keep(&needed, budget)?))
 }
 
 /// The reasons for the end of the game: those that look at facts that matter anyway, and those that

@@ -288,21 +288,15 @@ fn ordered(goals: &[Goal], known: &FxHashSet<Sym>) -> Vec<Goal> {
         });
         let goal = left.remove(ready.unwrap_or(0));
         let mut inner = goal.clone();
+        let order = |part: &mut Goal| {
+            if let GoalKind::And(parts) = &mut part.kind {
+                *parts = ordered(parts, &known);
+            }
+        };
         match &mut inner.kind {
-            GoalKind::And(parts) => *parts = ordered(parts, &known),
-            GoalKind::Or(parts) => {
-                for part in parts.iter_mut() {
-                    if let GoalKind::And(inner) = &mut part.kind {
-                        *inner = ordered(inner, &known);
-                    }
-                }
-            }
-            GoalKind::Not(part) => {
-                if let GoalKind::And(inner) = &mut part.kind {
-                    *inner = ordered(inner, &known);
-                }
-            }
-            _ => {}
+            GoalKind::Or(parts) => parts.iter_mut().for_each(order),
+            GoalKind::Not(part) => order(part),
+            _ => order(&mut inner),
         }
         let (mut wanted, mut binds) = Default::default();
         needs(goal, &mut wanted, &mut binds);

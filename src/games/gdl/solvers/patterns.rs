@@ -6,11 +6,9 @@
 
 use crate::search::{Budget, Stop};
 
-use super::super::net::machine::{Code, pack};
 use super::super::net::{Builder, FALSE, Lit, Net, TRUE};
 use super::expand::{Expander, LANES};
 use super::table::{NONE, Table};
-use crate::analysis::Window;
 use crate::analysis::{CONDITIONS, View};
 
 /// Most states of a smaller game.
@@ -144,13 +142,7 @@ fn work_out(
         return Ok(None);
     }
     let small = smaller(&view.net, bits, legal, conditions, budget)?;
-    let small = View {
-        code: Code::new(&small),
-        start: pack(&small.start),
-        net: small,
-        limit: None,
-        window: Window::default(),
-    };
+    let small = View::of(small);
     let mut table = Table::new(small.code.words(), budget);
     let mut expander = Expander::new(&small);
     let mut steps: Vec<(u32, u32)> = Vec::new();

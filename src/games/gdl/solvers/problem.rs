@@ -135,11 +135,8 @@ impl Problem {
         let mut start = model.start();
         for mv in request.done {
             let text = canonical_move(mv.as_str(), level.settings().fold_case);
-            let number = text
-                .ok()
-                .and_then(|text| model.move_numbers.get(&text).copied());
-            if let Some(number) = number {
-                start = model.after(&start, number as usize);
+            if let Some(number) = text.ok().and_then(|text| model.move_numbers.get(&text)) {
+                start = model.after(&start, *number as usize);
             }
         }
         let settings = level.settings();
@@ -159,14 +156,8 @@ impl Problem {
         if let Some(view) = self.views.borrow().get(&(want, strip)) {
             return Ok(Rc::clone(view));
         }
-        let view = Rc::new(view(
-            &self.model,
-            &self.start,
-            want,
-            strip,
-            self.anywhere,
-            budget,
-        )?);
+        let view = view(&self.model, &self.start, want, strip, self.anywhere, budget);
+        let view = Rc::new(view?);
         let mut views = self.views.borrow_mut();
         views.insert((want, strip), Rc::clone(&view));
         Ok(view)

@@ -223,38 +223,6 @@ fn shipped_levels_have_a_network_at_a_glance() {
     }
 }
 
-/// Where there is no network the rules are played as they are.
-#[test]
-fn games_without_a_network_are_played_all_the_same() {
-    let level = level(&chain());
-    assert!(level.model().is_err());
-    let report = solve(
-        *Gdl.solvers().first().expect("is there"),
-        &SolveRequest::new(&level),
-        &Budget::default().with_time(PATIENCE),
-        &NoProgress,
-    );
-    let report = report.expect("can be solved");
-    assert_eq!(report.outcome.solution().expect("is solved").cost, 2);
-}
-
-#[test]
-fn nesting_a_million_deep_is_an_error_with_a_place() {
-    let deep = 1_000_000;
-    for (open, close) in [("(not ", ")"), ("(or ", ")"), ("(f ", ")"), ("(", ")")] {
-        let inside = format!("{}(true (at 1)){}", open.repeat(deep), close.repeat(deep));
-        let text = format!("{GAME}(<= (legal player idle) {inside})\n");
-        let error = Gdl.parse_text(&text).expect_err("is refused").to_string();
-        assert!(error.contains("deep"), "{error}");
-    }
-    let text = format!(
-        "{GAME}(init (count {}0{}))\n",
-        "(s ".repeat(deep),
-        ")".repeat(deep)
-    );
-    assert!(Gdl.parse_text(&text).is_err());
-}
-
 #[test]
 fn multiplying_out_has_an_end() {
     let choice: String = (0..200).map(|n| format!("(true (at {n})) ")).collect();

@@ -17,11 +17,10 @@ use rustc_hash::FxHashMap;
 use crate::search::{Budget, Stop};
 
 use super::super::model::ones;
-use super::super::net::machine::{Code, Machine, pack};
+use super::super::net::machine::Machine;
 use super::super::net::{Builder, FALSE, TRUE};
 use super::breadth::{self, Found};
 use super::watch::Watch;
-use crate::analysis::Window;
 use crate::analysis::{View, WON};
 use finder::{Finder, Part};
 use layers::all_at_once;
@@ -75,14 +74,7 @@ fn alone(
     net.gates = builder.gates;
     net.extra = vec![won, TRUE];
     net.goals.clear();
-    let net = net.keep(&part.bits, budget)?;
-    Ok(View {
-        code: Code::new(&net),
-        start: pack(&net.start),
-        net,
-        limit: None,
-        window: Window::default(),
-    })
+    Ok(View::of(net.keep(&part.bits, budget)?))
 }
 
 /// The number that a move of a part has in the whole game.
