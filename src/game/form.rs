@@ -230,7 +230,7 @@ impl<'a> PlainText<'a> {
 }
 
 /// A text short enough for a message.
-fn clip(text: &str) -> String {
+pub fn clip(text: &str) -> String {
     let mut clipped: String = text.chars().take(40).collect();
     if clipped.len() < text.len() {
         clipped.push('…');

@@ -44,7 +44,7 @@ pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
 pub use field::{Choices, Field, Preset, Property, THREADS, TargetFact, one_thread};
 pub use floor::{Floor, Square};
-pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text};
+pub use form::{Header, PlainText, clip, from_ron_text, ron_options, to_ron_text};
 pub use generator::{Chosen, Difficulty, GenerateError, Generator, generate};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use heading::Heading;

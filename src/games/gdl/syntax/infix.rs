@@ -8,9 +8,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::game::FormError;
+use crate::game::{FormError, clip};
 
-use super::lexer::{Cursor, clip};
+use super::lexer::Cursor;
 use super::{
     Clause, Goal, GoalKind, MAX_DEPTH, Notation, Place, Program, Reading, Sym, Symbols, Term,
     TermKind, canonical,

@@ -2,9 +2,9 @@
 //!
 //! First the parentheses, with a stack of its own instead of recursion, then the meaning.
 
-use crate::game::FormError;
+use crate::game::{FormError, clip};
 
-use super::lexer::{Cursor, Pending, clip};
+use super::lexer::{Cursor, Pending};
 use super::{
     Clause, Goal, GoalKind, MAX_DEPTH, Notation, Place, Program, Reading, Sym, Symbols, Term,
     TermKind, canonical,
