@@ -93,6 +93,17 @@ pub struct Stretch {
     pub finished: bool,
 }
 
+impl Stretch {
+    /// A stretch after which the part is done if the whole is.
+    pub fn of(outcome: Outcome<Plan>, notes: String) -> Self {
+        Self {
+            finished: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)),
+            outcome,
+            notes,
+        }
+    }
+}
+
 /// One of several equal parts of a search, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {

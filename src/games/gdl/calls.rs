@@ -9,7 +9,6 @@ use rustc_hash::FxHashSet;
 
 use super::rules::{Atom, Lit, Pat, RelId, Rule, Rules};
 
-/// Most rules that one rule becomes.
 const MOST: usize = 1000;
 
 /// Writes rules out for what is asked for, where their own conditions do not say what a variable of the head

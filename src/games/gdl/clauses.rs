@@ -32,7 +32,6 @@ struct Builder {
     numbers: FxHashMap<Relation, RelId>,
     /// Variables of the clause at hand.
     vars: Vec<Sym>,
-    /// Conditions of all rules so far.
     conditions: usize,
 }
 

@@ -13,13 +13,11 @@ use crate::search::Budget;
 
 use super::text;
 
-/// Makes games.
 pub(super) struct GdlGenerator;
 
 /// Most squares of sliding tiles: with nine there are 181,440 states, with more too many.
 const MOST_TILES: usize = 9;
 
-/// Longest side of a maze.
 const MAZE_SIDE: usize = 20;
 
 /// Mazes that are tried for one of a wanted length.

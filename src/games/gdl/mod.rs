@@ -71,7 +71,6 @@ static INFO: GameInfo = GameInfo {
     ..GameInfo::USUAL
 };
 
-/// The smallest game.
 const BLANK: &str = "(role player)\n\n(init start)\n(legal player go)\n(<= (next end) (true start))\n\
                      (<= terminal (true end))\n(goal player 100)";
 

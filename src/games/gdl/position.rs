@@ -119,7 +119,6 @@ impl GdlPosition {
         })
     }
 
-    /// The budget for a step of the interpreter.
     fn step(&self) -> Budget {
         match &self.patience {
             Some(budget) => self.level.settings().limits.part_of(budget),
@@ -174,7 +173,6 @@ impl GdlPosition {
         }
     }
 
-    /// What is seen.
     pub(super) fn seen(self) -> Seen {
         self.seen
     }
@@ -186,7 +184,6 @@ fn part(budget: &Budget, time: Duration) -> Budget {
     budget.clone().with_time(time)
 }
 
-/// The relation of a fact.
 fn relation(fact: &str) -> &str {
     let name = fact.strip_prefix('(').unwrap_or(fact);
     name.split([' ', ')']).next().unwrap_or(name)

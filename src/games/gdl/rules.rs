@@ -58,7 +58,6 @@ pub struct Relation {
 /// A term with variables, numbered within their rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Pat {
-    /// A variable.
     Var(u32),
     /// A name with arguments or without.
     Compound(Sym, Vec<Pat>),

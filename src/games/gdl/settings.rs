@@ -43,7 +43,6 @@ impl Default for Settings {
     }
 }
 
-/// What can be set.
 pub(super) static FORM: &[Field] = &[
     Field::property(
         "want",

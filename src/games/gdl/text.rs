@@ -30,7 +30,6 @@ struct Parts {
     rules: String,
     settings: Settings,
     meta: Meta,
-    /// Settings that are wrong.
     wrong: Vec<FormError>,
 }
 
@@ -82,7 +81,6 @@ fn parts(source: &str) -> Parts {
     }
 }
 
-/// Reads the plain-text form.
 pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
     match read(source) {
         Ok(level) => Ok(Arc::new(level)),
@@ -114,7 +112,6 @@ pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<FormError>> {
     }
 }
 
-/// Largest file of rules that is read, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// The rules in a file that a level names; `folder` is the level's own, if it has one.

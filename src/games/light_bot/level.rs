@@ -10,10 +10,8 @@ use super::look::tile_look;
 use super::puzzle::{BOARD, MAX_SIDE, Puzzle, Robot, Slots, Tile};
 use super::text;
 
-/// Size of a new board.
 const USUAL_SIZE: Size = Size::new(8, 8);
 
-/// What erasing leaves.
 const FLAT: Tile = Tile {
     height: 0,
     light: false,

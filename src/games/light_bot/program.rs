@@ -13,11 +13,8 @@ pub enum Command {
     Forward,
     /// To the tile ahead, if it is one higher or lower.
     Jump,
-    /// A quarter turn to the left.
     Left,
-    /// A quarter turn to the right.
     Right,
-    /// Switches the light of this tile.
     Light,
     /// Runs a procedure, from 1.
     Call(u8),

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use crate::game::{Cell, EditError, Grid, Heading, Size};
 
-/// Id of the board.
 pub(super) const BOARD: &str = "board";
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 16;
@@ -50,7 +49,6 @@ impl Tile {
     }
 }
 
-/// The direction of a letter.
 pub(super) fn heading(letter: &str) -> Option<Heading> {
     let mut all = Heading::ALL.into_iter();
     all.find(|known| letter == known.letter().to_string())

@@ -30,7 +30,6 @@ pub struct Run {
     pub steps: u64,
 }
 
-/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Won,
@@ -139,7 +138,6 @@ impl Running {
         };
     }
 
-    /// Lights that are lit.
     pub(super) fn lit(&self) -> impl Iterator<Item = Cell> {
         let lights = self.lights.iter().zip(&self.scene.lit);
         lights.filter(|(_, lit)| **lit).map(|(cell, _)| *cell)

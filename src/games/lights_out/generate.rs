@@ -13,7 +13,6 @@ use super::solvers::FewestPresses;
 use super::wiring::{Wiring, Wrap};
 use super::{LightsLevel, LightsOut};
 
-/// Makes levels by presses.
 pub(super) struct ByPresses;
 
 /// Boards that are tried for one with a wanted number of fewest presses.

@@ -14,7 +14,6 @@ use super::puzzle::{
 use super::text;
 use super::wiring::{Pattern, Wiring, Wrap};
 
-/// Size of a new board.
 const USUAL_SIZE: Size = Size::new(5, 5);
 
 /// The paint value of a hole, after all states.

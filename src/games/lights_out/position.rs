@@ -41,7 +41,6 @@ impl LightsPosition {
         }
     }
 
-    /// The lights as they are now.
     pub(super) fn lights(&self) -> &Lights {
         &self.lights
     }
@@ -102,7 +101,6 @@ impl fmt::Display for Press {
     }
 }
 
-/// A press of a cell, some times.
 pub(super) fn press_move(cell: Cell, times: u32) -> Move {
     Move::new(Press { cell, times }.to_string())
 }

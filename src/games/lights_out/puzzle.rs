@@ -8,7 +8,6 @@ use crate::game::{Cell, CellLook, Grid, Size, Tone};
 
 use super::wiring::Wiring;
 
-/// Id of the board of lights.
 pub(super) const LIGHTS: &str = "lights";
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 2000;
@@ -122,7 +121,6 @@ pub(super) fn unlike_hole(lights: &Lights, others: &Lights) -> Option<Cell> {
     unlike.map(|((cell, _), _)| cell)
 }
 
-/// The character of a light.
 pub(super) fn token(light: u8) -> char {
     match light {
         HOLE => '_',
@@ -134,7 +132,6 @@ pub(super) fn token(light: u8) -> char {
     }
 }
 
-/// The light of a character.
 pub(super) fn light(token: char) -> Option<u8> {
     Some(match token {
         '_' => HOLE,
@@ -146,7 +143,6 @@ pub(super) fn light(token: char) -> Option<u8> {
     })
 }
 
-/// How a light looks.
 pub(super) fn light_look(light: Option<u8>, states: u8) -> CellLook {
     match light {
         None | Some(HOLE) => CellLook::new("_", Tone::Hole, "no cell").glyph(""),

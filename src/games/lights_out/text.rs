@@ -158,7 +158,6 @@ pub(super) fn body(puzzle: &Puzzle) -> String {
     body
 }
 
-/// Reads the plain-text form.
 pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
     text.only(&["states", "pattern", "wrap", "goal"])?;
     let header = |key: &str| text.headers.iter().rfind(|header| header.key == key);

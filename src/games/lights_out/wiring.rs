@@ -151,12 +151,7 @@ pub type Graph = Vec<Vec<u32>>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wiring {
     /// The same pattern around every cell.
-    Pattern {
-        /// The pattern.
-        pattern: Pattern,
-        /// What happens at the borders.
-        wrap: Wrap,
-    },
+    Pattern { pattern: Pattern, wrap: Wrap },
     /// A list for each cell.
     Graph(Arc<Graph>),
 }

@@ -50,7 +50,6 @@ pub(super) fn trusted(target: &Target) -> Board<Logo> {
     board
 }
 
-/// The numbers of a target.
 pub(super) fn numbers(target: &Board<Logo>) -> Target {
     target.grid().map(|value| *value as u8)
 }

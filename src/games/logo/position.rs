@@ -36,7 +36,6 @@ impl LogoPosition {
         }
     }
 
-    /// The board as it is now.
     pub(super) fn field(&self) -> &Target {
         &self.field
     }
@@ -67,7 +66,6 @@ pub(super) fn stamped_cell(mv: &Move) -> Option<Cell> {
     LogoPosition::read(mv.as_str()).map(|Stamp(cell)| cell)
 }
 
-/// The move that stamps a cell.
 pub(super) fn stamp(cell: Cell) -> Move {
     Move::new(Stamp(cell).to_string())
 }

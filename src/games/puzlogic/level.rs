@@ -10,7 +10,6 @@ use super::look::{note, square_look};
 use super::puzzle::{BOARD, Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 use super::text;
 
-/// Size of a new board.
 const USUAL_SIZE: Size = Size::new(4, 4);
 
 fn value(square: Square) -> CellValue {
@@ -137,7 +136,6 @@ impl Content for Puzzle {
     }
 }
 
-/// The sums beside the board.
 pub(super) fn notes(puzzle: &Puzzle) -> Vec<LineNote> {
     puzzle.sums.iter().map(|sum| note(sum, None)).collect()
 }

@@ -19,7 +19,6 @@ pub(super) const PIECES: &str = "pieces";
 pub struct PuzlogicPosition {
     puzzle: Arc<Puzzle>,
     placed: Grid<Option<u8>>,
-    /// Which of the pieces are placed.
     used: Vec<bool>,
 }
 
@@ -53,7 +52,6 @@ impl PuzlogicPosition {
         }
     }
 
-    /// The puzzle.
     pub(super) fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }

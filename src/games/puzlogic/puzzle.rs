@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use crate::game::{Cell, Grid, Size, Transform};
 
-/// Id of the board.
 pub(super) const BOARD: &str = "board";
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 25;

@@ -26,7 +26,6 @@ pub(super) fn pieces(text: &str) -> Result<Vec<u8>, String> {
     Ok(numbers)
 }
 
-/// Numbers with blanks between.
 pub(super) fn spaced(numbers: &[u8]) -> String {
     let words: Vec<String> = numbers.iter().map(u8::to_string).collect();
     words.join(" ")
@@ -93,7 +92,6 @@ pub(super) fn body(puzzle: &Puzzle) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The RON form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {

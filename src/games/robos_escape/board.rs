@@ -6,7 +6,6 @@ use std::str::FromStr;
 use crate::game::cells::Value;
 use crate::game::{Cell, Grid, Size, Tone};
 
-/// Id of the board.
 pub(super) const BOARD: &str = "board";
 /// Most rows and most columns. On a board of this size a plain walk to any exit that can be
 /// reached takes fewer commands than the step limit.

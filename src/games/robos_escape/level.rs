@@ -10,7 +10,6 @@ use super::board::{BOARD, Board, Calls, MAX_SIDE, Square, VALUES};
 use super::look::square_look;
 use super::text;
 
-/// Size of a new board.
 const USUAL_SIZE: Size = Size::new(10, 10);
 
 /// What levels can do beyond what all can.

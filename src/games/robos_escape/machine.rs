@@ -22,7 +22,6 @@ pub const COIN_POINTS: i64 = 10;
 pub enum End {
     /// The robot went through the exit.
     Escaped,
-    /// The program has no more commands.
     RanOff,
     /// More commands than may be run.
     StepLimit,

@@ -175,7 +175,6 @@ impl Program {
         }
     }
 
-    /// The move that writes it.
     pub(super) fn writing(&self) -> Move {
         let text = self.to_string();
         Move::new(if text.is_empty() { CLEAR } else { &text })

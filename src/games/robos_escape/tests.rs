@@ -13,7 +13,6 @@ pub(crate) fn level(text: &str) -> LevelRef {
         .expect("is a level")
 }
 
-/// The board of a level.
 pub(crate) fn board_of(level: &LevelRef) -> &Arc<Board> {
     RobosEscape::of(level.as_ref()).expect("is one")
 }

@@ -150,7 +150,6 @@ static REFERENCE: BreadthFirst = BreadthFirst {
     cost: |mv| mv.as_str().starts_with(char::is_uppercase).into(),
 };
 
-/// The stand-in of the screen.
 struct Screen;
 
 impl Squares for Screen {

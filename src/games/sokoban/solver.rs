@@ -8,7 +8,6 @@ use super::Sokoban;
 use super::packing::Packing;
 use super::room::{Arrangement, Push, Room};
 
-/// Pushes that solve a level.
 pub(super) struct Pushes {
     info: &'static SolverInfo,
     /// Whether the boxes are packed in order at first, for something soon.
@@ -42,7 +41,6 @@ const SOON: SolverInfo = SolverInfo {
     ..SolverInfo::EXACT
 };
 
-/// A plan with the fewest pushes.
 pub(super) static FEWEST: Pushes = Pushes {
     info: &SolverInfo {
         id: "fewest-pushes",

@@ -16,7 +16,6 @@ const MOST_REASONS: usize = 300;
 /// The step counters of a game that can be left out.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
-    /// The bits of the counters.
     mask: Vec<u64>,
     /// These bits at the start.
     start: Vec<u64>,

@@ -71,7 +71,6 @@ fn told(model: &Model, random: &mut fastrand::Rng) -> (Vec<String>, Vec<String>)
     (lines, moves)
 }
 
-/// A KIF term in infix.
 fn infix(term: &str) -> String {
     let program = parse(&format!("(x {term})"), Reading::default()).expect("is a term");
     let text = print::program(&program, Notation::Infix);
@@ -82,7 +81,6 @@ fn infix(term: &str) -> String {
     inner.expect("is a fact").to_owned()
 }
 
-/// Whether there is a Prolog to try programs with.
 pub(crate) fn has_prolog() -> bool {
     let mut version = Command::new("swipl");
     version.arg("--version").stdout(Stdio::null());

@@ -23,7 +23,6 @@ pub struct Code {
     code: Vec<u32>,
     /// What depends on the state only.
     state: Vec<Block>,
-    /// What depends on the move, too.
     moves: Vec<Block>,
     legal: Vec<Lit>,
     next: Vec<Lit>,

@@ -14,7 +14,6 @@ use super::watch::Watch;
 use crate::analysis::View;
 use crate::analysis::Window;
 
-/// What is known of how far states are from the goal.
 pub(super) struct Estimate {
     pub patterns: Patterns,
     /// No move can make more goal conditions hold than this; 0 if that is not known.

@@ -10,7 +10,6 @@ use super::watch::Watch;
 use crate::analysis::View;
 use crate::analysis::Window;
 
-/// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// A shortest plan.

@@ -6,9 +6,7 @@ use super::super::model::ones;
 use super::super::net::machine::Machine;
 use crate::analysis::{CONDITIONS, HOPE, View, WON};
 
-/// Words of lanes.
 const W: usize = 4;
-/// States worked on at once.
 pub(super) const LANES: usize = 64 * W;
 
 /// What is seen of a state.

@@ -39,7 +39,6 @@ use crate::game::Solver;
 
 pub(super) use conformance::conformance;
 
-/// All solvers, the default one first.
 pub(super) static ALL: &[&dyn Solver] = &[
     &auto::Auto,
     &search::Search,

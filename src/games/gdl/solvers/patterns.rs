@@ -11,11 +11,9 @@ use super::expand::{Expander, LANES};
 use super::table::{NONE, Table};
 use crate::analysis::{CONDITIONS, View};
 
-/// Most states of a smaller game.
 const MOST_STATES: usize = 60_000;
 /// Most steps of a smaller game.
 const MOST_STEPS: usize = 4_000_000;
-/// Most conditions that are looked at.
 const MOST_CONDITIONS: usize = 400;
 /// Most work for finding out which moves a smaller game can tell legal, in gates looked at.
 const MOST_WORK: usize = 100_000_000;

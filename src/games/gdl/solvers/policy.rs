@@ -11,14 +11,12 @@ use super::super::model::ones;
 use super::super::net::machine::Machine;
 use crate::analysis::{CONDITIONS, View, WON};
 
-/// Words of lanes.
 const W: usize = 4;
 const LANES: usize = 64 * W;
 /// Lanes that share weights.
 const GROUP: usize = 32;
 /// Games are cut off after this many moves.
 const LONGEST: usize = 4000;
-/// Most weights of a group.
 const MOST_WEIGHTS: usize = 1 << 21;
 /// Rounds without anything better after which a group starts anew.
 const PATIENCE: u32 = 60;

@@ -23,7 +23,6 @@ use super::watch::Watch;
 use super::{effects, factors, ida};
 use crate::analysis::{View, seen, valued, view};
 
-/// The level of a request.
 pub(super) fn level<'r>(
     request: &SolveRequest<'r>,
     solver: &'static str,

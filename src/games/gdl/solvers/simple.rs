@@ -56,7 +56,6 @@ struct Found {
 /// A state on the front of the search for a branch's shortest plan.
 struct Waiting {
     state: u32,
-    /// Steps made.
     steps: usize,
     /// The state before, and the move that leads from there.
     way: (u32, u32),

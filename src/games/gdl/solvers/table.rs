@@ -4,7 +4,6 @@ use std::borrow::Borrow;
 
 use crate::search::{Budget, Stop};
 
-/// No state.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A table of packed states with the way in which each was first reached.

@@ -11,7 +11,6 @@ use crate::game::{
 };
 use crate::search::{Budget, NoProgress};
 
-/// The solver of this id.
 pub(crate) fn solver(id: &str) -> &'static dyn Solver {
     let found = ALL.iter().find(|solver| solver.info().id == id);
     *found.expect("is there")

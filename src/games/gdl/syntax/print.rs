@@ -99,7 +99,6 @@ impl<'a> Style<'a> {
             .map_or_else(|| self.name(sym), String::as_str)
     }
 
-    /// Names for the variables of a clause.
     fn variables(&self, clause: &Clause) -> FxHashMap<Sym, String> {
         let mut order: Vec<Sym> = Vec::new();
         let mut times: FxHashMap<Sym, usize> = FxHashMap::default();

@@ -25,7 +25,6 @@ pub(super) fn model(source: &Source) -> Model {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The shipped levels.
 pub(super) fn levels() -> Vec<(PathBuf, String)> {
     let folder = Path::new(file!()).ancestors().find_map(|up| {
         let folder = up.join("levels/gdl");

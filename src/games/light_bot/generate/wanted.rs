@@ -9,12 +9,9 @@ use crate::puzzle::Slots;
 
 /// Longest program that can be wanted: it has to be proved that none is shorter.
 pub(super) const LONGEST: usize = 12;
-/// Largest side.
 pub(super) const SIDE: usize = 16;
-/// Most lights.
 pub(super) const LIGHTS: usize = 24;
 
-/// What is wanted.
 pub(super) struct Wanted {
     pub(super) size: Size,
     pub(super) length: RangeInclusive<usize>,
@@ -25,7 +22,6 @@ pub(super) struct Wanted {
     pub(super) slots: Slots,
 }
 
-/// A number or a range of numbers.
 pub(super) fn range(
     text: &str,
     within: &RangeInclusive<usize>,

@@ -18,7 +18,6 @@ use super::task::Task;
 /// All programs, shortest first.
 pub(super) struct BruteForce;
 
-/// Whether procedures may be empty.
 const EMPTY: Field = Field::new(
     "empty",
     "Empty procedures",

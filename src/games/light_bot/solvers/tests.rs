@@ -87,7 +87,6 @@ fn an_empty_second_procedure_is_tried() {
     assert_eq!(solution.cost, 5, "{}", solution.plan);
 }
 
-/// A small board by chance.
 fn by_chance(chance: &mut Rng, slots: &str) -> LevelRef {
     let (rows, cols) = (chance.usize(1..=3), chance.usize(1..=4));
     let highest = chance.u8(0..=2);

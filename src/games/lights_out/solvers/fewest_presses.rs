@@ -318,7 +318,6 @@ impl Search<'_> {
     }
 }
 
-/// Cells that the generators touch.
 fn touched(group: &[&Generator]) -> Vec<usize> {
     let length = group.first().map_or(0, |generator| generator.presses.len());
     let any = |cell: &usize| group.iter().any(|generator| generator.presses[*cell] != 0);

@@ -9,7 +9,6 @@ use super::order;
 use super::problem::{Problem, Vertex};
 use super::seen::Seen;
 
-/// A direction to search in.
 pub(super) struct Direction {
     /// Whether cells are stamped; else stamps are taken back.
     pub(super) stamps: bool,
@@ -25,14 +24,11 @@ pub(super) struct Direction {
 pub(super) struct Walk<'a> {
     pub(super) problem: &'a Problem,
     direction: &'a Direction,
-    /// The order in which cells are tried.
     order: Vec<Vertex>,
     /// What each cell shows, 0 where it is not stamped. Counted over the cells still to be stamped only: those stamped
     /// before them stay.
     pub(super) board: Vec<u8>,
-    /// The stamped cells, one bit each.
     stamped: Vec<u8>,
-    /// The moves made.
     way: Vec<Vertex>,
     pub(super) explored: u64,
     /// What was left at the dead end with the fewest cells, where stamps are taken back.

@@ -240,7 +240,6 @@ pub(super) enum Stuck {
     Rest(Vec<Vertex>),
 }
 
-/// The direction from a cell to its neighbour.
 fn direction(from: Cell, to: Cell) -> usize {
     if to.row < from.row {
         0

@@ -193,7 +193,6 @@ fn orders_are_counted_exactly() {
     }
 }
 
-/// Whatever the order of trying, the answer is the same.
 #[test]
 fn every_order_of_trying_comes_to_the_same() {
     let orders = ["rows", "columns", "spiral", "inside-out", "random"];

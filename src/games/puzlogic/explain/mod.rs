@@ -30,7 +30,6 @@ use super::position::{Put, PuzlogicPosition};
 use super::puzzle::Puzzle;
 use super::solvers::{Problem, contradiction, search};
 
-/// The plan with reasons.
 pub(super) struct Explain;
 
 /// Steps of search to see whether another number would do as well.

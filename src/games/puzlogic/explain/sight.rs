@@ -21,7 +21,6 @@ pub(super) fn numbers(mut set: Set) -> impl Iterator<Item = u8> + Clone {
     })
 }
 
-/// The only number of a set.
 pub(super) fn single(set: Set) -> Option<u8> {
     (set.count_ones() == 1).then(|| set.trailing_zeros() as u8)
 }
@@ -81,7 +80,6 @@ pub(super) struct Sight<'a> {
     pub(super) problem: &'a Problem,
     /// Numbers put down so far, by index of [`Problem::cells`].
     pub(super) put: Vec<Option<u8>>,
-    /// Pieces left, by number.
     pub(super) left: [usize; 128],
     /// For each cell what its lines and the pieces left allow, and no argument has ruled out.
     pub(super) open: Vec<Set>,
@@ -120,7 +118,6 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Cells without a number.
     pub(super) fn free(&self) -> impl Iterator<Item = usize> + '_ {
         let put = self.put.iter().enumerate();
         put.filter(|(_, number)| number.is_none())
@@ -140,13 +137,11 @@ impl<'a> Sight<'a> {
         total.left - put.map(i64::from).sum::<i64>()
     }
 
-    /// Whether two cells are in one line.
     pub(super) fn in_line(&self, a: usize, b: usize) -> bool {
         let lines = &self.lines_of[b];
         self.lines_of[a].iter().any(|line| lines.contains(line))
     }
 
-    /// Puts a number down.
     pub(super) fn put(&mut self, cell: usize, number: u8) {
         self.put[cell] = Some(number);
         self.open[cell] = 0;
@@ -248,7 +243,6 @@ impl<'a> Sight<'a> {
         all
     }
 
-    /// The place of a cell on the board.
     pub(super) fn place(&self, cell: usize) -> Cell {
         self.problem.cells[cell]
     }

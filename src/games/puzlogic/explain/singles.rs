@@ -15,7 +15,6 @@ pub(super) struct Placement {
     pub(super) text: String,
     /// The cells the argument looks at, apart from the one that is filled.
     pub(super) cells: Vec<usize>,
-    /// Eliminations it rests on.
     pub(super) needs: BTreeSet<usize>,
 }
 
@@ -109,7 +108,6 @@ fn naked(sight: &Sight<'_>, cell: usize) -> Option<Placement> {
     })
 }
 
-/// The last cell of a line with a sum.
 fn last_of(sight: &Sight<'_>, total: usize) -> Option<Placement> {
     let cells = &sight.problem.totals[total].cells;
     let [cell] = sight.free_of(cells)[..] else {

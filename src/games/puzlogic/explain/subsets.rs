@@ -4,7 +4,6 @@ use super::sight::{Set, Sight, Technique, numbers};
 use super::sums::cannot;
 use super::words;
 
-/// Most cells of a subset.
 const MOST: usize = 4;
 
 /// The first elimination that a naked subset gives, small ones first.

@@ -26,7 +26,6 @@ pub(super) struct Group {
 struct Combinations {
     /// What each cell can take.
     kept: Vec<Set>,
-    /// Numbers that are in all of them.
     always: Set,
     /// The first of them, each ascending.
     named: BTreeSet<Vec<u8>>,

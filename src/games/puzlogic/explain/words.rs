@@ -2,7 +2,6 @@
 
 use super::sight::{Set, Sight, numbers};
 
-/// `1, 2 and 5`.
 pub(super) fn list(parts: &[String], last: &str) -> String {
     match parts {
         [] => String::new(),

@@ -17,7 +17,6 @@ fn click(game: &mut Standin, control: &Control) {
     game.click(control.area.middle());
 }
 
-/// The middle of a cell.
 fn cell(game: &Standin, row: usize, col: usize) -> (i32, i32) {
     game.board.layout.cell(Cell::new(row, col)).middle()
 }
@@ -213,7 +212,6 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
     assert!(Standin::new(&many, 1).is_err());
 }
 
-/// The page for browsers.
 const PAGE: &str = include_str!("../../../../assets/practice/puzlogic/index.html");
 
 #[test]

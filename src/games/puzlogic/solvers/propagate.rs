@@ -42,14 +42,12 @@ impl TypedSolver for Propagate {
     }
 }
 
-/// What a search came to.
 pub(crate) struct Found {
     /// Solutions, as many as were wanted at most: for each cell the index of its number in
     /// [`Problem::numbers`].
     pub(crate) solutions: Vec<Vec<usize>>,
     /// Whether these are all there are, up to the number wanted, or why the search ended early.
     pub(crate) ended: Result<(), Stop>,
-    /// Steps it took.
     steps: u64,
 }
 

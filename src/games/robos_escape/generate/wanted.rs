@@ -7,7 +7,6 @@ use planwright_programs::chance::Needs;
 use crate::board::{Calls, Square};
 use crate::game::{Chosen, GenerateError, Size};
 
-/// What is wanted.
 pub(super) struct Wanted {
     pub(super) size: Size,
     pub(super) coins: usize,

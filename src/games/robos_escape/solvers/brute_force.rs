@@ -15,7 +15,6 @@ use crate::search::{Budget, Progress, Stop, Ticker};
 use super::lazy::fast::{Fast, Limits};
 use super::problem::{Problem, wasteful};
 
-/// Enumeration of all programs.
 pub(super) struct BruteForce;
 
 struct Enumeration<'a> {

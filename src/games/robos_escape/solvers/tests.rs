@@ -12,7 +12,6 @@ use super::lazy::begun::best_up_to as begun_up_to;
 use super::lazy::{Best, Lazy, Ledger, Task, best_program};
 use super::problem::Problem;
 
-/// A small board by chance.
 fn by_chance(chance: &mut Rng) -> LevelRef {
     let (rows, cols) = (chance.usize(2..6), chance.usize(2..6));
     let walls = chance.bool();

@@ -38,7 +38,6 @@ impl Layers<'_> {
         None
     }
 
-    /// One more step.
     fn step(&mut self, budget: &Budget) -> Result<usize, Stop> {
         let mut next = Table::new(self.view.code.words(), budget);
         let Some(layer) = self.layers.last() else {

@@ -101,12 +101,10 @@ impl Resumable for Lazy {
     }
 }
 
-/// What is asked for.
 fn task(request: &SolveRequest<'_>) -> Result<Task, SolveError> {
     Ok(Task::of(&typed::Task::of(request, Lazy::INFO.id)?))
 }
 
-/// Notes where nothing had to be searched for.
 const NOTHING: &str = "nothing to search";
 
 /// Levels that need no search.
@@ -119,11 +117,7 @@ fn settled_at_once(task: &Task) -> Option<Outcome<Plan>> {
 }
 
 fn settled(outcome: Outcome<Plan>) -> Stretch {
-    Stretch {
-        finished: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)),
-        notes: NOTHING.to_owned(),
-        outcome,
-    }
+    Stretch::of(outcome, NOTHING.to_owned())
 }
 
 fn search(

@@ -12,10 +12,8 @@ use crate::puzzle::Puzzle;
 /// Longest common begin of the lowest helpers of a unit.
 const PREFIX: usize = 5;
 
-/// Part of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// Commands of the skeletons.
     pub(super) length: usize,
     pub(super) part: Part,
 }
@@ -92,7 +90,6 @@ impl<M: Mask> Ready<M> {
 
 /// What can be worked off.
 pub(super) trait Units: Send + Sync {
-    /// Number of units of each pass.
     fn count(&self) -> usize;
     /// Works off a unit of a step.
     fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped>;

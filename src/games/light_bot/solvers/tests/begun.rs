@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// Lines of a program begun by chance.
 fn begun_by_chance(chance: &mut Rng, slots: &str) -> Vec<Move> {
     let rooms = slots.split(' ').map(|room| room.parse());
     let rooms: Vec<usize> = rooms.collect::<Result<_, _>>().expect("are numbers");

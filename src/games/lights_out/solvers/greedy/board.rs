@@ -97,7 +97,6 @@ pub(super) struct Board<'a> {
     counts: [u32; MAX_STATES as usize],
     /// Lights that are not what the goal wants; `None` where all have to be alike.
     wrong: Option<u32>,
-    /// All lights.
     all: u32,
 }
 

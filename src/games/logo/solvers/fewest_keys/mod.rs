@@ -46,7 +46,6 @@ use cost::CostModel;
 use run::{ORIENTATIONS, run};
 use search::Search;
 
-/// The solver that counts keys.
 pub(super) struct FewestKeys;
 
 impl TypedSolver for FewestKeys {

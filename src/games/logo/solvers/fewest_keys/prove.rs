@@ -72,7 +72,6 @@ struct Case<S> {
     bound: i32,
     /// How often it was worked on.
     level: u32,
-    /// Whether memory ended it.
     is_stuck: bool,
 }
 
@@ -224,7 +223,6 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         (wanted.min(most), wanted >= most)
     }
 
-    /// Which sides of a case to search.
     fn sides(&self, index: usize, width: usize) -> Vec<usize> {
         let sides = &self.cases[index].sides;
         if width <= BOTH {

@@ -15,7 +15,6 @@ use super::improve::Improver;
 /// Exchanges and descents before the first look at bounds.
 pub(super) const SHAKES: usize = 100;
 
-/// A search for the cheapest plan.
 pub(super) struct Search<'a, 'p> {
     pub problem: &'a Problem,
     pub cost: &'a CostModel,

@@ -15,7 +15,6 @@ use super::orders::{self, Natural};
 use super::problem::{EITHER, Problem, Vertex};
 use search::{Firsts, Search};
 
-/// The orientation solver.
 pub(super) struct Peel;
 
 impl TypedSolver for Peel {

@@ -36,7 +36,6 @@ pub(crate) use ledger::Ledger;
 
 use super::problem::Problem;
 
-/// Lazy enumeration.
 pub(super) struct Lazy;
 
 /// Time for all programs in order, and then for programs by chance, turn by turn; behind the last
@@ -86,12 +85,10 @@ impl<'a> Found<'a> {
     }
 }
 
-/// What is remembered of a search.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Notes {
     ledger: Ledger,
-    /// Turns that were taken.
     turn: usize,
     best: String,
 }
@@ -166,20 +163,12 @@ impl Resumable for Lazy {
             None => (Notes::default(), None),
         };
         if let Some(proof) = problem.hopeless.take() {
-            return Ok(Stretch {
-                outcome: Outcome::Unsolvable(proof),
-                notes: write(&notes)?,
-                finished: true,
-            });
+            return Ok(Stretch::of(Outcome::Unsolvable(proof), write(&notes)?));
         }
         let found = Found::new(&problem, progress);
         if !problem.written.commands.is_empty() || problem.written.half_label {
             let outcome = begun::go_on(&found, request, budget);
-            return Ok(Stretch {
-                finished: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)),
-                outcome,
-                notes: write(&notes)?,
-            });
+            return Ok(Stretch::of(outcome, write(&notes)?));
         }
         if let Some((points, program)) = known {
             found.add(points, program);
@@ -229,11 +218,8 @@ impl Resumable for Lazy {
             }
         }
         if let Some(proof) = &problem.hopeless {
-            return Ok(Stretch {
-                outcome: Outcome::Unsolvable(proof.clone()),
-                notes: write(&merged)?,
-                finished: true,
-            });
+            let outcome = Outcome::Unsolvable(proof.clone());
+            return Ok(Stretch::of(outcome, write(&merged)?));
         }
         if let Some((_, program)) = found.best() {
             merged.best = program.to_string();
