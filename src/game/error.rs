@@ -148,6 +148,12 @@ pub enum ReadingError {
     NoLevel(String),
 }
 
+impl From<EditError> for ReadingError {
+    fn from(error: EditError) -> Self {
+        Self::NoLevel(error.to_string())
+    }
+}
+
 /// A practice window that cannot be opened.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PracticeError {

@@ -18,6 +18,9 @@ use super::{Puzzle, write_ron};
 /// What a level on a board of cells holds beside title, author and notes. Its serde form is its RON form, without
 /// the header that all games share. [`crate::cells::Board`] is one that is ready.
 pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The largest board.
+    const LARGEST: Size;
+
     /// An empty level, of this size if the game has sizes.
     fn blank(size: Option<Size>) -> Self;
 
@@ -34,7 +37,9 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     fn read(text: &PlainText<'_>) -> Result<Self, FormError>;
 
     /// The game's own header lines of the plain-text form, as (key, value).
-    fn keys(&self) -> Vec<(&'static str, String)>;
+    fn keys(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 
     /// The part below the header, ending in a newline.
     fn body(&self) -> String;
@@ -58,10 +63,14 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     fn brushes(&self) -> Vec<Brush>;
 
     /// What erasing leaves.
-    fn blank_value(&self) -> CellValue;
+    fn blank_value(&self) -> CellValue {
+        0
+    }
 
     /// The smallest and the largest size.
-    fn size_limits(&self) -> (Size, Size);
+    fn size_limits(&self) -> (Size, Size) {
+        (Size::new(1, 1), Self::LARGEST)
+    }
 }
 
 /// A level of a [`Puzzle`]: its content, title, author and notes.

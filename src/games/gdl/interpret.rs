@@ -43,6 +43,11 @@ pub struct Holds {
 }
 
 impl Holds {
+    fn nothing(rules: &Rules) -> Self {
+        let facts = vec![Facts::default(); rules.relations.len()];
+        Self { facts }
+    }
+
     /// The facts of a state that a relation names, in order.
     fn facts_of(&self, rel: RelId) -> Vec<TermId> {
         let rows = self.facts[rel as usize].rows.iter();
@@ -134,16 +139,13 @@ impl Interpreter {
                 positive.chain(rest).collect()
             })
             .collect();
-        let nothing = Holds {
-            facts: vec![Facts::default(); rules.relations.len()],
-        };
         Self {
             dynamic: rules.dynamic(),
             checked,
             terms,
             strata,
             bodies,
-            fixed: nothing,
+            fixed: Holds::nothing(&rules),
             role,
             rules,
         }
@@ -151,9 +153,7 @@ impl Interpreter {
 
     /// Works out what holds in every state; needed once before anything else.
     pub fn prepare(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let mut holds = Holds {
-            facts: vec![Facts::default(); self.rules.relations.len()],
-        };
+        let mut holds = Holds::nothing(&self.rules);
         self.run(&mut holds, false, budget)?;
         self.fixed = holds;
         Ok(())

@@ -50,6 +50,8 @@ fn tile_of(value: CellValue) -> Option<Tile> {
 }
 
 impl Content for Puzzle {
+    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+
     /// A flat board, the robot in the middle of its first column; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
         let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
@@ -125,10 +127,6 @@ impl Content for Puzzle {
 
     fn blank_value(&self) -> CellValue {
         value(Some(FLAT))
-    }
-
-    fn size_limits(&self) -> (Size, Size) {
-        (Size::new(1, 1), Size::new(MAX_SIDE, MAX_SIDE))
     }
 }
 

@@ -23,6 +23,8 @@ const HOLE_VALUE: CellValue = HOLE as CellValue;
 const _: () = assert!(HOLE_VALUE >= MAX_STATES as CellValue);
 
 impl Content for Puzzle {
+    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+
     /// An unlit board with the usual pattern; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
         let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
@@ -120,13 +122,9 @@ impl Content for Puzzle {
         (0..self.states).chain([HOLE]).map(brush).collect()
     }
 
-    fn blank_value(&self) -> CellValue {
-        0
-    }
-
     fn size_limits(&self) -> (Size, Size) {
         match self.wiring {
-            Wiring::Pattern { .. } => (Size::new(1, 1), Size::new(MAX_SIDE, MAX_SIDE)),
+            Wiring::Pattern { .. } => (Size::new(1, 1), Self::LARGEST),
             Wiring::Graph(_) => (self.size(), self.size()),
         }
     }

@@ -32,6 +32,8 @@ fn square_of(value: CellValue) -> Option<Square> {
 }
 
 impl Content for Puzzle {
+    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+
     /// A board of empty cells without pieces; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
         let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
@@ -49,10 +51,6 @@ impl Content for Puzzle {
 
     fn read(text: &PlainText<'_>) -> Result<Self, FormError> {
         text::read(text)
-    }
-
-    fn keys(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
     }
 
     fn body(&self) -> String {
@@ -129,10 +127,6 @@ impl Content for Puzzle {
 
     fn blank_value(&self) -> CellValue {
         value(Square::Empty)
-    }
-
-    fn size_limits(&self) -> (Size, Size) {
-        (Size::new(1, 1), Size::new(MAX_SIDE, MAX_SIDE))
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) const ABLE: Able<Board> = Able {
 };
 
 impl Content for Board {
+    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+
     /// A room with walls around it, a start and an exit; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
         let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
@@ -91,10 +93,6 @@ impl Content for Board {
 
     fn blank_value(&self) -> CellValue {
         Square::Floor as CellValue
-    }
-
-    fn size_limits(&self) -> (Size, Size) {
-        (Size::new(1, 1), Size::new(MAX_SIDE, MAX_SIDE))
     }
 }
 

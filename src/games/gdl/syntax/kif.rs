@@ -23,6 +23,20 @@ enum NodeKind {
     List(Vec<Node>),
 }
 
+impl Node {
+    /// The word that opens a list, and what stands behind it.
+    fn opened(&self) -> Option<(&str, &[Node])> {
+        let NodeKind::List(nodes) = &self.kind else {
+            return None;
+        };
+        let (first, rest) = nodes.split_first()?;
+        match &first.kind {
+            NodeKind::Word(word) => Some((word, rest)),
+            NodeKind::List(_) => None,
+        }
+    }
+}
+
 struct Reader<'a> {
     cursor: Cursor<'a>,
     pending: Pending,
@@ -227,17 +241,8 @@ impl Meaning<'_> {
 
     fn goal(&mut self, node: &Node) -> Result<Goal, FormError> {
         let place = node.place;
-        let word = match &node.kind {
-            NodeKind::List(nodes) => match nodes.first().map(|first| &first.kind) {
-                Some(NodeKind::Word(word)) => word.to_ascii_lowercase(),
-                _ => String::new(),
-            },
-            NodeKind::Word(_) => String::new(),
-        };
-        let args = match &node.kind {
-            NodeKind::List(nodes) => nodes.get(1..).unwrap_or_default(),
-            NodeKind::Word(_) => &[],
-        };
+        let (word, args) = node.opened().unwrap_or_default();
+        let word = word.to_ascii_lowercase();
         let mut comments = Vec::new();
         let kind = match word.as_str() {
             "not" => match args {
@@ -298,15 +303,8 @@ impl Meaning<'_> {
         let node = &statement.node;
         let place = node.place;
         let mut before = statement.before.clone();
-        let rule = match &node.kind {
-            NodeKind::List(nodes) => match nodes.first().map(|first| &first.kind) {
-                Some(NodeKind::Word(word)) if word == "<=" => Some(&nodes[1..]),
-                _ => None,
-            },
-            NodeKind::Word(_) => None,
-        };
-        let (head, body) = match rule {
-            Some([head, body @ ..]) => {
+        let (head, body) = match node.opened() {
+            Some(("<=", [head, body @ ..])) => {
                 collect(head, &mut before);
                 let body = body
                     .iter()
@@ -315,8 +313,8 @@ impl Meaning<'_> {
                 before.extend(node.comments.iter().cloned());
                 (self.term(head)?, body)
             }
-            Some([]) => return Err(place.error("a rule needs a head behind its ‘<=’")),
-            None => {
+            Some(("<=", [])) => return Err(place.error("a rule needs a head behind its ‘<=’")),
+            _ => {
                 collect(node, &mut before);
                 (self.term(node)?, Vec::new())
             }

@@ -70,22 +70,6 @@ impl<M: Mask> Ready<M> {
             base,
         }
     }
-
-    fn work(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped> {
-        let Some(prefix) = self.units.get(unit) else {
-            return Ok(());
-        };
-        let pass = Pass {
-            puzzle: &self.puzzle,
-            graph: &self.graph,
-            base: &self.base,
-            slots: &self.slots,
-            length: step.length,
-            part: step.part,
-            shared,
-        };
-        Worker::new(&pass).unit(prefix, prefix.len() == PREFIX)
-    }
 }
 
 /// What can be worked off.
@@ -101,7 +85,19 @@ impl<M: Mask> Units for Ready<M> {
     }
 
     fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped> {
-        self.work(step, unit, shared)
+        let Some(prefix) = self.units.get(unit) else {
+            return Ok(());
+        };
+        let pass = Pass {
+            puzzle: &self.puzzle,
+            graph: &self.graph,
+            base: &self.base,
+            slots: &self.slots,
+            length: step.length,
+            part: step.part,
+            shared,
+        };
+        Worker::new(&pass).unit(prefix, prefix.len() == PREFIX)
     }
 }
 
