@@ -51,12 +51,9 @@ impl FromStr for Goal {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "off" => Ok(Self::Off),
-            "on" => Ok(Self::On),
-            "same" => Ok(Self::Same),
-            _ => Err("expected off, on or same".to_owned()),
-        }
+        let all = [Self::Off, Self::On, Self::Same].into_iter();
+        let found = all.into_iter().find(|goal| goal.name() == Some(text));
+        found.ok_or_else(|| "expected off, on or same".to_owned())
     }
 }
 

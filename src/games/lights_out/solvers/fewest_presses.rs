@@ -176,12 +176,7 @@ impl Search<'_> {
                 self.add(generator, 1);
             }
         }
-        self.progress.report(
-            "choosing quiet patterns",
-            self.explored,
-            Some(self.cost()),
-            None,
-        );
+        self.report("choosing quiet patterns");
         stopped.map_or(Ok(()), Err)
     }
 
@@ -190,8 +185,9 @@ impl Search<'_> {
         (self.states - times % self.states) % self.states
     }
 
-    fn cost(&self) -> i64 {
-        self.presses.iter().map(|times| i64::from(*times)).sum()
+    fn report(&self, phase: &'static str) {
+        let cost = self.presses.iter().map(|times| i64::from(*times)).sum();
+        self.progress.report(phase, self.explored, Some(cost), None);
     }
 
     fn cost_of(&self, cells: &[usize]) -> i64 {
@@ -250,12 +246,7 @@ impl Search<'_> {
             self.add(generator, best_digits[index]);
             self.add(generator, self.minus(digits[index]));
         }
-        self.progress.report(
-            "choosing quiet patterns",
-            self.explored,
-            Some(self.cost()),
-            None,
-        );
+        self.report("choosing quiet patterns");
         stopped.map_or(Ok(()), Err)
     }
 
@@ -295,8 +286,7 @@ impl Search<'_> {
             } else {
                 self.presses.clone_from(&best);
             }
-            self.progress
-                .report("local search", self.explored, Some(self.cost()), None);
+            self.report("local search");
             stopped?;
         }
         Ok(())

@@ -9,6 +9,11 @@ use crate::solvers::Problem;
 /// A set of numbers, bit n for n.
 pub(super) type Set = u128;
 
+/// The set of these numbers.
+pub(super) fn set_of(numbers: impl IntoIterator<Item = u8>) -> Set {
+    numbers.into_iter().fold(0, |set, number| set | 1 << number)
+}
+
 /// The numbers of a set, ascending.
 pub(super) fn numbers(mut set: Set) -> impl Iterator<Item = u8> + Clone {
     std::iter::from_fn(move || {
@@ -101,7 +106,7 @@ impl<'a> Sight<'a> {
         let mut open = vec![all; problem.cells.len()];
         let mut lines_of = vec![Vec::new(); problem.cells.len()];
         for (index, line) in problem.lines.iter().enumerate() {
-            let taken = line.taken.iter().fold(0, |set: Set, n| set | 1 << n);
+            let taken = set_of(line.taken.iter().copied());
             for cell in &line.cells {
                 open[*cell] &= !taken;
                 lines_of[*cell].push(index);
@@ -135,6 +140,11 @@ impl<'a> Sight<'a> {
         let total = &self.problem.totals[total];
         let put = total.cells.iter().filter_map(|cell| self.put[*cell]);
         total.left - put.map(i64::from).sum::<i64>()
+    }
+
+    /// Whether no argument has ruled out a number of a cell.
+    pub(super) fn may_be(&self, cell: usize, number: u8) -> bool {
+        self.open[cell] >> number & 1 == 1
     }
 
     pub(super) fn in_line(&self, a: usize, b: usize) -> bool {

@@ -31,6 +31,17 @@ struct Combinations {
     named: BTreeSet<Vec<u8>>,
 }
 
+impl Combinations {
+    /// None for these cells; `always` is in all of them.
+    fn of(cells: &[usize], always: Set) -> Self {
+        Self {
+            kept: vec![0; cells.len()],
+            always,
+            named: BTreeSet::new(),
+        }
+    }
+}
+
 /// All groups, small ones first.
 pub(super) fn groups(sight: &Sight<'_>) -> Vec<Group> {
     let totals = sight.problem.totals.iter().enumerate();
@@ -131,7 +142,7 @@ fn keep_last(sight: &mut Sight<'_>, group: &Group, found: &Combinations) -> bool
         }
         let removed: Vec<(usize, Set)> = sight
             .free()
-            .filter(|cell| !group.cells.contains(cell) && sight.open[*cell] >> number & 1 == 1)
+            .filter(|cell| !group.cells.contains(cell) && sight.may_be(*cell, number))
             .map(|cell| (cell, 1 << number))
             .collect();
         if removed.is_empty() {
@@ -223,11 +234,7 @@ fn combinations(sight: &Sight<'_>, cells: &[usize], target: i64) -> Option<Combi
         let (low, high) = reach.last().copied().unwrap_or_default();
         let open = sight.open[*cell];
         if open == 0 {
-            return Some(Combinations {
-                kept: vec![0; cells.len()],
-                always: 0,
-                named: BTreeSet::new(),
-            });
+            return Some(Combinations::of(cells, 0));
         }
         let (least, most) = (open.trailing_zeros(), 127 - open.leading_zeros());
         reach.push((low + i64::from(least), high + i64::from(most)));
@@ -239,11 +246,7 @@ fn combinations(sight: &Sight<'_>, cells: &[usize], target: i64) -> Option<Combi
         reach,
         chosen: Vec::with_capacity(cells.len()),
         steps: 0,
-        found: Combinations {
-            kept: vec![0; cells.len()],
-            always: Set::MAX,
-            named: BTreeSet::new(),
-        },
+        found: Combinations::of(cells, Set::MAX),
     };
     if !walk.go(target) {
         return None;
