@@ -1,7 +1,7 @@
 //! What a person fills in – options of solvers, settings of generators, properties of levels – described once, for
 //! dialogs, command line, files and checks. A form is a list of fields.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
 
 use super::SolverInfo;
@@ -185,9 +185,11 @@ impl Field {
 }
 
 /// Words in a row: `a, b or c`.
-pub(crate) fn listed(words: &[&str], last: &str) -> String {
+pub fn listed<S: Borrow<str>>(words: &[S], last: &str) -> String {
     match words {
-        [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
+        [first @ .., end] if !first.is_empty() => {
+            format!("{} {last} {}", first.join(", "), end.borrow())
+        }
         _ => words.concat(),
     }
 }

@@ -42,7 +42,7 @@ pub use cells::token_grid;
 pub use conformance::{Conformance, STOP_PROMISE, answer, keyed, time_to_stop};
 pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
-pub use field::{Choices, Field, Preset, Property, THREADS, TargetFact, one_thread};
+pub use field::{Choices, Field, Preset, Property, THREADS, TargetFact, listed, one_thread};
 pub use floor::{Floor, Square};
 pub use form::{Header, PlainText, clip, from_ron_text, ron_options, to_ron_text};
 pub use generator::{Chosen, Difficulty, GenerateError, Generator, generate};

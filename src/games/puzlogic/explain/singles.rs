@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::sight::{Sight, Technique, set_of, single};
 use super::words;
+use crate::game::listed;
 
 /// A number that can be put down, and why.
 #[derive(Clone, Debug)]
@@ -87,7 +88,7 @@ fn naked(sight: &Sight<'_>, cell: usize) -> Option<Placement> {
     let text = if others == 0 {
         format!("Only pieces with {number} are left.")
     } else {
-        let reasons = words::list(&reasons, "and");
+        let reasons = listed(&reasons, "and");
         format!("Of the pieces left, {reasons}: only {number} can go to {place}.")
     };
     let seen = sight.lines_of[cell].iter().flat_map(|line| {
@@ -192,7 +193,7 @@ fn line_count(sight: &Sight<'_>, number: u8) -> Option<Placement> {
         let text = format!(
             "{left} pieces with {number} are left, and only {} have room for one: each takes one. In {} it \
              can only go to {}.",
-            words::list(&names, "and"),
+            listed(&names, "and"),
             sight.problem.lines[*line].line,
             sight.place(cell),
         );

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::sight::{Set, Sight, Technique, numbers};
 use super::singles::Placement;
 use super::words;
+use crate::game::listed;
 use crate::puzzle::Line;
 
 /// Combinations that are gone through; nobody keeps more in mind.
@@ -93,7 +94,7 @@ fn left_over(sight: &Sight<'_>, rows: bool) -> Option<Group> {
     let names: Vec<String> = taken.keys().map(Line::to_string).collect();
     let said = format!(
         "The pieces left come to {all}, and {} still {} {sums} of that, so {} has to make {}",
-        words::list(&names, "and"),
+        listed(&names, "and"),
         if names.len() == 1 { "needs" } else { "need" },
         words::places(sight, &cells),
         all - sums
