@@ -118,11 +118,8 @@ impl Rules {
     pub fn dependencies(&self) -> Vec<Vec<u32>> {
         let mut edges: Vec<Vec<u32>> = vec![Vec::new(); self.relations.len()];
         for rule in &self.rules {
-            for lit in &rule.body {
-                if let Lit::Is(atom) | Lit::Not(atom) = lit {
-                    edges[rule.head.rel as usize].push(atom.rel);
-                }
-            }
+            let atoms = rule.body.iter().filter_map(Lit::atom);
+            edges[rule.head.rel as usize].extend(atoms.map(|atom| atom.rel));
         }
         for targets in &mut edges {
             targets.sort_unstable();
@@ -159,19 +156,76 @@ impl Pat {
             Self::Compound(_, args) => args.iter().for_each(|arg| arg.variables(see)),
         }
     }
+
+    /// Name and number of arguments, unless it is a variable.
+    pub fn top(&self) -> Option<(Sym, usize)> {
+        match self {
+            Self::Var(_) => None,
+            Self::Compound(name, args) => Some((*name, args.len())),
+        }
+    }
+
+    /// Whether it has no variables.
+    pub fn is_ground(&self) -> bool {
+        match self {
+            Self::Var(_) => false,
+            Self::Compound(_, args) => args.iter().all(Self::is_ground),
+        }
+    }
+
+    /// The same with other terms in place of its variables.
+    #[must_use]
+    pub fn with(&self, put: &mut dyn FnMut(u32) -> Self) -> Self {
+        match self {
+            Self::Var(var) => put(*var),
+            Self::Compound(name, args) => {
+                Self::Compound(*name, args.iter().map(|arg| arg.with(put)).collect())
+            }
+        }
+    }
+}
+
+impl Atom {
+    /// The same with other terms in place of its variables.
+    #[must_use]
+    pub fn with(&self, put: &mut dyn FnMut(u32) -> Pat) -> Self {
+        Self {
+            rel: self.rel,
+            args: self.args.iter().map(|arg| arg.with(put)).collect(),
+        }
+    }
 }
 
 impl Lit {
     /// Calls `see` for every variable in it.
     pub fn variables(&self, see: &mut dyn FnMut(u32)) {
+        self.terms().for_each(|term| term.variables(see));
+    }
+
+    /// The atom that holds or does not.
+    pub fn atom(&self) -> Option<&Atom> {
         match self {
-            Self::Is(atom) | Self::Not(atom) => {
-                atom.args.iter().for_each(|arg| arg.variables(see));
-            }
-            Self::Differ(left, right) => {
-                left.variables(see);
-                right.variables(see);
-            }
+            Self::Is(atom) | Self::Not(atom) => Some(atom),
+            Self::Differ(..) => None,
+        }
+    }
+
+    /// The terms that stand in it.
+    pub fn terms(&self) -> impl Iterator<Item = &Pat> {
+        let (args, pair) = match self {
+            Self::Is(atom) | Self::Not(atom) => (atom.args.as_slice(), None),
+            Self::Differ(left, right) => ([].as_slice(), Some([left, right])),
+        };
+        args.iter().chain(pair.into_iter().flatten())
+    }
+
+    /// The same with other terms in place of its variables.
+    #[must_use]
+    pub fn with(&self, put: &mut dyn FnMut(u32) -> Pat) -> Self {
+        match self {
+            Self::Is(atom) => Self::Is(atom.with(put)),
+            Self::Not(atom) => Self::Not(atom.with(put)),
+            Self::Differ(left, right) => Self::Differ(left.with(put), right.with(put)),
         }
     }
 }

@@ -216,10 +216,8 @@ fn directives(rules: &Rules, style: &print::Style<'_>, out: &mut String) {
     used[..8].fill(true);
     for rule in &rules.rules {
         derived[rule.head.rel as usize] = true;
-        for lit in &rule.body {
-            if let Lit::Is(atom) | Lit::Not(atom) = lit {
-                used[atom.rel as usize] = true;
-            }
+        for atom in rule.body.iter().filter_map(Lit::atom) {
+            used[atom.rel as usize] = true;
         }
     }
     for at in 0..rules.relations.len() as u32 {

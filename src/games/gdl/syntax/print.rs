@@ -57,16 +57,8 @@ impl<'a> Style<'a> {
                     style.written.insert(sym, quoted(name));
                 }
                 Notation::Kif if !plain_kif(name) => {
-                    let mut plain: String = name
-                        .chars()
-                        .map(|c| {
-                            if c.is_whitespace() || "();?".contains(c) {
-                                '_'
-                            } else {
-                                c
-                            }
-                        })
-                        .collect();
+                    let odd = |c: char| c.is_whitespace() || "();?".contains(c);
+                    let mut plain = name.replace(odd, "_");
                     while symbols.get(&plain).is_some() || !plain_kif(&plain) {
                         plain.push('_');
                     }
@@ -115,19 +107,14 @@ impl<'a> Style<'a> {
         let mut names = FxHashMap::default();
         for sym in order {
             let own = self.symbols.name(sym);
-            let name = match self.notation {
-                Notation::Infix if times[&sym] == 1 => "_".to_owned(),
+            let mut name = match self.notation {
+                Notation::Infix if times[&sym] == 1 => {
+                    names.insert(sym, "_".to_owned());
+                    continue;
+                }
                 Notation::Infix => {
-                    let mut name: String = own
-                        .chars()
-                        .map(|c| {
-                            if c.is_ascii_alphanumeric() || c == '_' {
-                                c
-                            } else {
-                                '_'
-                            }
-                        })
-                        .collect();
+                    let odd = |c: char| !c.is_ascii_alphanumeric();
+                    let mut name = own.replace(odd, "_");
                     match name.chars().next() {
                         Some(c) if c.is_ascii_lowercase() => {
                             name.replace_range(..1, &c.to_ascii_uppercase().to_string());
@@ -135,19 +122,13 @@ impl<'a> Style<'a> {
                         Some(c) if c.is_ascii_uppercase() => {}
                         _ => name.insert(0, 'V'),
                     }
-                    while taken.contains(&name) {
-                        name.push('_');
-                    }
                     name
                 }
-                Notation::Kif => {
-                    let mut name = format!("?{}", own.to_lowercase());
-                    while taken.contains(&name) {
-                        name.push('_');
-                    }
-                    name
-                }
+                Notation::Kif => format!("?{}", own.to_lowercase()),
             };
+            while taken.contains(&name) {
+                name.push('_');
+            }
             taken.insert(name.clone());
             names.insert(sym, name);
         }
