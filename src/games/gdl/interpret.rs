@@ -129,16 +129,10 @@ impl Interpreter {
             }
         }
         // Negation and difference wait until all their variables are known.
-        let bodies = rules
-            .rules
-            .iter()
-            .map(|rule| {
-                let is = |lit: &&Lit| matches!(lit, Lit::Is(_));
-                let positive = rule.body.iter().filter(is).cloned();
-                let rest = rule.body.iter().filter(|lit| !is(lit)).cloned();
-                positive.chain(rest).collect()
-            })
-            .collect();
+        let mut bodies: Vec<Vec<Lit>> = rules.rules.iter().map(|rule| rule.body.clone()).collect();
+        for body in &mut bodies {
+            body.sort_by_key(|lit| !matches!(lit, Lit::Is(_)));
+        }
         Self {
             dynamic: rules.dynamic(),
             checked,

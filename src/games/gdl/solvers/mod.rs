@@ -29,6 +29,8 @@ mod table;
 mod watch;
 
 #[cfg(test)]
+mod alike;
+#[cfg(test)]
 mod cycles;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -244,20 +244,15 @@ impl Meaning<'_> {
         let (word, args) = node.opened().unwrap_or_default();
         let word = word.to_ascii_lowercase();
         let mut comments = Vec::new();
+        let takes = |what| place.error(format!("‘{word}’ takes {what}, here are {}", args.len()));
         let kind = match word.as_str() {
             "not" => match args {
                 [inner] => GoalKind::Not(Box::new(self.goal(inner)?)),
-                _ => {
-                    return Err(
-                        place.error(format!("‘not’ takes one part, here are {}", args.len()))
-                    );
-                }
+                _ => return Err(takes("one part")),
             },
             "or" | "and" => {
-                let parts: Vec<Goal> = args
-                    .iter()
-                    .map(|arg| self.goal(arg))
-                    .collect::<Result<_, _>>()?;
+                let parts = args.iter().map(|arg| self.goal(arg));
+                let parts: Vec<Goal> = parts.collect::<Result<_, _>>()?;
                 if word == "or" {
                     GoalKind::Or(parts)
                 } else {
@@ -270,12 +265,7 @@ impl Meaning<'_> {
                     collect(right, &mut comments);
                     GoalKind::Distinct(self.term(left)?, self.term(right)?)
                 }
-                _ => {
-                    return Err(place.error(format!(
-                        "‘distinct’ takes two terms, here are {}",
-                        args.len()
-                    )));
-                }
+                _ => return Err(takes("two terms")),
             },
             _ => {
                 let term = self.term(node)?;
@@ -389,18 +379,14 @@ pub(super) fn parse_term(
     let mut reader = Reader::new(source);
     reader.skip(None);
     if reader.cursor.peek().is_none() {
-        return Err(reader
-            .cursor
-            .place
-            .error("there is nothing here; expected a term"));
+        let message = "there is nothing here; expected a term";
+        return Err(reader.cursor.place.error(message));
     }
     let node = reader.node()?;
     reader.skip(None);
     if reader.cursor.peek().is_some() {
-        return Err(reader
-            .cursor
-            .place
-            .error("expected the end behind the term"));
+        let message = "expected the end behind the term";
+        return Err(reader.cursor.place.error(message));
     }
     Meaning { symbols, reading }.term(&node)
 }
