@@ -14,9 +14,7 @@ use super::syntax::{Place, Sym};
 /// Something allowed but odd.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Where.
     pub place: Place,
-    /// What.
     pub message: String,
 }
 

@@ -68,9 +68,7 @@ impl Holds {
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     rules: Rules,
-    /// What the checks found.
     pub checked: Checked,
-    /// All terms met.
     pub terms: Terms,
     dynamic: Vec<bool>,
     /// Rule numbers by stratum, with the body in the order in which it is matched.
@@ -153,7 +151,6 @@ impl Interpreter {
         Ok(())
     }
 
-    /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }

@@ -66,7 +66,6 @@ fn lock_within<'m, T>(mutex: &'m Mutex<T>, budget: &Budget) -> Result<MutexGuard
     }
 }
 
-/// A game as a level.
 #[derive(Clone, Debug)]
 pub struct GdlLevel {
     pub(super) meta: Meta,
@@ -184,7 +183,6 @@ impl GdlLevel {
         }
     }
 
-    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

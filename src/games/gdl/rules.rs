@@ -46,10 +46,8 @@ pub const INPUT: RelId = 9;
 /// arguments, too, after other conventions; such a relation is just a relation.
 pub const UNUSED: [&str; 2] = ["base", "input"];
 
-/// A relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relation {
-    /// Its name.
     pub name: Sym,
     /// Its number of arguments.
     pub arity: usize,
@@ -63,16 +61,12 @@ pub enum Pat {
     Compound(Sym, Vec<Pat>),
 }
 
-/// A relation with arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Atom {
-    /// Which relation.
     pub rel: RelId,
-    /// Its arguments.
     pub args: Vec<Pat>,
 }
 
-/// A condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Lit {
     /// It holds.
@@ -92,18 +86,14 @@ pub struct Rule {
     pub body: Vec<Lit>,
     /// Names of its variables.
     pub vars: Vec<Sym>,
-    /// Where it stands.
     pub place: Place,
 }
 
-/// The rules of a game.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// Names.
     pub symbols: Symbols,
     /// Relations, those of [`KNOWN`] first.
     pub relations: Vec<Relation>,
-    /// Rules.
     pub rules: Vec<Rule>,
 }
 
@@ -210,7 +200,6 @@ impl Lit {
         }
     }
 
-    /// The terms that stand in it.
     pub fn terms(&self) -> impl Iterator<Item = &Pat> {
         let (args, pair) = match self {
             Self::Is(atom) | Self::Not(atom) => (atom.args.as_slice(), None),

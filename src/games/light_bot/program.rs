@@ -6,7 +6,6 @@ use crate::game::{CommandTile, Meaning, Move};
 
 use super::puzzle::{MAX_PROCEDURES, Slots};
 
-/// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Command {
     /// To the tile ahead, if it is as high.
@@ -67,7 +66,6 @@ impl Command {
         }
     }
 
-    /// Its tile.
     pub fn tile(self) -> CommandTile {
         let meaning = match self {
             Self::Forward => Meaning::Forward,
@@ -151,7 +149,6 @@ impl Program {
         self.procedures.iter().map(Vec::len).sum()
     }
 
-    /// The line of a procedure.
     pub fn line(&self, procedure: usize) -> Line {
         let body = self.body(procedure).to_vec();
         Line { procedure, body }
@@ -180,7 +177,6 @@ impl fmt::Display for Program {
 pub struct Line {
     /// Which procedure: main is 0.
     pub procedure: usize,
-    /// Its commands.
     pub body: Vec<Command>,
 }
 

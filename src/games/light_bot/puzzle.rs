@@ -15,12 +15,9 @@ pub const MAX_SLOTS: usize = 30;
 /// Most procedures beside main.
 pub const MAX_PROCEDURES: usize = 5;
 
-/// A tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tile {
-    /// Its height.
     pub height: u8,
-    /// Whether it has a light.
     pub light: bool,
 }
 
@@ -57,9 +54,7 @@ pub(super) fn heading(letter: &str) -> Option<Heading> {
 /// Where the robot stands and faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Robot {
-    /// The cell.
     pub cell: Cell,
-    /// The direction.
     pub facing: Heading,
 }
 
@@ -141,7 +136,6 @@ impl FromStr for Slots {
 pub struct Puzzle {
     /// The tiles; `None` where there is none.
     pub tiles: Grid<Option<Tile>>,
-    /// Where the robot begins.
     pub robot: Robot,
     /// Room for commands.
     pub slots: Slots,
@@ -175,7 +169,6 @@ impl Puzzle {
         self.tiles.size()
     }
 
-    /// The tile at a place, if there is one.
     pub fn tile(&self, cell: Cell) -> Option<Tile> {
         self.tiles.get(cell).copied().flatten()
     }

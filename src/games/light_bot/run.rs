@@ -16,9 +16,7 @@ pub(super) type Stack = Calls<{ MAX_PROCEDURES + 1 }>;
 /// What a run came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Where the robot is at the end.
     pub robot: Robot,
-    /// The lights that are lit at the end.
     pub lit: Vec<Cell>,
     /// Whether all lights were lit, which ended the run.
     pub won: bool,

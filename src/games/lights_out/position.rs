@@ -85,7 +85,6 @@ fn off(puzzle: &Puzzle, index: usize, light: u8) -> usize {
 /// A move: a press of a cell, some times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Press {
-    /// Which cell.
     pub cell: Cell,
     /// How often, at least once.
     pub times: u32,

@@ -66,7 +66,6 @@ pub struct Puzzle {
     pub states: u8,
     /// What a press switches.
     pub wiring: Wiring,
-    /// What is wanted.
     pub goal: Goal,
 }
 
@@ -76,7 +75,6 @@ impl Puzzle {
         self.lights.size()
     }
 
-    /// Whether there is a cell.
     pub fn is_cell(&self, index: usize) -> bool {
         self.lights
             .as_slice()

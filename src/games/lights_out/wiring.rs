@@ -115,7 +115,6 @@ impl Wrap {
     /// Their names in files.
     pub const NAMES: [&'static str; 4] = ["none", "rows", "columns", "torus"];
 
-    /// Its name in files.
     pub fn name(self) -> &'static str {
         Self::NAMES[usize::from(self.rows) + 2 * usize::from(self.cols)]
     }

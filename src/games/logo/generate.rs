@@ -85,7 +85,6 @@ impl Family {
     /// The families whose boards mostly cannot.
     pub const DOUBTFUL: [Self; 3] = [Self::Noise, Self::OneOff, Self::TwoOff];
 
-    /// A board of this family.
     pub fn board(self, size: Size, seed: u64) -> Target {
         let mut rng = Rng::with_seed(seed);
         let mut cells: Vec<Cell> = size.cells().collect();

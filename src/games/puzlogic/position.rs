@@ -25,9 +25,7 @@ pub struct PuzlogicPosition {
 /// A move: a number that is put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Put {
-    /// Where.
     pub cell: Cell,
-    /// The number of the piece.
     pub number: u8,
 }
 

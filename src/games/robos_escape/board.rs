@@ -47,7 +47,6 @@ impl Square {
         &VALUES[self as usize]
     }
 
-    /// The square with this character.
     pub fn from_char(character: char) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
         all.find(|square| square.value().is(character))

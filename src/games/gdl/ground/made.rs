@@ -10,7 +10,6 @@ pub type GroundLit = u32;
 /// Rules without variables.
 #[derive(Clone, Debug)]
 pub struct Ground {
-    /// All terms.
     pub terms: Terms,
     /// Relation and first argument of each atom that may change, with the term it is about: the
     /// fact of `true`, `next`; the move of `does`, `legal`; the value of `goal`.
@@ -28,7 +27,6 @@ pub struct Ground {
 /// An atom that may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroundAtom {
-    /// Its relation.
     pub rel: RelId,
     /// What it is about, see [`Ground::atoms`]; for other players' moves and goals nothing.
     pub about: Option<TermId>,

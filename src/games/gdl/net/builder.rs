@@ -12,7 +12,6 @@ pub const TRUE: Lit = 0;
 /// Never.
 pub const FALSE: Lit = 1;
 
-/// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
     /// The constant, a state bit or a move.

@@ -74,7 +74,6 @@ pub(super) fn constants(net: &Net, budget: &Budget) -> Result<Vec<Option<bool>>,
     Ok(bits.iter().map(value).collect())
 }
 
-/// What a literal can be.
 pub fn of(can: &[Can], lit: Lit) -> Can {
     let plain = can[(lit >> 1) as usize];
     if lit & 1 == 0 { plain } else { not(plain) }

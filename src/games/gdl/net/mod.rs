@@ -24,13 +24,11 @@ pub use builder::{Builder, Cycle, FALSE, Gates, Lit, Node, TRUE};
 pub struct Net {
     /// The fact of each state bit.
     pub facts: Vec<TermId>,
-    /// The term of each move.
     pub moves: Vec<TermId>,
     /// Facts that hold in every state that can be reached.
     pub fixed: Vec<TermId>,
     /// The first state.
     pub start: Vec<bool>,
-    /// The gates.
     pub gates: Gates,
     /// Whether each move is legal.
     pub legal: Vec<Lit>,

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use super::tests::solver;
+use crate::Gdl;
 use crate::game::{Cell, Game as _, SolveRequest, answer, keyed};
 use crate::model::ones;
 use crate::search::Budget;
-use crate::{Gdl, GdlLevel};
+use crate::tests::level;
 
 /// A square of lights: pressing one turns it and those beside it.
 fn square(side: usize, lit: &[(usize, usize)], more: &str) -> String {
@@ -86,10 +87,7 @@ fn symmetries_are_found_and_keep_the_game_as_it_is() {
     games.extend(levels.map(|(_, text)| (text, None)));
     let mut random = fastrand::Rng::with_seed(7);
     for (text, order) in games {
-        let Ok(level) = Gdl.parse_text(&text) else {
-            panic!("{text}");
-        };
-        let level = level.as_any().downcast_ref::<GdlLevel>().expect("is one");
+        let level = level(&text);
         let model = level.model().expect("has a network");
         let symmetries = model.symmetries(&budget);
         let put = |to: &[u32], state: &[u64]| {

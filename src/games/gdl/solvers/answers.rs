@@ -52,7 +52,6 @@ pub(super) const UNIT: &str = INFO.cost_unit;
 /// What is asked for where several plans are.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Several {
-    /// How many.
     pub count: usize,
     /// Plans that visit a state twice count, too.
     pub cycles: bool,

@@ -21,7 +21,6 @@ pub(super) enum Found {
 /// How far a search came before it was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped {
-    /// Why.
     pub stop: Stop,
     /// No plan is shorter than this.
     pub bound: usize,

@@ -28,7 +28,6 @@ const STEP: f32 = 1.0;
 pub(super) struct Game {
     /// Its goal value, if it came to an end.
     pub value: Option<i64>,
-    /// Its moves.
     pub moves: Vec<u32>,
 }
 

@@ -67,7 +67,6 @@ impl Table {
         self.from[number as usize]
     }
 
-    /// The number of a state that is there.
     pub fn find(&self, state: &[u64]) -> Option<u32> {
         let number = self.slots[self.slot(state)];
         (number != NONE).then_some(number)

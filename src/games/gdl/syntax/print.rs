@@ -42,7 +42,6 @@ fn quoted(name: &str) -> String {
 }
 
 impl<'a> Style<'a> {
-    /// The usual style of a notation.
     pub fn new(program: &'a Program, notation: Notation) -> Self {
         let symbols = &program.symbols;
         let mut style = Self {
@@ -70,7 +69,6 @@ impl<'a> Style<'a> {
         style
     }
 
-    /// How a name is written.
     pub fn name(&self, sym: Sym) -> &str {
         self.written
             .get(&sym)
@@ -302,14 +300,12 @@ fn gather(goal: &Goal, all: &mut Vec<String>) {
     }
 }
 
-/// Comment lines.
 pub fn comments(lines: &[String], indent: &str, sign: &str, out: &mut String) {
     for line in lines {
         let _ = writeln!(out, "{}", format!("{indent}{sign} {line}").trim_end());
     }
 }
 
-/// A whole program in a notation.
 pub fn program(program: &Program, notation: Notation) -> String {
     let style = Style::new(program, notation);
     let mut out = String::new();

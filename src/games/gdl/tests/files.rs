@@ -1,5 +1,6 @@
 //! Levels that name files, and names that differ in case only.
 
+use super::level;
 use crate::game::{Game as _, Level as _, Move, Outcome, SolveRequest, answer};
 use crate::solvers::tests::solver;
 use crate::{Gdl, GdlLevel};
@@ -9,13 +10,6 @@ use crate::{Gdl, GdlLevel};
 const CASES: &str = "(ROLE player)\n(Init (lamp off))\n(LEGAL player switch)\n\
 (<= (NEXT (lamp on)) (Does player switch))\n(<= (next (Lamp on)) (true (Lamp on)))\n\
 (<= Terminal (TRUE (lamp on)))\n(<= (Goal player 100) (true (lamp on)) (Not (true (lamp off))))\n";
-
-fn level(text: &str) -> GdlLevel {
-    let level = Gdl.parse_text(text);
-    let level = level.unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let level = level.as_any().downcast_ref::<GdlLevel>();
-    level.expect("is of this game").clone()
-}
 
 fn steps(level: &GdlLevel, id: &str) -> Option<i64> {
     match answer(solver(id), &SolveRequest::new(level)).outcome {

@@ -74,10 +74,9 @@ fn limits(size: usize, seconds: u64, memory: u64) -> GroundLimits {
 
 fn level(text: &str) -> GdlLevel {
     let begun = Instant::now();
-    let level = Gdl.parse_text(text).expect("is well formed");
+    let level = super::level(text);
     assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
-    let level = level.as_any().downcast_ref::<GdlLevel>();
-    level.expect("is of this game").clone()
+    level
 }
 
 #[test]

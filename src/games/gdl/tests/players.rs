@@ -1,11 +1,10 @@
 //! Games for several players: read, written and drawn, not played.
 
+use super::level;
 use crate::convert::tests::{has_prolog, prolog};
 use crate::game::{Cell, Level as _, Move, SolveError, SolveRequest, solve};
-use crate::made::GdlLevel;
 use crate::search::{Budget, NoProgress};
 use crate::syntax::Notation;
-use crate::text;
 
 /// Noughts and crosses on one row of three; two side by side win.
 const ROW: &str = "; title: Row
@@ -27,10 +26,6 @@ const ROW: &str = "; title: Row
 (<= (goal ?p 100) (pair ?p))
 (<= (goal ?p 50) (role ?p) (not (pair ?p)))
 ";
-
-fn level(text: &str) -> GdlLevel {
-    text::read(text).unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"))
-}
 
 #[test]
 fn it_is_read_and_written_in_every_notation() {

@@ -29,7 +29,6 @@ pub(super) const EITHER: u8 = u8::MAX;
 /// The cells still to be stamped and how many of its neighbours each has to come before.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
-    /// Size of the board.
     pub size: Size,
     /// The cells still to be stamped, row by row.
     pub cells: Vec<Cell>,
@@ -170,13 +169,11 @@ impl Problem {
         self.cells.len()
     }
 
-    /// The neighbours of a vertex.
     pub fn beside(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {
         let next = self.next[vertex as usize];
         next.into_iter().filter(|vertex| *vertex != NONE)
     }
 
-    /// The places of some vertices.
     pub fn places(&self, vertices: &[Vertex]) -> Vec<Cell> {
         let mut sorted = vertices.to_vec();
         sorted.sort_unstable();

@@ -11,7 +11,6 @@ use crate::game::{Cell, Grid, LevelRef};
 use crate::position::PuzlogicPosition;
 use crate::puzzle::{Puzzle, Square, Sum};
 
-/// A piece in the hand.
 pub struct Hand {
     pub(super) piece: usize,
     /// From its corner to the pointer.

@@ -215,7 +215,6 @@ enum End {
 pub(super) struct Asked {
     /// A shortest plan.
     pub shortest: bool,
-    /// How many plans.
     pub several: Several,
     /// No plan has fewer steps.
     pub bound: usize,

@@ -23,7 +23,6 @@ pub(super) struct Manner {
     pub depth: usize,
     /// What each step away from the edge of the board counts against a press.
     pub edge: i64,
-    /// Threads.
     pub threads: usize,
 }
 

@@ -43,7 +43,6 @@ pub(super) struct Pass<S> {
     pub order: Option<Vec<usize>>,
     /// No way is shorter than this, but the one found; [`NEVER`] if nothing was given up.
     pub dropped: i32,
-    /// States made.
     pub made: u64,
     /// Some states of every tuned layer ([`guide::is_tuned`]).
     pub samples: Vec<Vec<State<S>>>,

@@ -145,7 +145,6 @@ impl Walks {
         }
     }
 
-    /// The prices as they are.
     pub fn prices(&self) -> &Prices {
         &self.prices
     }
