@@ -72,10 +72,8 @@ pub(super) fn search(
                 }
                 // Going on behind a goal would count plans with idle moves at their end.
                 let stop = seen.over || last || !seen.hope || (seen.won && anywhere);
-                if !stop {
-                    if let Err(stop) = expander.push_all(number, &states, lane, &mut made) {
-                        return Err((plans, stop));
-                    }
+                if !stop && let Err(stop) = expander.push_all(number, &states, lane, &mut made) {
+                    return Err((plans, stop));
                 }
             }
         }

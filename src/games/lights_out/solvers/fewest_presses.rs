@@ -47,7 +47,7 @@ impl TypedSolver for FewestPresses {
         let bound = simple_bound(&puzzle, &lights);
         let (coset, presses) = match request::solutions(&puzzle, &lights, Some(bound), budget) {
             Ok(solutions) => solutions,
-            Err(outcome) => return Ok(outcome),
+            Err(outcome) => return Ok(*outcome),
         };
         let mut search = Search {
             states: puzzle.states,

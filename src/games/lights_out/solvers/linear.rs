@@ -30,7 +30,7 @@ impl TypedSolver for Linear {
         let (puzzle, lights) = request::puzzle(task);
         let (coset, presses) = match request::solutions(&puzzle, &lights, None, budget) {
             Ok(solutions) => solutions,
-            Err(outcome) => return Ok(outcome),
+            Err(outcome) => return Ok(*outcome),
         };
         let (plan, cost) = request::plan(&puzzle, &presses);
         progress.report("done", puzzle.size().area() as u64, Some(cost), None);

@@ -24,17 +24,23 @@ pub(super) fn plan(puzzle: &Puzzle, presses: &[u8]) -> (Plan, i64) {
     (plan, presses.iter().map(|times| i64::from(*times)).sum())
 }
 
-/// All solutions, and the presses of one of them; where there is none, or no time for one, the outcome, for which
+/// All solutions, and the presses of one of them.
+type Solutions = (Box<Coset>, Vec<u8>);
+
+/// The solutions of a puzzle; where there is none, or no time for one, the outcome, for which
 /// `bound` holds.
 pub(super) fn solutions(
     puzzle: &Puzzle,
     lights: &Lights,
     bound: Option<i64>,
     budget: &Budget,
-) -> Result<(Box<Coset>, Vec<u8>), Outcome<Plan>> {
-    let stopped = |stop: Stop| stop.outcome(None, bound);
+) -> Result<Solutions, Box<Outcome<Plan>>> {
+    let stopped = |stop: Stop| Box::new(stop.outcome(None, bound));
     match solve(puzzle, lights, budget).map_err(stopped)? {
-        Answer::Unsolvable(lights) => Err(Outcome::Unsolvable(unsolvable(puzzle, &lights))),
+        Answer::Unsolvable(lights) => {
+            let proof = unsolvable(puzzle, &lights);
+            Err(Box::new(Outcome::Unsolvable(proof)))
+        }
         Answer::Solvable(coset) => {
             let presses = coset.solution(budget).map_err(stopped)?;
             Ok((coset, presses))

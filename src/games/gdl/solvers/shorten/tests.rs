@@ -104,6 +104,10 @@ proptest! {
         let Ok(level) = Gdl.parse_text(&game) else {
             return Ok(());
         };
+        // Terms that grow from state to state have no network.
+        if crate::tests::level(&game).model().is_err() {
+            return Ok(());
+        }
         let mut random = fastrand::Rng::with_seed(seed);
         let moves = (0..50).map(|_| wander(&level, 60, &mut random));
         let mut plans = moves.filter(|moves| replay(level.as_ref(), &[], Plan(moves.clone())).is_ok());
