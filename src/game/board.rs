@@ -13,7 +13,14 @@ pub struct BoardInfo {
     pub size: Size,
 }
 
-/// A note beside a row or column of a board, such as its required sum.
+impl BoardInfo {
+    /// A board with its id, name and size.
+    pub const fn new(id: &'static str, title: &'static str, size: Size) -> Self {
+        Self { id, title, size }
+    }
+}
+
+/// A number or word beside a row or column of a board, such as the sum it has to come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineNote {
     /// Whether it is below a column, not to the right of a row.

@@ -1,11 +1,13 @@
 //! Shared tests of every game and solver.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::outcome::Cost;
-use super::search::Budget;
+use super::outcome::{Cost, Report};
+use super::search::{Budget, NoProgress};
+use super::solver::{SolveRequest, Solver, solve};
 
 /// The levels and answers that the conformance tests use.
 #[derive(Debug, Default)]
@@ -22,8 +24,29 @@ pub struct Conformance {
     pub broken: Vec<(String, &'static str)>,
 }
 
-/// Processor time within which work must end after it is cancelled: 0.1 s, or five times as long
-/// without optimisation.
+/// What a solver answers with all the time that it takes.
+///
+/// # Panics
+/// When it cannot work with the request.
+#[must_use]
+pub fn answer(solver: &dyn Solver, request: &SolveRequest<'_>) -> Report {
+    let report = solve(solver, request, &Budget::default(), &NoProgress);
+    report.unwrap_or_else(|error| {
+        let level = request.level.to_text();
+        panic!("{}: {error}\n{level}", solver.info().id)
+    })
+}
+
+/// Options or settings by key.
+pub fn keyed<'a>(
+    options: impl IntoIterator<Item = &'a (&'a str, &'a str)>,
+) -> BTreeMap<String, String> {
+    let owned = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+    options.into_iter().map(owned).collect()
+}
+
+/// Computing time within which a task must end after it is told to stop: 0.1 s, five times as long without
+/// optimisation.
 pub const STOP_PROMISE: Duration =
     Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 100 });
 

@@ -91,7 +91,22 @@ pub enum EditError {
     },
 }
 
-/// A screen reading that is not a level.
+impl EditError {
+    /// Refuses a board with a side that is 0 or longer than `most`.
+    ///
+    /// # Errors
+    /// [`EditError::Size`].
+    pub fn check_sides(size: Size, most: usize) -> Result<(), Self> {
+        let sides = 1..=most;
+        if sides.contains(&size.rows) && sides.contains(&size.cols) {
+            return Ok(());
+        }
+        let limits = format!("1 to {most} rows and columns");
+        Err(Self::Size { size, limits })
+    }
+}
+
+/// A screen reading that makes no level.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReadingError {
     #[error("the picture shows no board ‘{0}’")]
@@ -106,6 +121,12 @@ pub enum ReadingError {
     /// The values exist, but do not make a level.
     #[error("no level looks like this: {0}")]
     NoLevel(String),
+}
+
+impl From<EditError> for ReadingError {
+    fn from(error: EditError) -> Self {
+        Self::NoLevel(error.to_string())
+    }
 }
 
 /// A practice window that cannot be opened.

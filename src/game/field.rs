@@ -1,7 +1,7 @@
 //! Form fields – options of solvers, settings of generators, properties of levels – described once
 //! for dialogs, command line, files and checks.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
 
 use super::SolverInfo;
@@ -174,10 +174,12 @@ impl Field {
     }
 }
 
-/// A list of words: `a, b or c`.
-pub(crate) fn listed(words: &[&str], last: &str) -> String {
+/// Words in a row: `a, b or c`.
+pub fn listed<S: Borrow<str>>(words: &[S], last: &str) -> String {
     match words {
-        [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
+        [first @ .., end] if !first.is_empty() => {
+            format!("{} {last} {}", first.join(", "), end.borrow())
+        }
         _ => words.concat(),
     }
 }

@@ -184,8 +184,8 @@ impl<'a> PlainText<'a> {
     }
 }
 
-/// Shortens a text for a message.
-fn clip(text: &str) -> String {
+/// A text short enough for a message.
+pub fn clip(text: &str) -> String {
     let mut clipped: String = text.chars().take(40).collect();
     if clipped.len() < text.len() {
         clipped.push('…');

@@ -1,6 +1,7 @@
 //! Random levels.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
@@ -70,11 +71,38 @@ impl Chosen<'_> {
         key: &str,
         parse: impl FnOnce(&str) -> Result<T, String>,
     ) -> Result<T, GenerateError> {
-        parse(self.text(key)).map_err(|reason| GenerateError::Option {
+        parse(self.text(key)).map_err(|reason| self.refused(key, reason))
+    }
+
+    /// Why the value of an option does not do.
+    pub fn refused(&self, key: &str, reason: impl Into<String>) -> GenerateError {
+        GenerateError::Option {
             key: key.to_owned(),
             value: self.text(key).to_owned(),
-            reason,
-        })
+            reason: reason.into(),
+        }
+    }
+
+    /// The whole numbers that are wanted, from the least to the most: a number, a range such as 6-9, or
+    /// nothing for `any`.
+    ///
+    /// # Errors
+    /// [`GenerateError::Option`] if it is none of these.
+    pub fn range(&self, key: &str) -> Result<Option<RangeInclusive<usize>>, GenerateError> {
+        let text = self.text(key);
+        let number = |text: &str| {
+            let number = text.trim().parse();
+            number.map_err(|_| self.refused(key, "expected a number, a range such as 6-9, or any"))
+        };
+        let range = match text.split_once('-') {
+            _ if text == "any" => return Ok(None),
+            None => number(text).map(|number| number..=number)?,
+            Some((least, most)) => number(least)?..=number(most)?,
+        };
+        match range.is_empty() {
+            true => Err(self.refused(key, "the range ends before it begins")),
+            false => Ok(Some(range)),
+        }
     }
 
     /// The meaning of an option's word.

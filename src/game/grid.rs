@@ -73,6 +73,11 @@ impl Size {
         Self { rows, cols }
     }
 
+    /// The nearest size with sides from 1 to `most`.
+    pub fn up_to(self, most: usize) -> Self {
+        Self::new(self.rows.clamp(1, most), self.cols.clamp(1, most))
+    }
+
     /// Number of cells.
     pub const fn area(self) -> usize {
         self.rows * self.cols

@@ -193,7 +193,20 @@ pub struct Brush {
     pub tone: Tone,
 }
 
-/// An actor that stands on one cell, beside the cells' values.
+impl Brush {
+    /// The one that paints cells that look like this.
+    pub fn of(value: CellValue, look: CellLook, key: Option<char>) -> Self {
+        Self {
+            value,
+            text: look.value,
+            name: look.name,
+            key,
+            tone: look.tone,
+        }
+    }
+}
+
+/// What stands on one cell of a board, beside the cells' values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
     /// Name on screen, capitalised: `Robot`.

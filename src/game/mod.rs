@@ -39,12 +39,12 @@ pub mod typed;
 pub use blanks::{LostBlanks, Readings};
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
 pub use cells::token_grid;
-pub use conformance::{Conformance, STOP_PROMISE, time_to_stop};
+pub use conformance::{Conformance, STOP_PROMISE, answer, keyed, time_to_stop};
 pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
-pub use field::{Choices, Field, Preset, Property, THREADS, TargetFact, one_thread};
+pub use field::{Choices, Field, Preset, Property, THREADS, TargetFact, listed, one_thread};
 pub use floor::{Floor, Square};
-pub use form::{Header, PlainText, from_ron_text, ron_options, to_ron_text};
+pub use form::{Header, PlainText, clip, from_ron_text, ron_options, to_ron_text};
 pub use generator::{Chosen, Difficulty, GenerateError, Generator, generate};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use heading::Heading;
@@ -70,7 +70,7 @@ pub use resumable::{
 };
 pub use run::{Run, stack_words};
 pub use screen::ScreenBoard;
-pub use solver::{SolveRequest, Solver, SolverInfo, solve};
+pub use solver::{Answer, SolveRequest, Solver, SolverInfo, solve};
 
 use std::path::Path;
 
@@ -204,4 +204,23 @@ pub struct GameInfo {
     pub memoryless: bool,
     /// Templates and test games are not listed.
     pub hidden: bool,
+}
+
+impl GameInfo {
+    /// The other fields of most games: levels as plain text and as RON, costs that are to be small, positions that
+    /// are more than their board.
+    pub const USUAL: Self = Self {
+        id: "",
+        title: "",
+        summary: "",
+        rules: "",
+        forms: &[("txt", "plain text"), ("ron", "RON")],
+        cost_unit: "",
+        direction: Direction::Minimise,
+        level_board: "",
+        move_noun: "",
+        how: "Click a cell",
+        memoryless: false,
+        hidden: false,
+    };
 }

@@ -100,7 +100,17 @@ pub struct Unsolvable {
     pub cells: Vec<Cell>,
 }
 
-/// Which limit ended a search.
+impl Unsolvable {
+    /// A proof that is about no cells in particular.
+    pub fn because(reason: impl Into<String>) -> Self {
+        Self {
+            reason: reason.into(),
+            cells: Vec::new(),
+        }
+    }
+}
+
+/// Which limit of the budget ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     Time,
@@ -132,6 +142,15 @@ pub enum Outcome<P = VerifiedPlan> {
 }
 
 impl<P> Outcome<P> {
+    /// The method itself can do no more.
+    pub fn given_up(best: Option<Solution<P>>, lower_bound: Option<Cost>) -> Self {
+        Self::Limit {
+            limit: Limit::Method,
+            best,
+            lower_bound,
+        }
+    }
+
     /// The plan, final or best so far.
     pub fn solution(&self) -> Option<&Solution<P>> {
         match self {

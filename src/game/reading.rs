@@ -27,7 +27,16 @@ impl Reading {
         self.boards.iter().find(|board| board.id == id)
     }
 
-    /// Whether the cells of a board have no order.
+    /// The board with this id, without which there is no level.
+    ///
+    /// # Errors
+    /// [`ReadingError::NoBoard`].
+    pub fn needed(&self, id: &str) -> Result<&BoardReading, ReadingError> {
+        let missing = || ReadingError::NoBoard(id.to_owned());
+        self.board(id).ok_or_else(missing)
+    }
+
+    /// Whether the cells of the board with this id have no order.
     pub fn is_loose(&self, id: &str) -> bool {
         self.loose.iter().any(|loose| loose == id)
     }
@@ -42,6 +51,29 @@ pub struct BoardReading {
 }
 
 impl BoardReading {
+    /// A board of which nothing is in doubt; `None` where there are more or fewer values than cells.
+    pub fn sure(id: &str, size: Size, values: &[&str]) -> Option<Self> {
+        let cells = values.iter().map(|value| CellReading {
+            value: (*value).to_owned(),
+            confidence: 1.0,
+            runner_up: None,
+        });
+        Some(Self {
+            id: id.to_owned(),
+            cells: Grid::from_cells(size, cells.collect())?,
+        })
+    }
+
+    /// That a cell shows what the game does not have.
+    pub fn unknown(&self, cell: Cell, value: &str) -> ReadingError {
+        ReadingError::UnknownValue {
+            board: self.id.clone(),
+            cell,
+            value: value.to_owned(),
+        }
+    }
+
+    /// Rows × columns.
     pub fn size(&self) -> Size {
         self.cells.size()
     }
@@ -71,10 +103,8 @@ pub fn paint_reading(
     board: &str,
     reading: &Reading,
 ) -> Result<LevelRef, ReadingError> {
-    let seen = reading
-        .board(board)
-        .ok_or_else(|| ReadingError::NoBoard(board.to_owned()))?;
-    // Properties first, as they may determine the possible values.
+    let seen = reading.needed(board)?;
+    // First, as they may say which values there are.
     let base = with_properties(base, reading)?;
     let level = base
         .as_grid()
@@ -85,23 +115,15 @@ pub fn paint_reading(
         let brush = brushes
             .iter()
             .find(|brush| brush.text == read.value)
-            .ok_or_else(|| ReadingError::UnknownValue {
-                board: board.to_owned(),
-                cell,
-                value: read.value.clone(),
-            })?;
+            .ok_or_else(|| seen.unknown(cell, &read.value))?;
         grid.set(cell, brush.value);
     }
-    level
-        .with_grid(grid)
-        .map_err(|error| ReadingError::NoLevel(error.to_string()))
+    Ok(level.with_grid(grid)?)
 }
 
 /// The level with the reading's known properties.
 pub fn with_properties(level: LevelRef, reading: &Reading) -> Result<LevelRef, ReadingError> {
-    let properties = reading.properties.iter();
-    properties
-        .clone()
-        .try_fold(level, |level, (key, value)| level.with_property(key, value))
-        .map_err(|error| ReadingError::NoLevel(error.to_string()))
+    let mut properties = reading.properties.iter();
+    let with = properties.try_fold(level, |level, (key, value)| level.with_property(key, value));
+    Ok(with?)
 }

@@ -10,20 +10,20 @@ use super::{
     plan::play, replay,
 };
 
+/// What a solver answers, before its plans are replayed.
+pub type Answer = Result<Outcome<Plan>, SolveError>;
+
 /// A method that makes plans.
 pub trait Solver: Send + Sync {
     fn info(&self) -> &'static SolverInfo;
 
     /// Solves `request`. Call [`solve`] instead, which replays the plans.
     ///
-    /// A solver must check `budget` often enough to return within 100 ms of being cancelled. It
-    /// fails if it cannot handle the level, an option, or the moves made so far.
-    fn run(
-        &self,
-        request: &SolveRequest<'_>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError>;
+    /// A solver checks `budget` often enough to return within 100 ms of being told to stop.
+    ///
+    /// # Errors
+    /// When the level, an option or the prefix is not one this solver can work with.
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer;
 
     /// Unit of the costs in the answer to this request.
     fn cost_unit(&self, _request: &SolveRequest<'_>) -> &'static str {
@@ -155,8 +155,30 @@ pub struct SolverInfo {
     pub options: &'static [Field],
 }
 
-/// Runs a solver and replays all its plans under the rules. This is the only way from a solver to a
-/// plan that the user sees.
+impl SolverInfo {
+    /// A solver that promises all that a fast solver can, and has no options: the other fields of one that says
+    /// so, or what it promises less.
+    pub const EXACT: Self = Self {
+        id: "",
+        title: "",
+        good_for: "",
+        method: "",
+        guarantee: "",
+        cost_unit: "",
+        reference: false,
+        proves_unsolvable: true,
+        proves_optimal: true,
+        continues: true,
+        counts: true,
+        options: &[],
+    };
+}
+
+/// Runs a solver and replays every plan it makes under the rules. This is the only way from a
+/// solver to a plan that anybody sees.
+///
+/// # Errors
+/// What the solver refuses; [`SolveError::WrongPlan`] when the rules refuse its plan.
 pub fn solve(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,

@@ -243,7 +243,6 @@ fn first_word(source: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// The `game` field, if this is a RON struct that has one.
 fn ron_game(source: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Head {

@@ -178,6 +178,8 @@ impl<C: Cells> Board<C> {
 }
 
 impl<C: Cells> Content for Board<C> {
+    const LARGEST: Size = C::LARGEST;
+
     fn blank(size: Option<Size>) -> Self {
         Self::empty(size.unwrap_or(C::USUAL))
     }
@@ -189,10 +191,6 @@ impl<C: Cells> Content for Board<C> {
     fn read(text: &PlainText<'_>) -> Result<Self, FormError> {
         text.only(&[])?;
         Self::from_rows(&text.board, text.end_line)
-    }
-
-    fn keys(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
     }
 
     fn body(&self) -> String {
@@ -236,14 +234,6 @@ impl<C: Cells> Content for Board<C> {
 
     fn brushes(&self) -> Vec<Brush> {
         brushes(C::VALUES)
-    }
-
-    fn blank_value(&self) -> CellValue {
-        0
-    }
-
-    fn size_limits(&self) -> (Size, Size) {
-        (Size::new(1, 1), C::LARGEST)
     }
 }
 

@@ -74,13 +74,7 @@ impl Value {
 
 /// The palette; a value is its index in the table.
 pub fn brushes(values: &[Value]) -> Vec<Brush> {
-    let brush = |(row, value): (&Value, CellValue)| Brush {
-        value,
-        text: row.token.into(),
-        name: row.name.into(),
-        key: row.key,
-        tone: row.tone,
-    };
+    let brush = |(row, value): (&Value, CellValue)| Brush::of(value, row.look(), row.key);
     values.iter().zip(0..).map(brush).collect()
 }
 

@@ -84,6 +84,17 @@ pub struct Stretch {
     pub finished: bool,
 }
 
+impl Stretch {
+    /// A stretch that finishes its part if it decides the whole.
+    pub fn of(outcome: Outcome<Plan>, notes: String) -> Self {
+        Self {
+            finished: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)),
+            outcome,
+            notes,
+        }
+    }
+}
+
 /// The solver's ability, and an empty checkpoint.
 fn able<'a>(
     solver: &'a dyn Solver,

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::{BestFirst, Budget, Progress, Ways};
 use crate::{
-    Cost, Move, Outcome, Plan, Position, Solution, SolveError, SolveRequest, Solver, SolverInfo,
-    Unsolvable, play,
+    Answer, Cost, Move, Outcome, Plan, Position, Solution, SolveError, SolveRequest, Solver,
+    SolverInfo, Unsolvable, play,
 };
 
 /// Explores all positions in the order of their costs, using only the rules: plain, slow, and
@@ -42,12 +42,7 @@ impl Solver for BreadthFirst {
         self.info
     }
 
-    fn run(
-        &self,
-        request: &SolveRequest<'_>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let start = play(request.level, request.done).map_err(SolveError::Prefix)?;
         let positions = Positions { cost: self.cost };
         let searched = BestFirst::default().search(&positions, Known::of(start), budget, progress);
@@ -55,13 +50,10 @@ impl Solver for BreadthFirst {
         Ok(match (searched.way, searched.stopped) {
             (Some((moves, cost)), _) => Outcome::Solved(Solution::best(Plan(moves), cost)),
             (None, Some(stop)) => stop.outcome(None, searched.bound),
-            (None, None) => Outcome::Unsolvable(Unsolvable {
-                reason: format!(
-                    "all {} positions that can be reached were looked at, and none is a solution",
-                    searched.explored
-                ),
-                cells: Vec::new(),
-            }),
+            (None, None) => Outcome::Unsolvable(Unsolvable::because(format!(
+                "all {} positions that can be reached were looked at, and none is a solution",
+                searched.explored
+            ))),
         })
     }
 }

@@ -18,7 +18,10 @@ use super::{Puzzle, write_ron};
 /// What a level on a board of cells holds besides title, author and notes. Its serde form is its
 /// RON form, without the header that all games share. [`crate::cells::Board`] is a ready-made one.
 pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// An empty level; `size` is for games that have sizes.
+    /// The largest board.
+    const LARGEST: Size;
+
+    /// An empty level, of this size if the game has sizes.
     fn blank(size: Option<Size>) -> Self;
 
     /// Checks a level; every edit calls this.
@@ -28,7 +31,9 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     fn read(text: &PlainText<'_>) -> Result<Self, FormError>;
 
     /// The game's own header lines of the plain-text form, as (key, value).
-    fn keys(&self) -> Vec<(&'static str, String)>;
+    fn keys(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 
     /// The part below the header, ending in a newline.
     fn body(&self) -> String;
@@ -46,11 +51,15 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     /// The palette.
     fn brushes(&self) -> Vec<Brush>;
 
-    /// The value that erasing leaves.
-    fn blank_value(&self) -> CellValue;
+    /// What erasing leaves.
+    fn blank_value(&self) -> CellValue {
+        0
+    }
 
     /// The smallest and the largest size.
-    fn size_limits(&self) -> (Size, Size);
+    fn size_limits(&self) -> (Size, Size) {
+        (Size::new(1, 1), Self::LARGEST)
+    }
 }
 
 /// A level of a [`Puzzle`]: content, title, author and notes.

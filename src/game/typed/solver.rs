@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::search::{Budget, Progress};
 use crate::{
-    Chosen, Difficulty, Field, GenerateError, Generator, Level, LevelRef, Meta, Outcome, Plan,
-    Position, Preset, Resumable, SolveError, SolveRequest, Solver, SolverInfo, plan::play,
+    Answer, Chosen, Difficulty, Field, GenerateError, Generator, Level, LevelRef, Meta, Position,
+    Preset, Resumable, SolveError, SolveRequest, Solver, SolverInfo, plan::play,
 };
 
 use super::{Leveled, Puzzle};
@@ -78,19 +78,23 @@ pub trait TypedSolver: Send + Sync {
     /// The game whose levels it takes.
     type Game: Typed;
 
-    fn info(&self) -> &'static SolverInfo;
+    /// Identity and promises.
+    const INFO: &'static SolverInfo;
 
-    /// See [`Solver::run`].
-    fn run(
-        &self,
-        task: &Task<'_, Self::Game>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError>;
+    /// Identity and promises, where values of one type are different solvers.
+    fn info(&self) -> &'static SolverInfo {
+        Self::INFO
+    }
+
+    /// Solves a task.
+    ///
+    /// # Errors
+    /// As [`Solver::run`].
+    fn run(&self, task: &Task<'_, Self::Game>, budget: &Budget, progress: &Progress<'_>) -> Answer;
 
     /// See [`Solver::cost_unit`].
     fn cost_unit(&self, _request: &SolveRequest<'_>) -> &'static str {
-        self.info().cost_unit
+        TypedSolver::info(self).cost_unit
     }
 
     /// See [`Solver::up_to`].
@@ -114,12 +118,7 @@ impl<S: TypedSolver> Solver for S {
         TypedSolver::info(self)
     }
 
-    fn run(
-        &self,
-        request: &SolveRequest<'_>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let task = Task::of(request, TypedSolver::info(self).id)?;
         TypedSolver::run(self, &task, budget, progress)
     }

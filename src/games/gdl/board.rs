@@ -1,6 +1,11 @@
 //! How a state is shown: its facts as a list, facts about places on a grid, and the legal moves as a
 //! list to click on.
 
+mod axis;
+mod coordinates;
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
@@ -8,25 +13,19 @@ use rustc_hash::FxHashMap;
 use crate::game::{BoardInfo, Cell, CellLook, Size, Tone};
 
 use super::INFO;
-use super::placing::{BoardSettings, Look, Places, Placing};
+use super::placing::{BoardSettings, Look, Places};
+use axis::{Axis, MOST_ASKED};
+use coordinates::{Relations, found, offers, relations};
 
-/// Id of the grid.
 pub(super) const GRID: &str = "grid";
-/// Id of the list of facts.
 pub(super) const FACTS: &str = "facts";
 /// The boards that are lists.
 pub(super) static LISTS: [&str; 2] = [FACTS, MOVES];
-/// Id of the list of moves.
 pub(super) const MOVES: &str = "moves";
 
-/// Longest side of a grid that is found, and of one that was asked for.
+/// Longest side of a grid that is found.
 const MOST: usize = 40;
-const MOST_ASKED: usize = 200;
 
-/// Ways to lay facts on a grid that are offered at most.
-const MOST_OFFERED: usize = 40;
-
-/// Facts on a grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
     /// What is laid on it, by relation and number of arguments.
@@ -67,60 +66,6 @@ impl Shows {
     }
 }
 
-/// The constants along a side of the grid.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Axis {
-    index: FxHashMap<String, usize>,
-    /// The constants in their order.
-    words: Vec<String>,
-}
-
-impl Axis {
-    /// Numbers lie where they belong, gaps included; other constants beside each other in order.
-    fn of(constants: &BTreeSet<&str>, order: &[String], flip: bool) -> Self {
-        let numbers: Option<Vec<u32>> = constants.iter().map(|word| word.parse().ok()).collect();
-        let ordered = constants
-            .iter()
-            .any(|word| order.iter().any(|first| first == word));
-        let mut words: Vec<String> = match numbers {
-            Some(numbers) if !ordered && !numbers.is_empty() => {
-                let low = numbers.iter().copied().min().unwrap_or(0);
-                let high = numbers.iter().copied().max().unwrap_or(0);
-                // One more than fits is enough to tell that they do not fit.
-                let between = (low..=high).take(MOST_ASKED + 1);
-                let mut words: Vec<String> = between.map(|number| number.to_string()).collect();
-                for (word, number) in constants.iter().zip(numbers) {
-                    if let Some(between) = words.get_mut((number - low) as usize) {
-                        // As it is written.
-                        (*word).clone_into(between);
-                    }
-                }
-                words
-            }
-            _ => {
-                let place = |word: &str| order.iter().position(|first| first == word);
-                let mut words: Vec<&str> = constants.iter().copied().collect();
-                words.sort_by_cached_key(|word| {
-                    (place(word).unwrap_or(usize::MAX), natural(word), *word)
-                });
-                words.into_iter().map(str::to_owned).collect()
-            }
-        };
-        if flip {
-            words.reverse();
-        }
-        let index = words.iter().cloned().zip(0..).collect();
-        Self { index, words }
-    }
-}
-
-/// A key by which `x2` comes before `x10`.
-fn natural(word: &str) -> (&str, u64) {
-    let digits = word.len() - word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let (begin, number) = word.split_at(word.len() - digits);
-    (begin, number.parse().unwrap_or(0))
-}
-
 /// A fact about a place, row and column left open.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Saying {
@@ -131,7 +76,6 @@ struct Saying {
 }
 
 impl Saying {
-    /// The fact about a place.
     fn at(&self, row: &str, column: &str) -> String {
         let args = self.args.iter().enumerate().map(|(at, arg)| {
             if at == self.place.0 {
@@ -158,64 +102,6 @@ pub(super) fn words(fact: &str) -> Option<(&str, Vec<&str>)> {
     }
     let mut words = inner.split(' ');
     Some((words.next()?, words.collect()))
-}
-
-/// How much constants look like coordinates: numbers, letters, or names with numbers behind.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Number,
-    Letter,
-    Named,
-}
-
-fn kind(constants: &BTreeSet<&str>) -> Option<Kind> {
-    let numbers = || constants.iter().map(|word| word.parse::<u32>().ok());
-    if constants.len() < 2 {
-        None
-    } else if numbers().all(|number| number.is_some_and(|number| number <= 1000)) {
-        Some(Kind::Number)
-    } else if constants.iter().all(|word| {
-        let mut letters = word.chars();
-        letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none()
-    }) {
-        Some(Kind::Letter)
-    } else {
-        let begin = natural(constants.first()?).0;
-        let named = |word: &&str| {
-            let (own, _) = natural(word);
-            own == begin && own.len() < word.len()
-        };
-        constants.iter().all(named).then_some(Kind::Named)
-    }
-}
-
-/// Facts by relation and number of arguments, and the constants at each argument.
-type Relations<'f> = BTreeMap<(&'f str, usize), Vec<BTreeSet<&'f str>>>;
-
-fn relations<'f>(facts: impl Iterator<Item = &'f str>) -> Relations<'f> {
-    let mut relations = Relations::new();
-    for (name, args) in facts.filter_map(words) {
-        let constants = relations
-            .entry((name, args.len()))
-            .or_insert_with(|| vec![BTreeSet::new(); args.len()]);
-        for (constants, arg) in constants.iter_mut().zip(args) {
-            constants.insert(arg);
-        }
-    }
-    relations
-}
-
-/// The arguments of a relation that look like row and column.
-fn found(constants: &[BTreeSet<&str>]) -> Option<(usize, usize)> {
-    let kinds: Vec<Option<Kind>> = constants.iter().map(kind).collect();
-    let of = |most: Kind| {
-        let mut axes = (0..kinds.len()).filter(|at| kinds[*at].is_some_and(|kind| kind <= most));
-        Some((axes.next()?, axes.next()?))
-    };
-    // Two numbers are coordinates; all else only if something is said of the place.
-    of(Kind::Number)
-        .or_else(|| of(Kind::Letter).filter(|(a, b)| kinds[*a] != kinds[*b] || kinds.len() > 2))
-        .or_else(|| of(Kind::Named).filter(|_| kinds.len() > 2))
 }
 
 impl Layout {
@@ -417,55 +303,18 @@ impl Layout {
     }
 }
 
-/// Ways to lay facts on a grid, those that look most like coordinates first.
-fn offers(relations: &Relations<'_>) -> Vec<String> {
-    let mut offers: Vec<(Vec<Option<Kind>>, Placing)> = Vec::new();
-    for ((name, arity), constants) in relations {
-        let fits = |at: &usize| (2..=MOST).contains(&constants[*at].len());
-        for row in (0..*arity).filter(fits) {
-            for column in (0..*arity).filter(fits).filter(|column| *column != row) {
-                let value = (0..*arity).find(|at| *at != row && *at != column);
-                let mut kinds = vec![kind(&constants[row]), kind(&constants[column])];
-                // What looks like nothing comes last.
-                kinds.sort_by_key(|kind| (kind.is_none(), *kind));
-                let placing = Placing {
-                    name: (*name).to_owned(),
-                    row,
-                    column,
-                    value,
-                };
-                offers.push((kinds, placing));
-            }
-        }
-    }
-    offers.sort_by_key(|(kinds, _)| {
-        let none = kinds.iter().filter(|kind| kind.is_none()).count();
-        (none, kinds.clone())
-    });
-    let texts = offers.iter().map(|(_, placing)| placing.to_string());
-    texts.take(MOST_OFFERED).collect()
-}
-
 /// The list of facts as a board of one column.
 pub(super) fn list(rows: usize) -> BoardInfo {
     column(INFO.level_board, "Facts", rows)
 }
 
 fn column(id: &'static str, title: &'static str, rows: usize) -> BoardInfo {
-    BoardInfo {
-        id,
-        title,
-        size: Size::new(rows.max(1), 1),
-    }
+    BoardInfo::new(id, title, Size::new(rows.max(1), 1))
 }
 
 /// All boards of a state.
 pub(super) fn boards(layout: &Layout, facts: usize, moves: usize) -> Vec<BoardInfo> {
-    let grid = layout.size.map(|size| BoardInfo {
-        id: GRID,
-        title: "Grid",
-        size,
-    });
+    let grid = layout.size.map(|size| BoardInfo::new(GRID, "Grid", size));
     [Some(list(facts)), grid, Some(column(MOVES, "Moves", moves))]
         .into_iter()
         .flatten()
@@ -504,81 +353,5 @@ pub(super) fn look(
         MOVES => of(moves),
         _ if board == INFO.level_board => of(facts),
         _ => line(None, false),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn facts_about_places_lie_on_a_grid() {
-        let facts = [
-            "(cell 1 1 8)",
-            "(cell 1 2 b)",
-            "(cell 2 1 3)",
-            "(cell 2 2 8)",
-            "(step 4)",
-            "done",
-        ];
-        let layout = Layout::new(facts.iter().copied(), &BoardSettings::default());
-        assert_eq!(layout.size, Some(Size::new(2, 2)));
-        let held: Vec<String> = ["(cell 1 2 b)", "(step 4)", "done"]
-            .map(str::to_owned)
-            .into();
-        let state = (held.as_slice(), [].as_slice(), false);
-        assert_eq!(look(&layout, state, GRID, Cell::new(0, 1)).value, "b");
-        assert_eq!(look(&layout, state, GRID, Cell::new(1, 1)).name, "nothing");
-        assert_eq!(
-            look(&layout, state, INFO.level_board, Cell::new(1, 0)).value,
-            "(step 4)"
-        );
-        let none = ["(on 1 left)", "(step 3)"].into_iter();
-        let none = Layout::new(none, &BoardSettings::default());
-        assert_eq!(boards(&none, 2, 0).len(), 2);
-    }
-
-    /// The grid as rows of glyphs, and the same settings with one more thing said.
-    fn drawn(facts: &[&str], settings: &BoardSettings) -> Vec<Vec<String>> {
-        let layout = Layout::new(facts.iter().copied(), settings);
-        let held: Vec<String> = facts.iter().map(|fact| (*fact).to_owned()).collect();
-        let size = layout.size.unwrap_or(Size::new(0, 0));
-        let glyph = |row, col| layout.look(&held, Cell::new(row, col)).glyph.into_owned();
-        (0..size.rows)
-            .map(|row| (0..size.cols).map(|col| glyph(row, col)).collect())
-            .collect()
-    }
-
-    #[test]
-    fn the_board_is_as_the_settings_say() {
-        let facts = ["(cell a 1 x)", "(cell b 2 o)", "(cell b 10 x)", "(at x 3)"];
-        let mut settings = BoardSettings::default();
-        assert_eq!(drawn(&facts, &settings).len(), 2, "letters and numbers");
-        settings.places = Places::parse("cell row 2 column 1 value 3").expect("is right");
-        settings.order = vec!["10".into(), "1".into()];
-        settings.set_looks("x=X 3").expect("is right");
-        let board = [["", "X"], ["X", ""], ["", "o"]];
-        assert_eq!(drawn(&facts, &settings), board);
-        settings.flip_rows = true;
-        settings.flip_columns = true;
-        let board = [["o", ""], ["", "X"], ["X", ""]];
-        assert_eq!(drawn(&facts, &settings), board);
-        settings.places = Places::None;
-        assert!(drawn(&facts, &settings).is_empty());
-        let other = Places::parse("gone row 1 column 2").expect("is right");
-        settings.places = other;
-        assert!(drawn(&facts, &settings).is_empty());
-        let offers = Layout::new(facts.iter().copied(), &settings).offers;
-        assert_eq!(offers[0], "cell row 1 column 2 value 3", "{offers:?}");
-    }
-
-    #[test]
-    fn a_click_is_the_only_move_about_its_cell() {
-        let facts = ["(lit 1 1)", "(lit 1 2)", "(lit 2 1)", "(lit 2 2)"];
-        let layout = Layout::new(facts.into_iter(), &BoardSettings::default());
-        let moves = ["(press 1 2)", "(press 2 1)", "(swap 2 2)", "(drop 2 2)"].map(str::to_owned);
-        assert_eq!(layout.move_at(&moves, Cell::new(0, 1)), Some(&moves[0]));
-        assert_eq!(layout.move_at(&moves, Cell::new(1, 1)), None, "two");
-        assert_eq!(layout.move_at(&moves, Cell::new(0, 0)), None, "none");
     }
 }

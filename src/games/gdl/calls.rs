@@ -7,9 +7,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::rules::{Atom, Lit, Pat, RelId, Rule, Rules};
+use super::rules::{Lit, Pat, RelId, Rule, Rules};
 
-/// Most rules that one rule becomes.
 const MOST: usize = 1000;
 
 /// Writes rules out for what is asked for, where their own conditions do not say what a variable of the head
@@ -66,17 +65,13 @@ fn asked(rules: &Rules, rel: RelId, at: usize) -> Option<Vec<Pat>> {
         return None;
     }
     let mut all: Vec<Pat> = Vec::new();
-    for lit in rules.rules.iter().flat_map(|rule| &rule.body) {
-        let (Lit::Is(atom) | Lit::Not(atom)) = lit else {
-            continue;
-        };
+    let conditions = rules.rules.iter().flat_map(|rule| &rule.body);
+    for atom in conditions.filter_map(Lit::atom) {
         if atom.rel != rel {
             continue;
         }
         let term = atom.args.get(at)?;
-        let mut definite = true;
-        term.variables(&mut |_| definite = false);
-        if !definite || all.len() > MOST {
+        if !term.is_ground() || all.len() > MOST {
             return None;
         }
         if !all.contains(term) {
@@ -88,27 +83,13 @@ fn asked(rules: &Rules, rel: RelId, at: usize) -> Option<Vec<Pat>> {
 
 /// The rule with a term in place of a variable.
 fn with(rule: &Rule, var: u32, term: &Pat) -> Rule {
-    fn put(pat: &Pat, var: u32, term: &Pat) -> Pat {
-        match pat {
-            Pat::Var(own) if *own == var => term.clone(),
-            Pat::Var(_) => pat.clone(),
-            Pat::Compound(name, args) => {
-                Pat::Compound(*name, args.iter().map(|arg| put(arg, var, term)).collect())
-            }
-        }
-    }
-    let atom = |atom: &Atom| Atom {
-        rel: atom.rel,
-        args: atom.args.iter().map(|arg| put(arg, var, term)).collect(),
-    };
-    let lit = |lit: &Lit| match lit {
-        Lit::Is(inner) => Lit::Is(atom(inner)),
-        Lit::Not(inner) => Lit::Not(atom(inner)),
-        Lit::Differ(a, b) => Lit::Differ(put(a, var, term), put(b, var, term)),
+    let mut put = |own| match own == var {
+        true => term.clone(),
+        false => Pat::Var(own),
     };
     Rule {
-        head: atom(&rule.head),
-        body: rule.body.iter().map(lit).collect(),
+        head: rule.head.with(&mut put),
+        body: rule.body.iter().map(|lit| lit.with(&mut put)).collect(),
         vars: rule.vars.clone(),
         place: rule.place,
     }

@@ -14,9 +14,7 @@ use super::syntax::{Place, Sym};
 /// Something allowed but odd.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Where.
     pub place: Place,
-    /// What.
     pub message: String,
 }
 
@@ -213,13 +211,8 @@ fn stratify(rules: &Rules, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelId>
                     )));
                 }
                 Lit::Is(atom) if inside(atom.rel) && !restrained(rule, &atom.args, &inside) => {
-                    let grows = rule.head.args.iter().any(|arg| {
-                        let mut any = false;
-                        if matches!(arg, Pat::Compound(..)) {
-                            arg.variables(&mut |_| any = true);
-                        }
-                        any
-                    });
+                    let builds = |arg: &Pat| !arg.is_ground() && !matches!(arg, Pat::Var(_));
+                    let grows = rule.head.args.iter().any(builds);
                     let name = rules.relation_name(rule.head.rel);
                     if grows {
                         return Err(rule.place.error(format!(
@@ -246,9 +239,7 @@ fn stratify(rules: &Rules, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelId>
 /// head as they are, or in a condition outside the cycle.
 fn restrained(rule: &Rule, args: &[Pat], inside: &dyn Fn(RelId) -> bool) -> bool {
     args.iter().all(|arg| {
-        let mut ground = true;
-        arg.variables(&mut |_| ground = false);
-        ground
+        arg.is_ground()
             || rule.head.args.contains(arg)
             || rule.body.iter().any(
                 |lit| matches!(lit, Lit::Is(atom) if !inside(atom.rel) && atom.args.contains(arg)),
@@ -308,10 +299,7 @@ fn odd(rules: &Rules, players: &[Sym], warnings: &mut Vec<Warning>) {
                 format!("‘{name}’ is not looked at; the language has ‘{word}/{usual}’"),
             );
         }
-        for lit in &rule.body {
-            let (Lit::Is(atom) | Lit::Not(atom)) = lit else {
-                continue;
-            };
+        for atom in rule.body.iter().filter_map(Lit::atom) {
             let rel = atom.rel;
             if !derived[rel as usize] && rel != TRUE && rel != DOES && reported.insert(rel) {
                 let name = rules.relation_name(rel);
@@ -352,18 +340,9 @@ fn names(rules: &Rules) -> FxHashSet<Sym> {
         .map(|relation| relation.name)
         .collect();
     for rule in &rules.rules {
-        rule.head.args.iter().for_each(|arg| add(arg, &mut names));
-        for lit in &rule.body {
-            match lit {
-                Lit::Is(atom) | Lit::Not(atom) => {
-                    atom.args.iter().for_each(|arg| add(arg, &mut names));
-                }
-                Lit::Differ(left, right) => {
-                    add(left, &mut names);
-                    add(right, &mut names);
-                }
-            }
-        }
+        let inside = rule.body.iter().flat_map(Lit::terms);
+        let all = rule.head.args.iter().chain(inside);
+        all.for_each(|term| add(term, &mut names));
     }
     names
 }

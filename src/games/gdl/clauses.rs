@@ -21,9 +21,7 @@ const MOST_CONDITIONS: usize = 1000;
 /// A condition before equalities are worked in.
 #[derive(Clone)]
 enum Raw {
-    Is(Atom),
-    Not(Atom),
-    Differ(Pat, Pat),
+    Lit(Lit),
     Same(Pat, Pat),
 }
 
@@ -32,7 +30,6 @@ struct Builder {
     numbers: FxHashMap<Relation, RelId>,
     /// Variables of the clause at hand.
     vars: Vec<Sym>,
-    /// Conditions of all rules so far.
     conditions: usize,
 }
 
@@ -95,18 +92,14 @@ impl Builder {
             GoalKind::Not(inner) => self.alternatives(inner, !positive, symbols)?,
             GoalKind::Atom(term) => {
                 let atom = self.atom(term, symbols)?;
-                vec![vec![if positive {
-                    Raw::Is(atom)
-                } else {
-                    Raw::Not(atom)
-                }]]
+                let sign = if positive { Lit::Is } else { Lit::Not };
+                vec![vec![Raw::Lit(sign(atom))]]
             }
             GoalKind::Distinct(left, right) => {
                 let (left, right) = (self.pat(left), self.pat(right));
-                vec![vec![if positive {
-                    Raw::Differ(left, right)
-                } else {
-                    Raw::Same(left, right)
+                vec![vec![match positive {
+                    true => Raw::Lit(Lit::Differ(left, right)),
+                    false => Raw::Same(left, right),
                 }]]
             }
             GoalKind::And(parts) | GoalKind::Or(parts) => {
@@ -202,33 +195,16 @@ fn rule(head: Atom, raw: Vec<Raw>, vars: &[Sym], place: Place) -> Option<Rule> {
     }
     let mut numbers: Vec<Option<u32>> = vec![None; vars.len()];
     let mut kept = Vec::new();
-    let mut put = |pat: &Pat| substitute(pat, &bound, &mut numbers, &mut kept, vars);
-    let mut atom = |atom: &Atom| Atom {
-        rel: atom.rel,
-        args: atom.args.iter().map(&mut put).collect(),
-    };
-    let head = atom(&head);
+    let mut put = |var| substitute(var, &bound, &mut numbers, &mut kept, vars);
+    let head = head.with(&mut put);
     let mut body = Vec::with_capacity(raw.len());
     let mut known: FxHashSet<Lit> = FxHashSet::default();
-    for lit in &raw {
-        let lit = match lit {
-            Raw::Is(inner) => Lit::Is(atom(inner)),
-            Raw::Not(inner) => Lit::Not(atom(inner)),
-            Raw::Differ(left, right) => {
-                let pair = atom(&Atom {
-                    rel: 0,
-                    args: vec![left.clone(), right.clone()],
-                });
-                let mut args = pair.args.into_iter();
-                match (args.next(), args.next()) {
-                    (Some(left), Some(right)) => Lit::Differ(left, right),
-                    _ => continue,
-                }
+    for raw in &raw {
+        if let Raw::Lit(lit) = raw {
+            let lit = lit.with(&mut put);
+            if known.insert(lit.clone()) {
+                body.push(lit);
             }
-            Raw::Same(..) => continue,
-        };
-        if known.insert(lit.clone()) {
-            body.push(lit);
         }
     }
     Some(Rule {
@@ -274,14 +250,15 @@ fn unify(left: &Pat, right: &Pat, bound: &mut Vec<Option<Pat>>) -> bool {
     }
 }
 
+/// What stands for a variable in the end; variables that stay are numbered anew.
 fn substitute(
-    pat: &Pat,
+    var: u32,
     bound: &[Option<Pat>],
     numbers: &mut [Option<u32>],
     kept: &mut Vec<Sym>,
     vars: &[Sym],
 ) -> Pat {
-    match resolved(pat, bound) {
+    match resolved(&Pat::Var(var), bound) {
         Pat::Var(var) => {
             let at = *var as usize;
             let number = *numbers[at].get_or_insert_with(|| {
@@ -290,12 +267,7 @@ fn substitute(
             });
             Pat::Var(number)
         }
-        Pat::Compound(name, args) => Pat::Compound(
-            *name,
-            args.iter()
-                .map(|arg| substitute(arg, bound, numbers, kept, vars))
-                .collect(),
-        ),
+        pat => pat.with(&mut |var| substitute(var, bound, numbers, kept, vars)),
     }
 }
 

@@ -4,21 +4,20 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use crate::game::{Chosen, Difficulty, Field, GenerateError, Generator, LevelRef};
+use crate::game::{Chosen, Difficulty, Field, GenerateError, Generator, LevelRef, Size};
 use crate::search::Budget;
 
 use super::text;
 
-/// Makes games.
 pub(super) struct GdlGenerator;
 
 /// Most squares of sliding tiles: with nine there are 181,440 states, with more too many.
 const MOST_TILES: usize = 9;
 
-/// Longest side of a maze.
 const MAZE_SIDE: usize = 20;
 
 /// Mazes that are tried for one of a wanted length.
@@ -44,34 +43,14 @@ static OPTIONS: &[Field] = &[
     ),
 ];
 
+const KIND: (&str, &str) = ("kind", "sliding");
+const ROWS: (&str, &str) = ("rows", "3");
+const COLUMNS: (&str, &str) = ("columns", "3");
+
 static DIFFICULTIES: &[Difficulty] = &[
-    Difficulty::new(
-        "easy",
-        &[
-            ("kind", "sliding"),
-            ("rows", "3"),
-            ("columns", "3"),
-            ("steps", "4-8"),
-        ],
-    ),
-    Difficulty::new(
-        "medium",
-        &[
-            ("kind", "sliding"),
-            ("rows", "3"),
-            ("columns", "3"),
-            ("steps", "12-18"),
-        ],
-    ),
-    Difficulty::new(
-        "hard",
-        &[
-            ("kind", "sliding"),
-            ("rows", "3"),
-            ("columns", "3"),
-            ("steps", "26-31"),
-        ],
-    ),
+    Difficulty::new("easy", &[KIND, ROWS, COLUMNS, ("steps", "4-8")]),
+    Difficulty::new("medium", &[KIND, ROWS, COLUMNS, ("steps", "12-18")]),
+    Difficulty::new("hard", &[KIND, ROWS, COLUMNS, ("steps", "26-31")]),
 ];
 
 impl Generator for GdlGenerator {
@@ -89,61 +68,36 @@ impl Generator for GdlGenerator {
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError> {
-        let rows = options.number("rows")?;
-        let cols = options.number("columns")?;
-        let steps = options.parsed("steps", range)?;
+        let size = Size::new(options.number("rows")?, options.number("columns")?);
+        let steps = options.range("steps")?;
         let mut random = Rng::with_seed(seed);
         let rules = match options.text("kind") {
-            "sliding" if rows * cols > MOST_TILES => {
-                return Err(GenerateError::Option {
-                    key: "rows".to_owned(),
-                    value: rows.to_string(),
-                    reason: format!("sliding tiles have up to {MOST_TILES} squares in all"),
-                });
+            "sliding" if size.area() > MOST_TILES => {
+                let reason = format!("sliding tiles have up to {MOST_TILES} squares in all");
+                return Err(options.refused("rows", reason));
             }
-            "sliding" => sliding(rows, cols, steps, seed, &mut random, budget)?,
-            "maze" => maze(rows, cols, steps, seed, &mut random, budget)?,
-            other => {
-                return Err(GenerateError::Option {
-                    key: "kind".to_owned(),
-                    value: other.to_owned(),
-                    reason: "expected maze or sliding".to_owned(),
-                });
-            }
+            "sliding" => sliding(size, steps, seed, &mut random, budget)?,
+            _ => maze(size, steps, seed, &mut random, budget)?,
         };
         text::parse(&rules).map_err(|error| GenerateError::NotFound(error.to_string()))
     }
 }
 
-/// Least and most, or `None` for any.
-fn range(text: &str) -> Result<Option<(usize, usize)>, String> {
-    let number = |text: &str| {
-        let number = text.trim().parse::<usize>().ok();
-        number.ok_or_else(|| "expected a number, a range such as 12-18, or any".to_owned())
-    };
-    match text.split_once('-') {
-        _ if text == "any" => Ok(None),
-        None => number(text).map(|number| Some((number, number))),
-        Some((least, most)) => match (number(least)?, number(most)?) {
-            (least, most) if least <= most => Ok(Some((least, most))),
-            _ => Err("the range ends before it begins".to_owned()),
-        },
-    }
-}
+/// How many moves are wanted.
+type Steps = RangeInclusive<usize>;
 
 /// Squares from the upper left, row by row; 0 is the gap.
 type Tiles = [u8; MOST_TILES];
 
 /// Sliding tiles: all states by their distance from the end, and one of them by chance.
 fn sliding(
-    rows: usize,
-    cols: usize,
-    steps: Option<(usize, usize)>,
+    size: Size,
+    steps: Option<Steps>,
     seed: u64,
     random: &mut Rng,
     budget: &Budget,
 ) -> Result<String, GenerateError> {
-    let area = rows * cols;
+    let (area, Size { rows, cols }) = (size.area(), size);
     let mut end: Tiles = [0; MOST_TILES];
     for (number, tile) in (1..).zip(&mut end[..area - 1]) {
         *tile = number;
@@ -159,7 +113,7 @@ fn sliding(
         let Some(gap) = tiles[..area].iter().position(|tile| *tile == 0) else {
             continue;
         };
-        for other in beside(gap, rows, cols) {
+        for other in beside(gap, size) {
             let mut tiles = tiles;
             tiles.swap(gap, other);
             if known.insert(tiles) {
@@ -168,11 +122,11 @@ fn sliding(
         }
     }
     let longest = found.last().map_or(0, |(_, far)| *far);
-    let (least, most) = steps.unwrap_or((1, longest));
-    found.retain(|(_, far)| *far > 0 && (least..=most).contains(far));
+    let steps = steps.unwrap_or(1..=longest);
+    found.retain(|(_, far)| *far > 0 && steps.contains(far));
     if found.is_empty() {
         return Err(GenerateError::NotFound(format!(
-            "tiles on {rows}×{cols} squares take 1 to {longest} moves"
+            "tiles on {size} squares take 1 to {longest} moves"
         )));
     }
     let (start, far) = found[random.usize(0..found.len())];
@@ -209,20 +163,16 @@ fn sliding(
 }
 
 /// Squares that share a side with one.
-fn beside(square: usize, rows: usize, cols: usize) -> impl Iterator<Item = usize> {
-    let (row, col) = (square / cols, square % cols);
-    let up = (row > 0).then(|| square - cols);
-    let left = (col > 0).then(|| square - 1);
-    let right = (col + 1 < cols).then_some(square + 1);
-    let down = (row + 1 < rows).then_some(square + cols);
-    [up, left, right, down].into_iter().flatten()
+fn beside(square: usize, size: Size) -> impl Iterator<Item = usize> {
+    let beside = size.cell(square).neighbours();
+    let beside = beside.filter(move |cell| size.contains(*cell));
+    beside.map(move |cell| size.index(cell))
 }
 
 /// A maze without islands and with few round ways, from one square to another.
 fn maze(
-    rows: usize,
-    cols: usize,
-    steps: Option<(usize, usize)>,
+    size: Size,
+    steps: Option<Steps>,
     seed: u64,
     random: &mut Rng,
     budget: &Budget,
@@ -230,24 +180,23 @@ fn maze(
     let mut longest = 0;
     for _ in 0..TRIES {
         budget.check()?;
-        let ways = carve(rows, cols, random);
-        let start = random.usize(0..rows * cols);
+        let ways = carve(size, random);
+        let start = random.usize(0..size.area());
         let far = distances(&ways, start);
         let most = far.iter().copied().max().unwrap_or(0);
         longest = longest.max(most);
         // If any length will do, a long one.
-        let (least, most) = steps.unwrap_or((most, most));
-        let ends: Vec<usize> = (0..rows * cols)
-            .filter(|square| far[*square] > 0 && (least..=most).contains(&far[*square]))
-            .collect();
+        let steps = steps.clone().unwrap_or(most..=most);
+        let ends = (0..size.area()).filter(|end| far[*end] > 0 && steps.contains(&far[*end]));
+        let ends: Vec<usize> = ends.collect();
         if ends.is_empty() {
             continue;
         }
         let end = ends[random.usize(0..ends.len())];
-        return Ok(maze_rules(cols, &ways, (start, end), far[end], seed));
+        return Ok(maze_rules(size, &ways, (start, end), far[end], seed));
     }
     Err(GenerateError::NotFound(format!(
-        "{TRIES} mazes of {rows}×{cols} had other lengths, up to {longest} moves"
+        "{TRIES} mazes of {size} had other lengths, up to {longest} moves"
     )))
 }
 
@@ -255,13 +204,13 @@ fn maze(
 type Ways = Vec<Vec<usize>>;
 
 /// A tree that reaches every square, grown in depth, and a few ways more.
-fn carve(rows: usize, cols: usize, random: &mut Rng) -> Ways {
-    let mut ways: Ways = vec![Vec::new(); rows * cols];
-    let mut seen = vec![false; rows * cols];
-    let mut trail = vec![random.usize(0..rows * cols)];
+fn carve(size: Size, random: &mut Rng) -> Ways {
+    let mut ways: Ways = vec![Vec::new(); size.area()];
+    let mut seen = vec![false; size.area()];
+    let mut trail = vec![random.usize(0..size.area())];
     seen[trail[0]] = true;
     while let Some(&here) = trail.last() {
-        let open: Vec<usize> = beside(here, rows, cols).filter(|it| !seen[*it]).collect();
+        let open: Vec<usize> = beside(here, size).filter(|it| !seen[*it]).collect();
         if open.is_empty() {
             trail.pop();
             continue;
@@ -272,9 +221,9 @@ fn carve(rows: usize, cols: usize, random: &mut Rng) -> Ways {
         ways[there].push(here);
         trail.push(there);
     }
-    for _ in 0..rows * cols / 12 {
-        let here = random.usize(0..rows * cols);
-        let closed: Vec<usize> = beside(here, rows, cols)
+    for _ in 0..size.area() / 12 {
+        let here = random.usize(0..size.area());
+        let closed: Vec<usize> = beside(here, size)
             .filter(|it| !ways[here].contains(it))
             .collect();
         if !closed.is_empty() {
@@ -302,13 +251,13 @@ fn distances(ways: &Ways, start: usize) -> Vec<usize> {
 }
 
 fn maze_rules(
-    cols: usize,
+    size: Size,
     ways: &Ways,
     (start, end): (usize, usize),
     far: usize,
     seed: u64,
 ) -> String {
-    let place = |square: usize| format!("{} {}", square / cols + 1, square % cols + 1);
+    let place = |square: usize| size.cell(square).to_move();
     let mut paths = String::new();
     for (here, there) in ways.iter().enumerate() {
         for there in there.iter().filter(|there| **there > here) {
@@ -329,19 +278,12 @@ fn maze_rules(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::Gdl;
-    use crate::game::{Game, Outcome, SolveRequest, generate, solve};
-    use crate::search::NoProgress;
+    use crate::game::{Game, Outcome, SolveRequest, answer, generate, keyed};
 
     fn made(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
-        let options: BTreeMap<String, String> = options
-            .iter()
-            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
-            .collect();
-        generate(&GdlGenerator, &options, seed, &Budget::default())
+        generate(&GdlGenerator, &keyed(options), seed, &Budget::default())
     }
 
     /// Moves of a shortest solution.
@@ -349,9 +291,7 @@ mod tests {
         let mut request = SolveRequest::new(level.as_ref());
         request.optimal = true;
         let solver = Gdl.solvers().iter().find(|it| it.info().proves_optimal);
-        let solver = *solver.expect("there is one");
-        let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("works");
-        match &report.outcome {
+        match &answer(*solver.expect("there is one"), &request).outcome {
             Outcome::Solved(best) if best.optimal => best.plan.moves().len(),
             other => panic!("{other:?}"),
         }

@@ -43,6 +43,17 @@ pub struct Holds {
 }
 
 impl Holds {
+    fn nothing(rules: &Rules) -> Self {
+        let facts = vec![Facts::default(); rules.relations.len()];
+        Self { facts }
+    }
+
+    /// The facts of a state that a relation names, in order.
+    fn facts_of(&self, rel: RelId) -> Vec<TermId> {
+        let rows = self.facts[rel as usize].rows.iter();
+        sorted(rows.filter_map(|row| row.first().copied()))
+    }
+
     /// About how much memory it takes, in bytes.
     fn bytes(&self) -> u64 {
         let bytes = |facts: &Facts| {
@@ -57,9 +68,7 @@ impl Holds {
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     rules: Rules,
-    /// What the checks found.
     pub checked: Checked,
-    /// All terms met.
     pub terms: Terms,
     dynamic: Vec<bool>,
     /// Rule numbers by stratum, with the body in the order in which it is matched.
@@ -118,63 +127,40 @@ impl Interpreter {
             }
         }
         // Negation and difference wait until all their variables are known.
-        let bodies = rules
-            .rules
-            .iter()
-            .map(|rule| {
-                let is = |lit: &&Lit| matches!(lit, Lit::Is(_));
-                let positive = rule.body.iter().filter(is).cloned();
-                let rest = rule.body.iter().filter(|lit| !is(lit)).cloned();
-                positive.chain(rest).collect()
-            })
-            .collect();
-        let nothing = Holds {
-            facts: vec![Facts::default(); rules.relations.len()],
-        };
+        let mut bodies: Vec<Vec<Lit>> = rules.rules.iter().map(|rule| rule.body.clone()).collect();
+        for body in &mut bodies {
+            body.sort_by_key(|lit| !matches!(lit, Lit::Is(_)));
+        }
         Self {
             dynamic: rules.dynamic(),
             checked,
             terms,
             strata,
             bodies,
-            fixed: nothing,
+            fixed: Holds::nothing(&rules),
             role,
             rules,
         }
     }
 
     /// Works out what holds in every state; needed once before anything else.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn prepare(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let mut holds = Holds {
-            facts: vec![Facts::default(); self.rules.relations.len()],
-        };
+        let mut holds = Holds::nothing(&self.rules);
         self.run(&mut holds, false, budget)?;
         self.fixed = holds;
         Ok(())
     }
 
-    /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The facts of the first state, in order.
     pub fn start(&self) -> Vec<TermId> {
-        sorted(
-            self.fixed.facts[INIT as usize]
-                .rows
-                .iter()
-                .filter_map(|row| row.first().copied()),
-        )
+        self.fixed.facts_of(INIT)
     }
 
     /// What holds in a state after a move, or before any.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn holds(
         &mut self,
         state: &[TermId],
@@ -204,12 +190,7 @@ impl Interpreter {
 
     /// The facts of the next state, in order, if `holds` was worked out with a move.
     pub fn next(&self, holds: &Holds) -> Vec<TermId> {
-        sorted(
-            holds.facts[NEXT as usize]
-                .rows
-                .iter()
-                .filter_map(|row| row.first().copied()),
-        )
+        holds.facts_of(NEXT)
     }
 
     /// Whether the game is over.

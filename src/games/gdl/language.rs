@@ -30,13 +30,11 @@ static NOTATIONS: [Notation; 2] = [
 
 impl Language for Rules {
     fn read(&self, source: &str, budget: &Budget) -> Read {
+        let notice = |error, severe| Notice { error, severe };
         let level = match text::read(source) {
             Ok(level) => level,
             Err(wrong) => {
-                let severe = wrong.into_iter().map(|error| Notice {
-                    error,
-                    severe: true,
-                });
+                let severe = wrong.into_iter().map(|error| notice(error, true));
                 let mut notices: Vec<Notice> = severe.collect();
                 notices.sort_by_key(|notice| (notice.error.line, notice.error.column));
                 return Read {
@@ -45,30 +43,25 @@ impl Language for Rules {
                 };
             }
         };
-        let warnings = level.warnings().iter().map(|warning| Notice {
-            error: warning.place.error(warning.message.clone()),
-            severe: false,
-        });
-        let mut notices: Vec<Notice> = warnings.collect();
+        let warnings = level.warnings().iter();
+        let warnings = warnings.map(|warning| warning.place.error(warning.message.clone()));
+        let mut notices: Vec<Notice> = warnings.map(|error| notice(error, false)).collect();
         let names = names(&level.source().program);
         // Whoever shows the level later finds its network made.
         let patience = budget.clone().with_time(PATIENCE);
         match level.network(level.settings().limits, &patience) {
             Ok(_) => {}
             Err(GroundError::Players(reason)) => {
-                notices.push(Notice {
-                    error: FormError::at(1, 1, reason),
-                    severe: false,
-                });
+                notices.push(notice(FormError::at(1, 1, reason), false));
                 // In the place of the network, what shows the first state.
                 let _ = level.slow_start(&patience);
             }
             // Called off: the reading is for nobody any more.
             Err(GroundError::Stopped { .. }) if budget.check().is_err() => return Read::default(),
-            Err(error) => notices.push(Notice {
-                error: FormError::at(1, 1, format!("there is no network of gates yet: {error}")),
-                severe: false,
-            }),
+            Err(error) => {
+                let message = format!("there is no network of gates yet: {error}");
+                notices.push(notice(FormError::at(1, 1, message), false));
+            }
         }
         let _ = level.start();
         Read {
@@ -166,49 +159,51 @@ fn length(rest: &str, keep: impl Fn(char) -> bool) -> usize {
     rest.find(|c| !keep(c)).unwrap_or(rest.len())
 }
 
-fn kif(source: &str) -> Vec<Token> {
+/// The parts of a text. `part` tells the length and the kind of the one that `rest` begins with, nothing where it
+/// is to be passed over; it is given the part before, with where that ends.
+fn parts(
+    source: &str,
+    part: impl Fn(char, &str, Option<TokenKind>) -> Option<(usize, TokenKind)>,
+) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut at = 0;
     while let Some(c) = source[at..].chars().next() {
-        let rest = &source[at..];
-        let (length, kind) = match c {
-            ';' => (length(rest, |c| c != '\n'), TokenKind::Comment),
-            '(' => (1, TokenKind::Open),
-            ')' => (1, TokenKind::Close),
-            c if c.is_whitespace() => {
-                at += c.len_utf8();
-                continue;
+        let beside = tokens.last().filter(|last| last.range.end == at);
+        match part(c, &source[at..], beside.map(|last| last.kind)) {
+            Some((length, kind)) => {
+                let range = at..at + length;
+                at = range.end;
+                tokens.push(Token { range, kind });
             }
-            _ => {
-                let length = length(rest, |c| !c.is_whitespace() && !"();".contains(c));
-                let first = tokens
-                    .last()
-                    .is_some_and(|last| last.kind == TokenKind::Open && last.range.end == at);
-                let name = &rest[..length];
-                let kind = if name.starts_with('?') {
-                    TokenKind::Variable
-                } else {
-                    kind(name, first)
-                };
-                (length, kind)
-            }
-        };
-        tokens.push(Token {
-            range: at..at + length,
-            kind,
-        });
-        at += length;
+            None => at += c.len_utf8(),
+        }
     }
     tokens
 }
 
+fn kif(source: &str) -> Vec<Token> {
+    parts(source, |c, rest, beside| {
+        Some(match c {
+            ';' => (length(rest, |c| c != '\n'), TokenKind::Comment),
+            '(' => (1, TokenKind::Open),
+            ')' => (1, TokenKind::Close),
+            c if c.is_whitespace() => return None,
+            c => {
+                let length = length(rest, |c| !c.is_whitespace() && !"();".contains(c));
+                let first = beside == Some(TokenKind::Open);
+                match c {
+                    '?' => (length, TokenKind::Variable),
+                    _ => (length, kind(&rest[..length], first)),
+                }
+            }
+        })
+    })
+}
+
 fn infix(source: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    while let Some(c) = source[at..].chars().next() {
-        let rest = &source[at..];
-        let word = |c: char| c.is_alphanumeric() || c == '_';
-        let (length, kind) = match c {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    parts(source, |c, rest, _| {
+        Some(match c {
             '%' => (length(rest, |c| c != '\n'), TokenKind::Comment),
             '/' if rest.starts_with("/*") => {
                 let end = rest.find("*/").map_or(rest.len(), |end| end + 2);
@@ -228,23 +223,12 @@ fn infix(source: &str) -> Vec<Token> {
             c if c.is_uppercase() || c == '_' => (length(rest, word), TokenKind::Variable),
             c if c.is_alphanumeric() => {
                 let length = length(rest, word);
-                (
-                    length,
-                    kind(&rest[..length], rest[length..].starts_with('(')),
-                )
+                let calls = rest[length..].starts_with('(');
+                (length, kind(&rest[..length], calls))
             }
-            c => {
-                at += c.len_utf8();
-                continue;
-            }
-        };
-        tokens.push(Token {
-            range: at..at + length,
-            kind,
-        });
-        at += length;
-    }
-    tokens
+            _ => return None,
+        })
+    })
 }
 
 #[cfg(test)]

@@ -66,7 +66,6 @@ fn lock_within<'m, T>(mutex: &'m Mutex<T>, budget: &Budget) -> Result<MutexGuard
     }
 }
 
-/// A game as a level.
 #[derive(Clone, Debug)]
 pub struct GdlLevel {
     pub(super) meta: Meta,
@@ -184,7 +183,6 @@ impl GdlLevel {
         }
     }
 
-    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -195,9 +193,6 @@ impl GdlLevel {
     }
 
     /// Does something with the interpreter, once what always holds is worked out.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub(super) fn interpreter<T>(
         &self,
         budget: &Budget,
@@ -217,9 +212,6 @@ impl GdlLevel {
     }
 
     /// The first state as the interpreter has it, and what is seen there.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub(super) fn slow_start(&self, budget: &Budget) -> Result<&(Vec<TermId>, Seen), Stop> {
         let made = &self.made.slow_start;
         if made.get().is_none() {
@@ -249,9 +241,6 @@ impl GdlLevel {
 
     /// The step counters that can be left out. Once the budget has run out, only a larger one (`patient`)
     /// is tried again.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub(super) fn clock(&self, model: &Model, budget: &Budget, patient: bool) -> FoundClock {
         let key = (self.settings.want, self.settings.ends);
         let mut known = lock_within(&self.made.clock, budget)?;

@@ -48,8 +48,8 @@ pub use made::GdlLevel;
 pub use settings::{Ends, Settings};
 
 use crate::game::{
-    Conformance, Direction, FormError, Game, GameInfo, Generator, LevelRef, Meta, Reading,
-    ReadingError, Size, Solver,
+    Conformance, FormError, Game, GameInfo, Generator, LevelRef, Meta, Reading, ReadingError, Size,
+    Solver,
 };
 
 /// The registry row.
@@ -65,15 +65,12 @@ static INFO: GameInfo = GameInfo {
             click on one in the list of moves to make it.",
     forms: &[("txt", "rules"), ("ron", "RON")],
     cost_unit: "steps",
-    direction: Direction::Minimise,
     level_board: board::FACTS,
     move_noun: "step",
     how: "Choose a step",
-    memoryless: false,
-    hidden: false,
+    ..GameInfo::USUAL
 };
 
-/// The smallest game.
 const BLANK: &str = "(role player)\n\n(init start)\n(legal player go)\n(<= (next end) (true start))\n\
                      (<= terminal (true end))\n(goal player 100)";
 

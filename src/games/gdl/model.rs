@@ -23,7 +23,6 @@ pub struct Source {
     pub program: Program,
     /// What it says.
     pub rules: Rules,
-    /// What the checks found.
     pub checked: Checked,
 }
 
@@ -133,7 +132,6 @@ impl GroundLimits {
 pub struct Model {
     /// Terms of facts and moves.
     pub terms: Terms,
-    /// The network.
     pub net: Net,
     /// The network as code.
     pub code: Code,
@@ -215,7 +213,6 @@ impl Model {
         pack(&self.net.start)
     }
 
-    /// What holds in a state.
     pub fn view(&self, state: &[u64]) -> View {
         let mut machine = Machine::<1>::new(&self.code);
         machine.set_state(0, state);
@@ -242,7 +239,6 @@ pub struct View {
     pub legal: Vec<usize>,
     /// Whether the game is over.
     pub terminal: bool,
-    /// The goal value.
     pub goal: Option<i64>,
 }
 

@@ -17,17 +17,14 @@ pub enum Places {
 /// How the facts of a relation lie on the board. Arguments are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placing {
-    /// The relation.
     pub name: String,
     /// The argument that is the row.
     pub row: usize,
-    /// The argument that is the column.
     pub column: usize,
     /// The argument that is shown there; without one, the relation's name is.
     pub value: Option<usize>,
 }
 
-/// How a value is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
     /// The value, as it stands in the fact.
@@ -38,10 +35,8 @@ pub struct Look {
     pub colour: Option<u8>,
 }
 
-/// All that is said of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardSettings {
-    /// Which facts.
     pub places: Places,
     /// The last row is shown first.
     pub flip_rows: bool,

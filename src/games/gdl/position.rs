@@ -92,9 +92,6 @@ impl GdlPosition {
     /// The first state for somebody who waits: in the network that the level's limits allow or, where there is
     /// none, in the interpreter with as much time for each step. The network is held against the interpreter as
     /// long as that is quick.
-    ///
-    /// # Errors
-    /// The limit that came first.
     pub(super) fn patient(level: GdlLevel, budget: &Budget) -> Result<Self, Stop> {
         let limits = level.settings().limits;
         let (state, seen, second) = match level.network(limits, budget) {
@@ -122,7 +119,6 @@ impl GdlPosition {
         })
     }
 
-    /// The budget for a step of the interpreter.
     fn step(&self) -> Budget {
         match &self.patience {
             Some(budget) => self.level.settings().limits.part_of(budget),
@@ -177,7 +173,6 @@ impl GdlPosition {
         }
     }
 
-    /// What is seen.
     pub(super) fn seen(self) -> Seen {
         self.seen
     }
@@ -189,7 +184,6 @@ fn part(budget: &Budget, time: Duration) -> Budget {
     budget.clone().with_time(time)
 }
 
-/// The relation of a fact.
 fn relation(fact: &str) -> &str {
     let name = fact.strip_prefix('(').unwrap_or(fact);
     name.split([' ', ')']).next().unwrap_or(name)

@@ -46,10 +46,8 @@ pub const INPUT: RelId = 9;
 /// arguments, too, after other conventions; such a relation is just a relation.
 pub const UNUSED: [&str; 2] = ["base", "input"];
 
-/// A relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relation {
-    /// Its name.
     pub name: Sym,
     /// Its number of arguments.
     pub arity: usize,
@@ -58,22 +56,17 @@ pub struct Relation {
 /// A term with variables, numbered within their rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Pat {
-    /// A variable.
     Var(u32),
     /// A name with arguments or without.
     Compound(Sym, Vec<Pat>),
 }
 
-/// A relation with arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Atom {
-    /// Which relation.
     pub rel: RelId,
-    /// Its arguments.
     pub args: Vec<Pat>,
 }
 
-/// A condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Lit {
     /// It holds.
@@ -93,18 +86,14 @@ pub struct Rule {
     pub body: Vec<Lit>,
     /// Names of its variables.
     pub vars: Vec<Sym>,
-    /// Where it stands.
     pub place: Place,
 }
 
-/// The rules of a game.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// Names.
     pub symbols: Symbols,
     /// Relations, those of [`KNOWN`] first.
     pub relations: Vec<Relation>,
-    /// Rules.
     pub rules: Vec<Rule>,
 }
 
@@ -119,11 +108,8 @@ impl Rules {
     pub fn dependencies(&self) -> Vec<Vec<u32>> {
         let mut edges: Vec<Vec<u32>> = vec![Vec::new(); self.relations.len()];
         for rule in &self.rules {
-            for lit in &rule.body {
-                if let Lit::Is(atom) | Lit::Not(atom) = lit {
-                    edges[rule.head.rel as usize].push(atom.rel);
-                }
-            }
+            let atoms = rule.body.iter().filter_map(Lit::atom);
+            edges[rule.head.rel as usize].extend(atoms.map(|atom| atom.rel));
         }
         for targets in &mut edges {
             targets.sort_unstable();
@@ -160,19 +146,75 @@ impl Pat {
             Self::Compound(_, args) => args.iter().for_each(|arg| arg.variables(see)),
         }
     }
+
+    /// Name and number of arguments, unless it is a variable.
+    pub fn top(&self) -> Option<(Sym, usize)> {
+        match self {
+            Self::Var(_) => None,
+            Self::Compound(name, args) => Some((*name, args.len())),
+        }
+    }
+
+    /// Whether it has no variables.
+    pub fn is_ground(&self) -> bool {
+        match self {
+            Self::Var(_) => false,
+            Self::Compound(_, args) => args.iter().all(Self::is_ground),
+        }
+    }
+
+    /// The same with other terms in place of its variables.
+    #[must_use]
+    pub fn with(&self, put: &mut dyn FnMut(u32) -> Self) -> Self {
+        match self {
+            Self::Var(var) => put(*var),
+            Self::Compound(name, args) => {
+                Self::Compound(*name, args.iter().map(|arg| arg.with(put)).collect())
+            }
+        }
+    }
+}
+
+impl Atom {
+    /// The same with other terms in place of its variables.
+    #[must_use]
+    pub fn with(&self, put: &mut dyn FnMut(u32) -> Pat) -> Self {
+        Self {
+            rel: self.rel,
+            args: self.args.iter().map(|arg| arg.with(put)).collect(),
+        }
+    }
 }
 
 impl Lit {
     /// Calls `see` for every variable in it.
     pub fn variables(&self, see: &mut dyn FnMut(u32)) {
+        self.terms().for_each(|term| term.variables(see));
+    }
+
+    /// The atom that holds or does not.
+    pub fn atom(&self) -> Option<&Atom> {
         match self {
-            Self::Is(atom) | Self::Not(atom) => {
-                atom.args.iter().for_each(|arg| arg.variables(see));
-            }
-            Self::Differ(left, right) => {
-                left.variables(see);
-                right.variables(see);
-            }
+            Self::Is(atom) | Self::Not(atom) => Some(atom),
+            Self::Differ(..) => None,
+        }
+    }
+
+    pub fn terms(&self) -> impl Iterator<Item = &Pat> {
+        let (args, pair) = match self {
+            Self::Is(atom) | Self::Not(atom) => (atom.args.as_slice(), None),
+            Self::Differ(left, right) => ([].as_slice(), Some([left, right])),
+        };
+        args.iter().chain(pair.into_iter().flatten())
+    }
+
+    /// The same with other terms in place of its variables.
+    #[must_use]
+    pub fn with(&self, put: &mut dyn FnMut(u32) -> Pat) -> Self {
+        match self {
+            Self::Is(atom) => Self::Is(atom.with(put)),
+            Self::Not(atom) => Self::Not(atom.with(put)),
+            Self::Differ(left, right) => Self::Differ(left.with(put), right.with(put)),
         }
     }
 }

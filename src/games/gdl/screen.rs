@@ -71,9 +71,7 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
             "rules cannot be seen on a screen; the screen profile has to give them (‘level’)";
         return Err(wrong(text.to_owned()));
     }
-    let seen = reading
-        .board(GRID)
-        .ok_or_else(|| ReadingError::NoBoard(GRID.to_owned()))?;
+    let seen = reading.needed(GRID)?;
     let base = with_properties(game.base_of(reading)?, reading)?;
     let Some(base) = concrete::<GdlLevel>(base.as_ref()) else {
         return Err(wrong("its rules are not those of this game".to_owned()));
@@ -96,11 +94,7 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
     let mut facts = Vec::new();
     for (cell, read) in seen.cells.iter() {
         let here = layout.facts(cell, &read.value);
-        facts.extend(here.ok_or_else(|| ReadingError::UnknownValue {
-            board: GRID.to_owned(),
-            cell,
-            value: read.value.clone(),
-        })?);
+        facts.extend(here.ok_or_else(|| seen.unknown(cell, &read.value))?);
     }
     let rules = with_facts(&base.source().program, layout, &facts);
     GdlLevel::new(&rules, base.settings().clone(), Meta::default())
@@ -133,7 +127,7 @@ fn with_facts(program: &Program, layout: &Layout, facts: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BoardReading, Cell, CellReading, Grid, Intent, Size};
+    use crate::game::{BoardReading, Cell, Intent, Size};
 
     const SLIDING: &str = "; want: 100\n(role player)\n\
         (init (cell 1 1 a)) (init (cell 1 2 b)) (init (cell 1 3 gap)) (init (step 0))\n\
@@ -160,17 +154,8 @@ mod tests {
         (<= (goal player 100) (true (peg 1 3)))";
 
     fn reading(base: &str, size: Size, values: &[&str]) -> Reading {
-        let cell = |value: &&str| CellReading {
-            value: (*value).to_owned(),
-            confidence: 1.0,
-            runner_up: None,
-        };
-        let cells = Grid::from_cells(size, values.iter().map(cell).collect()).expect("fits");
         Reading {
-            boards: vec![BoardReading {
-                id: GRID.to_owned(),
-                cells,
-            }],
+            boards: vec![BoardReading::sure(GRID, size, values).expect("fits")],
             base: Some(base.into()),
             ..Reading::default()
         }

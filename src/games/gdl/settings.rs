@@ -25,9 +25,7 @@ pub struct Settings {
     pub ends: Ends,
     /// Names that differ in case only are one.
     pub fold_case: bool,
-    /// Limits of the network.
     pub limits: GroundLimits,
-    /// What is drawn on a board.
     pub board: BoardSettings,
 }
 
@@ -43,7 +41,6 @@ impl Default for Settings {
     }
 }
 
-/// What can be set.
 pub(super) static FORM: &[Field] = &[
     Field::property(
         "want",

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::graph::components;
-use super::rules::{Lit, Pat, RelId, Relation, Rules};
+use super::rules::{Lit, RelId, Relation, Rules};
 use super::syntax::Sym;
 
 /// Most relations that are split to untangle negation.
@@ -46,9 +46,10 @@ fn tangled(rules: &Rules) -> Option<(RelId, usize)> {
                     .filter(|head| head.rel == rel)
             };
             let at = (0..atom.args.len()).find(|at| {
-                rigid(&atom.args[*at]).is_some()
-                    && heads().all(|head| rigid(&head.args[*at]).is_some())
-                    && heads().any(|head| rigid(&head.args[*at]) != rigid(&atom.args[*at]))
+                let own = atom.args[*at].top();
+                own.is_some()
+                    && heads().all(|head| head.args[*at].top().is_some())
+                    && heads().any(|head| head.args[*at].top() != own)
             });
             if let Some(at) = at {
                 return Some((rel, at));
@@ -79,7 +80,7 @@ fn split(rules: &mut Rules, rel: RelId, at: usize) {
         for lit in &mut rule.body {
             if let Lit::Is(atom) | Lit::Not(atom) = lit
                 && atom.rel == rel
-                && let Some(key) = rigid(&atom.args[at])
+                && let Some(key) = atom.args[at].top()
             {
                 atom.rel = copy_of(rules, key);
             }
@@ -87,7 +88,7 @@ fn split(rules: &mut Rules, rel: RelId, at: usize) {
     }
     for rule in &all {
         if rule.head.rel == rel
-            && let Some(key) = rigid(&rule.head.args[at])
+            && let Some(key) = rule.head.args[at].top()
         {
             let mut copy = rule.clone();
             copy.head.rel = copy_of(rules, key);
@@ -96,12 +97,4 @@ fn split(rules: &mut Rules, rel: RelId, at: usize) {
     }
     all.append(&mut fresh);
     rules.rules = all;
-}
-
-/// Name and number of arguments at the top of a term, unless it is a variable.
-fn rigid(pat: &Pat) -> Option<(Sym, usize)> {
-    match pat {
-        Pat::Var(_) => None,
-        Pat::Compound(name, args) => Some((*name, args.len())),
-    }
 }

@@ -48,7 +48,6 @@ impl Terms {
         self.numbers.get(key.as_slice()).copied()
     }
 
-    /// Name and arguments.
     #[inline]
     pub fn get(&self, term: TermId) -> (Sym, &[TermId]) {
         let (name, start, len) = self.nodes[term as usize];
@@ -60,12 +59,10 @@ impl Terms {
         usize::from(self.depths[term as usize])
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }

@@ -8,7 +8,8 @@ use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::game::{FormError, LevelRef, Meta, from_ron_text};
+use crate::game::typed::read_ron;
+use crate::game::{FormError, LevelRef, Meta};
 
 use super::INFO;
 use super::made::GdlLevel;
@@ -29,7 +30,6 @@ struct Parts {
     rules: String,
     settings: Settings,
     meta: Meta,
-    /// Settings that are wrong.
     wrong: Vec<FormError>,
 }
 
@@ -81,7 +81,6 @@ fn parts(source: &str) -> Parts {
     }
 }
 
-/// Reads the plain-text form.
 pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
     match read(source) {
         Ok(level) => Ok(Arc::new(level)),
@@ -94,33 +93,25 @@ pub(super) fn parse(source: &str) -> Result<LevelRef, FormError> {
 /// # Errors
 /// All that is wrong, as far as one can look beyond the first.
 pub(super) fn read(source: &str) -> Result<GdlLevel, Vec<FormError>> {
-    let Parts {
-        rules,
-        settings,
-        meta,
-        mut wrong,
-    } = parts(source);
-    match settings.source(&rules) {
-        Ok(read) if wrong.is_empty() => {
+    let mut parts = parts(source);
+    let read = parts.settings.source(&parts.rules);
+    match read.map_err(|more| parts.wrong.extend(more)) {
+        Ok(read) if parts.wrong.is_empty() => {
             let text = source.strip_prefix('\u{feff}').unwrap_or(source);
-            let text = text.replace("\r\n", "\n");
+            let text = text.replace("\r\n", "\n").into();
+            let (settings, meta) = (parts.settings, parts.meta);
             Ok(GdlLevel::of_source(
                 read,
-                &rules,
-                text.into(),
+                &parts.rules,
+                text,
                 settings,
                 meta,
             ))
         }
-        Ok(_) => Err(wrong),
-        Err(more) => {
-            wrong.extend(more);
-            Err(wrong)
-        }
+        _ => Err(parts.wrong),
     }
 }
 
-/// Largest file of rules that is read, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// The rules in a file that a level names; `folder` is the level's own, if it has one.
@@ -140,20 +131,12 @@ fn read_rules(file: &str, folder: Option<&Path>) -> Result<String, String> {
     if about.len() > MOST_BYTES {
         return Err(format!("it is larger than {} MiB", MOST_BYTES >> 20));
     }
-    let mut text = String::new();
-    opened
-        .take(MOST_BYTES)
-        .read_to_string(&mut text)
-        .map_err(wrong)?;
-    Ok(text)
+    std::io::read_to_string(opened.take(MOST_BYTES)).map_err(wrong)
 }
 
 pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef, FormError> {
-    let ron: GdlRon = from_ron_text(source)?;
+    let (meta, ron): (_, GdlRon) = read_ron(INFO.id, source)?;
     let broken = |message: String| FormError::at(1, 1, message);
-    if ron.version != 1 || ron.game != INFO.id {
-        return Err(broken("expected game \"gdl\", version 1".to_owned()));
-    }
     let mut text = match (ron.rules.is_empty(), ron.file.is_empty()) {
         (false, true) => ron.rules,
         (true, false) => read_rules(&ron.file, folder).map_err(|error| {
@@ -177,10 +160,5 @@ pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef,
             None => return Err(broken(format!("there is no setting ‘{key}’"))),
         }
     }
-    let meta = Meta {
-        title: ron.title,
-        author: ron.author,
-        notes: ron.notes,
-    };
-    GdlLevel::new(&text, settings, meta).map(|level| std::sync::Arc::new(level) as LevelRef)
+    GdlLevel::new(&text, settings, meta).map(|level| Arc::new(level) as LevelRef)
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Field, Meta, to_ron_text};
+use crate::game::{Meta, typed};
 
 use super::INFO;
 use super::settings::{FORM, Settings};
@@ -24,12 +24,7 @@ pub(super) fn write(rules: &str, settings: &Settings, meta: &Meta) -> String {
     line("title", &meta.title);
     line("author", &meta.author);
     meta.notes.lines().for_each(|note| line("notes", note));
-    let usual = Settings::default();
-    for Field { key, .. } in FORM {
-        if settings.get(key) != usual.get(key) {
-            line(key, &settings.get(key));
-        }
-    }
+    changed(settings).for_each(|(key, value)| line(key, &value));
     if !out.is_empty() {
         out.push('\n');
     }
@@ -38,18 +33,19 @@ pub(super) fn write(rules: &str, settings: &Settings, meta: &Meta) -> String {
     out
 }
 
-/// The RON form: rules in it, or a file with them, and further facts of the first state.
+/// Key and value of each setting that is not as usual.
+fn changed(settings: &Settings) -> impl Iterator<Item = (&'static str, String)> {
+    let usual = Settings::default();
+    let values = FORM
+        .iter()
+        .map(|field| (field.key, settings.get(field.key)));
+    values.filter(move |(key, value)| *value != usual.get(key))
+}
+
+/// The RON form behind its header: rules in it, or a file with them, and further facts of the first state.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GdlRon {
-    pub version: u32,
-    pub game: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub title: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub author: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub notes: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<(String, String)>,
     /// The rules, prefix or infix.
@@ -72,27 +68,12 @@ pub(super) fn write_ron(
     settings: &Settings,
     meta: &Meta,
 ) -> Result<String, ron::Error> {
-    let usual = Settings::default();
-    let changed = FORM
-        .iter()
-        .map(|field| field.key)
-        .filter(|key| settings.get(key) != usual.get(key));
-    let Meta {
-        title,
-        author,
-        notes,
-    } = meta.clone();
-    to_ron_text(&GdlRon {
-        version: 1,
-        game: INFO.id.to_owned(),
-        title,
-        author,
-        notes,
-        settings: changed
-            .map(|key| (key.to_owned(), settings.get(key)))
-            .collect(),
+    let changed = changed(settings).map(|(key, value)| (key.to_owned(), value));
+    let content = GdlRon {
+        settings: changed.collect(),
         rules: format!("{rules}\n"),
         file: String::new(),
         init: Vec::new(),
-    })
+    };
+    typed::write_ron(INFO.id, meta, &content, false)
 }

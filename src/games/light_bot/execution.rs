@@ -138,24 +138,21 @@ mod tests {
     #[test]
     fn the_end_is_told() {
         let puzzle = puzzle("robot 1 1 E\n\n0 0 0 0*\n");
+        let endless = "for ever, seen after 9 steps";
         for (lines, end, words) in [
             (
-                vec!["main: FFFX"],
+                &["main: FFFX"][..],
                 End::Won,
                 "after 4 steps, with 4 commands",
             ),
             (
-                vec!["main: FX"],
+                &["main: FX"],
                 End::Finished,
                 "0 of 1 lights lit, the robot at",
             ),
-            (
-                vec!["main: 1", "f1: F1"],
-                End::Endless,
-                "for ever, seen after 9 steps",
-            ),
+            (&["main: 1", "f1: F1"], End::Endless, endless),
         ] {
-            let mut execution = after(&puzzle, &lines);
+            let mut execution = after(&puzzle, lines);
             while execution.step() {
                 assert_eq!(execution.stack().len(), execution.depth());
             }
@@ -173,24 +170,19 @@ mod tests {
         let mut execution = after(&puzzle, &["main: 1X", "f1: F2", "f2: FF"]);
         let mut seen = Vec::new();
         while let Some(next) = execution.next() {
-            let stack: Vec<_> = execution
-                .stack()
-                .iter()
-                .map(|it| it.name.to_string())
-                .collect();
-            seen.push((next.procedure, next.index, stack.join(" ")));
+            let stack = execution.stack().into_iter().map(|frame| frame.name);
+            let stack = stack.collect::<Vec<_>>().join(" ");
+            seen.push(format!("{}.{} {stack}", next.procedure, next.index));
             execution.step();
         }
         let expected = [
-            (0, 0, "main"),
-            (1, 0, "main f1"),
-            (1, 1, "main f1"),
-            (2, 0, "main f1 f2"),
-            (2, 1, "main f1 f2"),
-            (0, 1, "main"),
+            "0.0 main",
+            "1.0 main f1",
+            "1.1 main f1",
+            "2.0 main f1 f2",
+            "2.1 main f1 f2",
+            "0.1 main",
         ];
-        let expected =
-            expected.map(|(procedure, index, stack)| (procedure, index, stack.to_owned()));
         assert_eq!(seen, expected);
         let ending = execution.ending().expect("has ended");
         assert_eq!((ending.won, ending.score), (true, Some(6)));

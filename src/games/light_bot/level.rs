@@ -10,10 +10,8 @@ use super::look::tile_look;
 use super::puzzle::{BOARD, MAX_SIDE, Puzzle, Robot, Slots, Tile};
 use super::text;
 
-/// Size of a new board.
 const USUAL_SIZE: Size = Size::new(8, 8);
 
-/// What erasing leaves.
 const FLAT: Tile = Tile {
     height: 0,
     light: false,
@@ -52,10 +50,11 @@ fn tile_of(value: CellValue) -> Option<Tile> {
 }
 
 impl Content for Puzzle {
+    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+
     /// A flat board, the robot in the middle of its first column; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
-        let Size { rows, cols } = size.unwrap_or(USUAL_SIZE);
-        let size = Size::new(rows.clamp(1, MAX_SIDE), cols.clamp(1, MAX_SIDE));
+        let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
         Self {
             tiles: Grid::filled(size, Some(FLAT)),
             robot: Robot {
@@ -87,11 +86,7 @@ impl Content for Puzzle {
     }
 
     fn board(&self) -> BoardInfo {
-        BoardInfo {
-            id: BOARD,
-            title: "Board",
-            size: self.size(),
-        }
+        BoardInfo::new(BOARD, "Board", self.size())
     }
 
     fn look(&self, cell: Cell) -> CellLook {
@@ -124,13 +119,7 @@ impl Content for Puzzle {
                 }
                 Some(_) => None,
             };
-            Brush {
-                value: value(tile),
-                text: look.value,
-                name: look.name,
-                key,
-                tone: look.tone,
-            }
+            Brush::of(value(tile), look, key)
         };
         let all = tiles(false).chain(tiles(true)).chain([None]);
         all.map(brush).collect()
@@ -138,10 +127,6 @@ impl Content for Puzzle {
 
     fn blank_value(&self) -> CellValue {
         value(Some(FLAT))
-    }
-
-    fn size_limits(&self) -> (Size, Size) {
-        (Size::new(1, 1), Size::new(MAX_SIDE, MAX_SIDE))
     }
 }
 

@@ -69,10 +69,8 @@ mod tests {
         let to = after(&["main: FX1", "f1: L"]);
         let way = from.way_to(&to.encode()).expect("is known");
         let way: Vec<&str> = way.iter().map(Move::as_str).collect();
-        assert_eq!(
-            way,
-            ["main: FF", "main: F", "main: FX", "main: FX1", "f1: L"]
-        );
+        let expected = ["main: FF", "main: F", "main: FX", "main: FX1", "f1: L"];
+        assert_eq!(way, expected);
         let mut position = from.boxed_clone();
         for mv in way {
             let intents = position.intents(&Move::new(mv));

@@ -35,8 +35,8 @@ use std::sync::Arc;
 use planwright_stage::Stage;
 use planwright_stage::program::Programs;
 
+use crate::game::GameInfo;
 use crate::game::typed::{Able, FromScreen, Row};
-use crate::game::{Direction, GameInfo};
 
 /// The registry row.
 pub static LIGHT_BOT: Row<LightBot> = Row {
@@ -67,14 +67,11 @@ impl game::typed::Puzzle for LightBot {
                 a digit runs a procedure and comes back. What is not possible does nothing. \
                 Procedures may call themselves. The level is won at the moment all lights are \
                 lit. Type commands into the slots of the program, ‘-’ takes one out.",
-        forms: &[("txt", "plain text"), ("ron", "RON")],
         cost_unit: "commands",
-        direction: Direction::Minimise,
         level_board: puzzle::BOARD,
         move_noun: "procedure",
         how: "Write a program",
-        memoryless: false,
-        hidden: false,
+        ..GameInfo::USUAL
     };
 
     const WHOLE_HEADER: bool = true;

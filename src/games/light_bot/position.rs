@@ -106,14 +106,10 @@ impl Play for Writing {
     fn boards(&self) -> Vec<BoardInfo> {
         let slots = self.puzzle.slots.as_slice();
         let cols = slots.iter().copied().max().unwrap_or(0).max(1);
-        let board = |id, title, size| BoardInfo { id, title, size };
+        let program = Size::new(slots.len(), cols);
         vec![
-            board(BOARD, "Board at the end of the run", self.puzzle.size()),
-            board(
-                PROGRAM,
-                "Program: main, then the procedures",
-                Size::new(slots.len(), cols),
-            ),
+            BoardInfo::new(BOARD, "Board at the end of the run", self.puzzle.size()),
+            BoardInfo::new(PROGRAM, "Program: main, then the procedures", program),
         ]
     }
 

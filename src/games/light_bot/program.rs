@@ -6,18 +6,14 @@ use crate::game::{CommandTile, Meaning, Move};
 
 use super::puzzle::{MAX_PROCEDURES, Slots};
 
-/// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Command {
     /// To the tile ahead, if it is as high.
     Forward,
     /// To the tile ahead, if it is one higher or lower.
     Jump,
-    /// A quarter turn to the left.
     Left,
-    /// A quarter turn to the right.
     Right,
-    /// Switches the light of this tile.
     Light,
     /// Runs a procedure, from 1.
     Call(u8),
@@ -70,7 +66,6 @@ impl Command {
         }
     }
 
-    /// Its tile.
     pub fn tile(self) -> CommandTile {
         let meaning = match self {
             Self::Forward => Meaning::Forward,
@@ -154,7 +149,6 @@ impl Program {
         self.procedures.iter().map(Vec::len).sum()
     }
 
-    /// The line of a procedure.
     pub fn line(&self, procedure: usize) -> Line {
         let body = self.body(procedure).to_vec();
         Line { procedure, body }
@@ -183,7 +177,6 @@ impl fmt::Display for Program {
 pub struct Line {
     /// Which procedure: main is 0.
     pub procedure: usize,
-    /// Its commands.
     pub body: Vec<Command>,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use planwright_programs::text::lines;
 
-use crate::game::{CommandTile, Execution, Move, Procedure, ProgramError, Programmed};
+use crate::game::{CommandTile, Execution, Move, Procedure, ProgramError, Programmed, listed};
 
 use super::execution::LightExecution;
 use super::position::Writing;
@@ -124,10 +124,7 @@ fn no_command(word: &str) -> String {
 /// `main, f1 or f2`.
 fn names(last: usize) -> String {
     let all: Vec<String> = (0..=last).map(name).collect();
-    match all.split_last() {
-        Some((last, first)) if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => all.concat(),
-    }
+    listed(&all, "or")
 }
 
 fn read(source: &str, slots: &Slots) -> Result<Program, Vec<ProgramError>> {

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use crate::game::{Cell, EditError, Grid, Heading, Size};
 
-/// Id of the board.
 pub(super) const BOARD: &str = "board";
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 16;
@@ -16,12 +15,9 @@ pub const MAX_SLOTS: usize = 30;
 /// Most procedures beside main.
 pub const MAX_PROCEDURES: usize = 5;
 
-/// A tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tile {
-    /// Its height.
     pub height: u8,
-    /// Whether it has a light.
     pub light: bool,
 }
 
@@ -50,7 +46,6 @@ impl Tile {
     }
 }
 
-/// The direction of a letter.
 pub(super) fn heading(letter: &str) -> Option<Heading> {
     let mut all = Heading::ALL.into_iter();
     all.find(|known| letter == known.letter().to_string())
@@ -59,9 +54,7 @@ pub(super) fn heading(letter: &str) -> Option<Heading> {
 /// Where the robot stands and faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Robot {
-    /// The cell.
     pub cell: Cell,
-    /// The direction.
     pub facing: Heading,
 }
 
@@ -143,7 +136,6 @@ impl FromStr for Slots {
 pub struct Puzzle {
     /// The tiles; `None` where there is none.
     pub tiles: Grid<Option<Tile>>,
-    /// Where the robot begins.
     pub robot: Robot,
     /// Room for commands.
     pub slots: Slots,
@@ -156,11 +148,7 @@ impl Puzzle {
     /// When a side or a height is out of range, or the robot is outside the board.
     pub fn check(&self) -> Result<(), EditError> {
         let size = self.size();
-        let sides = 1..=MAX_SIDE;
-        if !sides.contains(&size.rows) || !sides.contains(&size.cols) {
-            let limits = format!("1 to {MAX_SIDE} rows and columns");
-            return Err(EditError::Size { size, limits });
-        }
+        EditError::check_sides(size, MAX_SIDE)?;
         let high = |tile: &Option<Tile>| tile.is_some_and(|tile| tile.height > MAX_HEIGHT);
         if let Some((cell, _)) = self.tiles.iter().find(|(_, tile)| high(tile)) {
             let reason = format!("heights are 0 to {MAX_HEIGHT}");
@@ -181,7 +169,6 @@ impl Puzzle {
         self.tiles.size()
     }
 
-    /// The tile at a place, if there is one.
     pub fn tile(&self, cell: Cell) -> Option<Tile> {
         self.tiles.get(cell).copied().flatten()
     }

@@ -21,25 +21,18 @@ pub(super) const BOARDS: &[&str] = &[ROBOT, LIGHTS];
 /// # Errors
 /// When a board is missing or shows something that is not of this game.
 pub(super) fn level(reading: &Reading) -> Result<LevelRef, ReadingError> {
-    let none = |id: &str| ReadingError::NoBoard(id.to_owned());
-    let board = reading.board(BOARD).ok_or_else(|| none(BOARD))?;
+    let board = reading.needed(BOARD)?;
     let mut tiles = Grid::filled(board.size(), None);
     for (cell, read) in board.cells.iter() {
-        let tile = Tile::from_token(&read.value).ok_or_else(|| ReadingError::UnknownValue {
-            board: board.id.clone(),
-            cell,
-            value: read.value.clone(),
-        })?;
-        tiles.set(cell, tile);
+        let tile = Tile::from_token(&read.value);
+        tiles.set(cell, tile.ok_or_else(|| board.unknown(cell, &read.value))?);
     }
     let puzzle = Puzzle {
         tiles,
         robot: robot(reading)?,
         slots: slots(reading)?,
     };
-    let puzzle = puzzle.checked();
-    let puzzle = puzzle.map_err(|error| ReadingError::NoLevel(error.to_string()))?;
-    let level = Leveled::<LightBot>::shared(puzzle, Meta::default());
+    let level = Leveled::<LightBot>::shared(puzzle.checked()?, Meta::default());
     with_properties(level, reading)
 }
 

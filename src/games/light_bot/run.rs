@@ -16,9 +16,7 @@ pub(super) type Stack = Calls<{ MAX_PROCEDURES + 1 }>;
 /// What a run came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Where the robot is at the end.
     pub robot: Robot,
-    /// The lights that are lit at the end.
     pub lit: Vec<Cell>,
     /// Whether all lights were lit, which ended the run.
     pub won: bool,
@@ -30,7 +28,6 @@ pub struct Run {
     pub steps: u64,
 }
 
-/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Won,
@@ -139,7 +136,6 @@ impl Running {
         };
     }
 
-    /// Lights that are lit.
     pub(super) fn lit(&self) -> impl Iterator<Item = Cell> {
         let lights = self.lights.iter().zip(&self.scene.lit);
         lights.filter(|(_, lit)| **lit).map(|(cell, _)| *cell)

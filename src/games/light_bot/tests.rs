@@ -6,7 +6,6 @@ use crate::game::typed::Typed as _;
 use crate::game::{Game as _, LevelRef};
 use crate::{LIGHT_BOT, LightBot, Puzzle};
 
-/// What is in a level.
 pub(crate) fn puzzle_of(level: &LevelRef) -> &Arc<Puzzle> {
     LightBot::of(level.as_ref()).expect("is of this game")
 }

@@ -12,7 +12,6 @@ use crate::game::{EditError, FormError, Grid, Header, PlainText, token_grid};
 
 use super::puzzle::{MAX_HEIGHT, MAX_SIDE, Puzzle, Slots, Tile};
 
-/// Reads the plain-text form.
 pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
     text.only(&["robot", "slots"])?;
     let missing = "the line ‘robot ROW COLUMN N’ is missing above the board";

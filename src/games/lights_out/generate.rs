@@ -13,7 +13,6 @@ use super::solvers::FewestPresses;
 use super::wiring::{Wiring, Wrap};
 use super::{LightsLevel, LightsOut};
 
-/// Makes levels by presses.
 pub(super) struct ByPresses;
 
 /// Boards that are tried for one with a wanted number of fewest presses.
@@ -79,13 +78,10 @@ impl TypedGenerator for ByPresses {
         let goal: Goal = options.parsed("goal", str::parse)?;
         let holes = options.number("holes")?;
         let presses = options.number("presses")?;
-        let shortest = options.parsed("shortest", range)?;
+        let shortest = options.range("shortest")?;
         if shortest.is_some() && size.area() > MAX_SHORTEST {
-            return Err(GenerateError::Option {
-                key: "shortest".to_owned(),
-                value: options.text("shortest").to_owned(),
-                reason: format!("boards of more than {MAX_SHORTEST} cells take too long for that"),
-            });
+            let reason = format!("boards of more than {MAX_SHORTEST} cells take too long for that");
+            return Err(options.refused("shortest", reason));
         }
         let mut random = Rng::with_seed(seed);
         let mut seen = None;
@@ -111,11 +107,11 @@ impl TypedGenerator for ByPresses {
             press(&mut puzzle, share, &mut random);
             let checked = puzzle.checked();
             let puzzle = checked.map_err(|error| GenerateError::NotFound(error.to_string()))?;
-            let Some((least, most)) = shortest else {
+            let Some(shortest) = &shortest else {
                 return Ok((puzzle, String::new()));
             };
             let found = fewest(&puzzle, budget);
-            if found.is_some_and(|cost| (least..=most).contains(&cost)) {
+            if found.is_some_and(|cost| shortest.contains(&cost)) {
                 return Ok((puzzle, String::new()));
             }
             seen = seen.max(found);
@@ -137,10 +133,7 @@ impl TypedGenerator for ByPresses {
             ("columns", size.cols.to_string()),
             ("states", puzzle.states.to_string()),
             ("goal", goal.to_owned()),
-            (
-                "holes",
-                (100 * holes / size.area().max(1)).min(90).to_string(),
-            ),
+            ("holes", (100 * holes / size.area()).min(90).to_string()),
         ];
         // Neither are lists of what each cell switches.
         if let Wiring::Pattern { pattern, wrap } = &puzzle.wiring {
@@ -148,25 +141,6 @@ impl TypedGenerator for ByPresses {
             like.push(("wrap", wrap.name().to_owned()));
         }
         like
-    }
-}
-
-fn range(text: &str) -> Result<Option<(i64, i64)>, String> {
-    let number = |text: &str| {
-        let number = text
-            .trim()
-            .parse::<i64>()
-            .ok()
-            .filter(|number| *number >= 0);
-        number.ok_or_else(|| "expected a number, a range such as 6-9, or any".to_owned())
-    };
-    match text.split_once('-') {
-        _ if text == "any" => Ok(None),
-        None => number(text).map(|number| Some((number, number))),
-        Some((least, most)) => match (number(least)?, number(most)?) {
-            (least, most) if least <= most => Ok(Some((least, most))),
-            _ => Err("the range ends before it begins".to_owned()),
-        },
     }
 }
 
@@ -180,12 +154,12 @@ fn press(puzzle: &mut Puzzle, share: usize, random: &mut Rng) {
 }
 
 /// The presses of a shortest solution, if that could be proved.
-fn fewest(puzzle: &Puzzle, budget: &Budget) -> Option<i64> {
+fn fewest(puzzle: &Puzzle, budget: &Budget) -> Option<usize> {
     let level = LightsLevel::new(puzzle.clone(), Meta::default());
     let request = SolveRequest::new(&level);
     let outcome = FewestPresses.run(&request, budget, &Progress::new(&NoProgress));
     match outcome.ok()? {
-        Outcome::Solved(solution) if solution.optimal => Some(solution.cost),
+        Outcome::Solved(solution) if solution.optimal => usize::try_from(solution.cost).ok(),
         _ => None,
     }
 }

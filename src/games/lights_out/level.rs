@@ -14,7 +14,6 @@ use super::puzzle::{
 use super::text;
 use super::wiring::{Pattern, Wiring, Wrap};
 
-/// Size of a new board.
 const USUAL_SIZE: Size = Size::new(5, 5);
 
 /// The paint value of a hole, after all states.
@@ -24,10 +23,11 @@ const HOLE_VALUE: CellValue = HOLE as CellValue;
 const _: () = assert!(HOLE_VALUE >= MAX_STATES as CellValue);
 
 impl Content for Puzzle {
+    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+
     /// An unlit board with the usual pattern; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
-        let size = size.unwrap_or(USUAL_SIZE);
-        let size = Size::new(size.rows.clamp(1, MAX_SIDE), size.cols.clamp(1, MAX_SIDE));
+        let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
         Self {
             lights: Grid::filled(size, 0),
             states: 2,
@@ -41,10 +41,7 @@ impl Content for Puzzle {
 
     fn checked(self) -> Result<Self, EditError> {
         let size = self.size();
-        if !(1..=MAX_SIDE).contains(&size.rows) || !(1..=MAX_SIDE).contains(&size.cols) {
-            let limits = format!("1 to {MAX_SIDE} rows and columns");
-            return Err(EditError::Size { size, limits });
-        }
+        EditError::check_sides(size, MAX_SIDE)?;
         if !(2..=MAX_STATES).contains(&self.states) {
             return Err(EditError::Property {
                 key: "states".to_owned(),
@@ -87,11 +84,7 @@ impl Content for Puzzle {
     }
 
     fn board(&self) -> BoardInfo {
-        BoardInfo {
-            id: LIGHTS,
-            title: "Lights",
-            size: self.size(),
-        }
+        BoardInfo::new(LIGHTS, "Lights", self.size())
     }
 
     fn look(&self, cell: Cell) -> CellLook {
@@ -124,24 +117,14 @@ impl Content for Puzzle {
                 '#' => '1',
                 other => other,
             };
-            Brush {
-                value: light.into(),
-                text: look.value,
-                name: look.name,
-                key: Some(key),
-                tone: look.tone,
-            }
+            Brush::of(light.into(), look, Some(key))
         };
         (0..self.states).chain([HOLE]).map(brush).collect()
     }
 
-    fn blank_value(&self) -> CellValue {
-        0
-    }
-
     fn size_limits(&self) -> (Size, Size) {
         match self.wiring {
-            Wiring::Pattern { .. } => (Size::new(1, 1), Size::new(MAX_SIDE, MAX_SIDE)),
+            Wiring::Pattern { .. } => (Size::new(1, 1), Self::LARGEST),
             Wiring::Graph(_) => (self.size(), self.size()),
         }
     }

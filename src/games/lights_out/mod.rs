@@ -31,8 +31,8 @@ use std::sync::Arc;
 use planwright_stage::Stage;
 use planwright_stage::squares;
 
+use crate::game::GameInfo;
 use crate::game::typed::{self, Able, FromScreen, Insights, Leveled, Properties, Row};
-use crate::game::{Direction, GameInfo};
 
 /// The registry row.
 pub static LIGHTS_OUT: Row<LightsOut> = Row {
@@ -65,14 +65,11 @@ impl typed::Puzzle for LightsOut {
         rules: "Pressing a cell switches it and the cells around it in a pattern, usually the four \
                 neighbours: each goes on by one state, after the last comes off. All lights must come \
                 to the goal: off, on, all alike, or a picture.",
-        forms: &[("txt", "plain text"), ("ron", "RON")],
         cost_unit: "presses",
-        direction: Direction::Minimise,
         level_board: puzzle::LIGHTS,
         move_noun: "press",
-        how: "Click a cell",
         memoryless: true,
-        hidden: false,
+        ..GameInfo::USUAL
     };
 
     const ABLE: &'static Able<Puzzle> = &Able {

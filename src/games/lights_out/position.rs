@@ -41,7 +41,6 @@ impl LightsPosition {
         }
     }
 
-    /// The lights as they are now.
     pub(super) fn lights(&self) -> &Lights {
         &self.lights
     }
@@ -86,7 +85,6 @@ fn off(puzzle: &Puzzle, index: usize, light: u8) -> usize {
 /// A move: a press of a cell, some times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Press {
-    /// Which cell.
     pub cell: Cell,
     /// How often, at least once.
     pub times: u32,
@@ -102,7 +100,6 @@ impl fmt::Display for Press {
     }
 }
 
-/// A press of a cell, some times.
 pub(super) fn press_move(cell: Cell, times: u32) -> Move {
     Move::new(Press { cell, times }.to_string())
 }

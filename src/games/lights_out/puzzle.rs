@@ -8,7 +8,6 @@ use crate::game::{Cell, CellLook, Grid, Size, Tone};
 
 use super::wiring::Wiring;
 
-/// Id of the board of lights.
 pub(super) const LIGHTS: &str = "lights";
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 2000;
@@ -52,12 +51,9 @@ impl FromStr for Goal {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "off" => Ok(Self::Off),
-            "on" => Ok(Self::On),
-            "same" => Ok(Self::Same),
-            _ => Err("expected off, on or same".to_owned()),
-        }
+        let all = [Self::Off, Self::On, Self::Same].into_iter();
+        let found = all.into_iter().find(|goal| goal.name() == Some(text));
+        found.ok_or_else(|| "expected off, on or same".to_owned())
     }
 }
 
@@ -70,7 +66,6 @@ pub struct Puzzle {
     pub states: u8,
     /// What a press switches.
     pub wiring: Wiring,
-    /// What is wanted.
     pub goal: Goal,
 }
 
@@ -80,7 +75,6 @@ impl Puzzle {
         self.lights.size()
     }
 
-    /// Whether there is a cell.
     pub fn is_cell(&self, index: usize) -> bool {
         self.lights
             .as_slice()
@@ -122,7 +116,6 @@ pub(super) fn unlike_hole(lights: &Lights, others: &Lights) -> Option<Cell> {
     unlike.map(|((cell, _), _)| cell)
 }
 
-/// The character of a light.
 pub(super) fn token(light: u8) -> char {
     match light {
         HOLE => '_',
@@ -134,7 +127,6 @@ pub(super) fn token(light: u8) -> char {
     }
 }
 
-/// The light of a character.
 pub(super) fn light(token: char) -> Option<u8> {
     Some(match token {
         '_' => HOLE,
@@ -146,7 +138,6 @@ pub(super) fn light(token: char) -> Option<u8> {
     })
 }
 
-/// How a light looks.
 pub(super) fn light_look(light: Option<u8>, states: u8) -> CellLook {
     match light {
         None | Some(HOLE) => CellLook::new("_", Tone::Hole, "no cell").glyph(""),

@@ -21,9 +21,6 @@ pub(super) static QUIET: &[Insight] = &[Insight {
 const MOST_CELLS: usize = 4_000_000;
 
 /// A basis, the first `most` of it.
-///
-/// # Errors
-/// The reason to stop early.
 pub(super) fn patterns(puzzle: &Puzzle, most: usize, budget: &Budget) -> Result<Patterns, Stop> {
     // From the lights to themselves: always possible, and only by what changes nothing.
     let still = Puzzle {

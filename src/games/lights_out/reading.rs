@@ -34,9 +34,7 @@ pub(super) fn level(game: &dyn Game, reading: &Reading) -> Result<LevelRef, Read
     let graph = graph(seen)?;
     let mut puzzle = Puzzle::clone(puzzle);
     puzzle.wiring = usual_pattern(&graph, size).unwrap_or(Wiring::Graph(Arc::new(graph)));
-    let puzzle = puzzle.checked();
-    let puzzle = puzzle.map_err(|error| ReadingError::NoLevel(error.to_string()))?;
-    Ok(LightsLevel::shared(puzzle, Meta::default()))
+    Ok(LightsLevel::shared(puzzle.checked()?, Meta::default()))
 }
 
 fn graph(seen: &BoardReading) -> Result<Graph, ReadingError> {
@@ -83,27 +81,12 @@ fn usual_pattern(graph: &Graph, size: Size) -> Option<Wiring> {
 mod tests {
     use super::*;
     use crate::LIGHTS_OUT;
-    use crate::game::{CellReading, Grid};
-
-    fn board(id: &str, size: Size, values: &[&str]) -> BoardReading {
-        let cell = |value: &&str| CellReading {
-            value: (*value).to_owned(),
-            confidence: 1.0,
-            runner_up: None,
-        };
-        BoardReading {
-            id: id.to_owned(),
-            cells: Grid::from_cells(size, values.iter().map(cell).collect()).expect("fits"),
-        }
-    }
 
     fn reading(switches: &[&str]) -> Reading {
         let size = Size::new(1, 3);
+        let board = |id, values| BoardReading::sure(id, size, values).expect("fits");
         Reading {
-            boards: vec![
-                board("lights", size, &["#", ".", "."]),
-                board(SWITCHES, size, switches),
-            ],
+            boards: vec![board("lights", &["#", ".", "."]), board(SWITCHES, switches)],
             properties: vec![("goal".to_owned(), "on".to_owned())],
             ..Reading::default()
         }

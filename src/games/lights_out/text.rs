@@ -120,48 +120,30 @@ impl<'de> Deserialize<'de> for Puzzle {
 
 /// The keys of the plain-text form.
 pub(super) fn keys(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
-    let Written {
-        states,
-        pattern,
-        wrap,
-        goal,
-        ..
-    } = Written::of(puzzle);
-    let others = [("pattern", pattern), ("wrap", wrap), ("goal", goal)];
-    let others = others
-        .into_iter()
-        .filter_map(|(key, value)| Some((key, value?)));
-    [("states", states.to_string())]
-        .into_iter()
-        .chain(others)
-        .collect()
+    let written = Written::of(puzzle);
+    let all = [
+        ("states", Some(written.states.to_string())),
+        ("pattern", written.pattern),
+        ("wrap", written.wrap),
+        ("goal", written.goal),
+    ];
+    let all = all.into_iter();
+    all.filter_map(|(key, value)| Some((key, value?))).collect()
 }
 
 /// What stands below them.
 pub(super) fn body(puzzle: &Puzzle) -> String {
-    let Written {
-        board,
-        target,
-        switches,
-        ..
-    } = Written::of(puzzle);
-    let mut body = board.join("\n") + "\n";
-    for (name, rows) in [("goal:", target), ("switches:", switches)] {
-        for line in rows
-            .iter()
-            .flat_map(|rows| [name].into_iter().chain(rows.iter().map(String::as_str)))
-        {
-            body += line;
-            body.push('\n');
+    let written = Written::of(puzzle);
+    let mut lines = written.board;
+    for (name, rows) in [("goal:", written.target), ("switches:", written.switches)] {
+        if let Some(rows) = rows {
+            lines.push(name.to_owned());
+            lines.extend(rows);
         }
     }
-    body
+    lines.join("\n") + "\n"
 }
 
-/// Reads the plain-text form.
-///
-/// # Errors
-/// [`FormError`] naming line and column.
 pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
     text.only(&["states", "pattern", "wrap", "goal"])?;
     let header = |key: &str| text.headers.iter().rfind(|header| header.key == key);

@@ -80,19 +80,16 @@ impl FromStr for Pattern {
         }
         let mut offsets = Vec::new();
         let mut name = String::new();
+        let lit = |character: &char| matches!(character, '1' | '#');
         for (row, line) in (-(height as i32 / 2)..).zip(&rows) {
             if !name.is_empty() {
                 name.push('/');
             }
             for (col, character) in (-(width as i32 / 2)..).zip(line) {
-                if matches!(character, '1' | '#') {
+                if lit(character) {
                     offsets.push((row, col));
                 }
-                name.push(if matches!(character, '1' | '#') {
-                    '1'
-                } else {
-                    '0'
-                });
+                name.push(if lit(character) { '1' } else { '0' });
             }
         }
         Ok(Self { name, offsets })
@@ -118,14 +115,8 @@ impl Wrap {
     /// Their names in files.
     pub const NAMES: [&'static str; 4] = ["none", "rows", "columns", "torus"];
 
-    /// Its name in files.
     pub fn name(self) -> &'static str {
-        match (self.rows, self.cols) {
-            (false, false) => "none",
-            (true, false) => "rows",
-            (false, true) => "columns",
-            (true, true) => "torus",
-        }
+        Self::NAMES[usize::from(self.rows) + 2 * usize::from(self.cols)]
     }
 }
 
@@ -133,14 +124,9 @@ impl FromStr for Wrap {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrap = |rows, cols| Ok(Self { rows, cols });
-        match text {
-            "none" => wrap(false, false),
-            "rows" => wrap(true, false),
-            "columns" => wrap(false, true),
-            "torus" => wrap(true, true),
-            _ => Err(format!("expected one of {}", Self::NAMES.join(", "))),
-        }
+        let all = [false, true].map(|cols| [false, true].map(|rows| Self { rows, cols }));
+        let found = all.into_iter().flatten().find(|wrap| wrap.name() == text);
+        found.ok_or_else(|| format!("expected one of {}", Self::NAMES.join(", ")))
     }
 }
 
@@ -151,12 +137,7 @@ pub type Graph = Vec<Vec<u32>>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wiring {
     /// The same pattern around every cell.
-    Pattern {
-        /// The pattern.
-        pattern: Pattern,
-        /// What happens at the borders.
-        wrap: Wrap,
-    },
+    Pattern { pattern: Pattern, wrap: Wrap },
     /// A list for each cell.
     Graph(Arc<Graph>),
 }

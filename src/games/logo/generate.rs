@@ -10,7 +10,6 @@ use crate::search::Budget;
 
 use super::Logo;
 use super::level::{LogoLevel, MAX_SIDE, Target, trusted};
-use super::position::neighbours;
 
 /// The board after stamping these cells in this order. Cells outside the board and cells stamped
 /// already are passed over.
@@ -28,7 +27,7 @@ pub fn stamped(size: Size, order: impl IntoIterator<Item = Cell>) -> Target {
             continue;
         }
         board.set(cell, 1);
-        for beside in neighbours(cell) {
+        for beside in cell.neighbours() {
             if let Some(value @ 1..) = board.get(beside).copied() {
                 board.set(beside, value % 4 + 1);
             }
@@ -86,7 +85,6 @@ impl Family {
     /// The families whose boards mostly cannot.
     pub const DOUBTFUL: [Self; 3] = [Self::Noise, Self::OneOff, Self::TwoOff];
 
-    /// A board of this family.
     pub fn board(self, size: Size, seed: u64) -> Target {
         let mut rng = Rng::with_seed(seed);
         let mut cells: Vec<Cell> = size.cells().collect();

@@ -50,7 +50,6 @@ pub(super) fn trusted(target: &Target) -> Board<Logo> {
     board
 }
 
-/// The numbers of a target.
 pub(super) fn numbers(target: &Board<Logo>) -> Target {
     target.grid().map(|value| *value as u8)
 }
@@ -80,9 +79,6 @@ fn skipped(line: &str) -> bool {
 }
 
 /// Reads the form without a header.
-///
-/// # Errors
-/// [`FormError`] naming line and column.
 pub(super) fn read_headerless(source: &str) -> Result<(Meta, Board<Logo>), FormError> {
     let (first, size) = headerless_size(source).unwrap_or((1, ORIGINAL_SIZE));
     let rows = (1..).zip(source.lines()).skip(first);

@@ -22,9 +22,9 @@ pub use practice::levels as practice_levels;
 
 use planwright_stage::Stage;
 
+use crate::game::GameInfo;
 use crate::game::cells::Board;
 use crate::game::typed::{OtherText, Puzzle, Row};
-use crate::game::{Direction, GameInfo};
 
 /// The registry row.
 pub static LOGO: Row<Logo> = Row {
@@ -53,14 +53,10 @@ impl Puzzle for Logo {
         rules: "Stamping an empty cell makes it 1 and adds 1 to each of its four neighbours that is \
                 not empty; 4 wraps to 1. A cell can be stamped only once. The board must end up \
                 exactly like the target, at exactly its place.",
-        forms: &[("txt", "plain text"), ("ron", "RON")],
         cost_unit: "stamps",
-        direction: Direction::Minimise,
         level_board: "target",
         move_noun: "stamp",
-        how: "Click a cell",
-        memoryless: false,
-        hidden: false,
+        ..GameInfo::USUAL
     };
 
     fn start(target: &Arc<Board<Self>>) -> position::LogoPosition {

@@ -36,7 +36,6 @@ impl LogoPosition {
         }
     }
 
-    /// The board as it is now.
     pub(super) fn field(&self) -> &Target {
         &self.field
     }
@@ -58,7 +57,7 @@ pub struct Stamp(pub Cell);
 
 impl fmt::Display for Stamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.0.row + 1, self.0.col + 1)
+        f.write_str(&self.0.to_move())
     }
 }
 
@@ -67,22 +66,8 @@ pub(super) fn stamped_cell(mv: &Move) -> Option<Cell> {
     LogoPosition::read(mv.as_str()).map(|Stamp(cell)| cell)
 }
 
-/// The move that stamps a cell.
 pub(super) fn stamp(cell: Cell) -> Move {
     Move::new(Stamp(cell).to_string())
-}
-
-/// The orthogonal neighbours of a cell; some may lie outside the board.
-pub(super) fn neighbours(cell: Cell) -> impl Iterator<Item = Cell> {
-    let Cell { row, col } = cell;
-    [
-        row.checked_sub(1).map(|row| Cell { row, col }),
-        col.checked_sub(1).map(|col| Cell { row, col }),
-        Some(Cell { row, col: col + 1 }),
-        Some(Cell { row: row + 1, col }),
-    ]
-    .into_iter()
-    .flatten()
 }
 
 impl Play for LogoPosition {
@@ -91,10 +76,7 @@ impl Play for LogoPosition {
     const MOVES: &'static str = "a stamp is ‘row column’, both counted from 1";
 
     fn read(text: &str) -> Option<Stamp> {
-        let mut words = text.split_whitespace();
-        let mut number = || words.next()?.parse::<usize>().ok()?.checked_sub(1);
-        let cell = Cell::new(number()?, number()?);
-        words.next().is_none().then_some(Stamp(cell))
+        Cell::from_move(text).map(Stamp)
     }
 
     fn make(&mut self, Stamp(cell): &Stamp) -> Result<(), String> {
@@ -104,7 +86,7 @@ impl Play for LogoPosition {
             Some(_) => return Err("this cell is stamped already".to_owned()),
         }
         self.set(*cell, 1);
-        for neighbour in neighbours(*cell) {
+        for neighbour in cell.neighbours() {
             if let Some(value @ 1..) = self.field.get(neighbour).copied() {
                 self.set(neighbour, value % 4 + 1);
             }

@@ -8,7 +8,7 @@ use crate::game::{Cell, PlanStep, Reason, play};
 
 use super::Logo;
 use super::level::numbers;
-use super::position::{FIELD, neighbours, stamped_cell};
+use super::position::{FIELD, stamped_cell};
 use crate::game::cells::Board;
 use crate::search::Budget;
 
@@ -19,7 +19,9 @@ pub(super) fn reason(target: &Board<Logo>, step: &PlanStep<'_>, _: &Budget) -> O
     let goal = *target.get(cell)?;
     let position = play(step.level, step.done).ok()?;
     let stamped = |cell: &Cell| !matches!(&*position.look(FIELD, *cell).value, "." | "");
-    let beside = neighbours(cell).filter(|cell| target.get(*cell).is_some_and(|goal| *goal > 0));
+    let beside = cell
+        .neighbours()
+        .filter(|cell| target.get(*cell).is_some_and(|goal| *goal > 0));
     let (before, open): (Vec<Cell>, Vec<Cell>) = beside.partition(stamped);
     let mut lines = vec![format!(
         "The target shows {goal} here. A stamp makes it 1, and every neighbour stamped after it \

@@ -12,8 +12,8 @@ use crate::game::cells::{Board, Cells, Value};
 use crate::game::search::{BreadthFirst, Budget, Progress};
 use crate::game::typed::{Play, Puzzle, Row, Task, TypedSolver};
 use crate::game::{
-    BoardInfo, Cell, CellLook, CellValue, Conformance, Direction, GameInfo, Gesture, Intent, Move,
-    Outcome, Plan, Size, Solution, SolveError, Solver, SolverInfo, StepInfo, Tone,
+    Answer, BoardInfo, Cell, CellLook, CellValue, Conformance, GameInfo, Gesture, Intent, Move,
+    Outcome, Plan, Size, Solution, Solver, SolverInfo, StepInfo, Tone,
 };
 
 /// The registry row: what the game is able to do.
@@ -32,14 +32,12 @@ impl Puzzle for Null {
         title: "Null",
         summary: "Light every lamp of a board.",
         rules: "A move lights one lamp that is not lit yet. The level is solved when all are lit.",
-        forms: &[("txt", "plain text"), ("ron", "RON")],
         cost_unit: "moves",
-        direction: Direction::Minimise,
         level_board: Self::ID,
         move_noun: "lamp",
-        how: "Click a cell",
         memoryless: true,
         hidden: true,
+        ..GameInfo::USUAL
     };
 
     fn start(level: &Arc<Board<Null>>) -> Lamps {
@@ -155,29 +153,18 @@ struct Direct;
 impl TypedSolver for Direct {
     type Game = Null;
 
-    fn info(&self) -> &'static SolverInfo {
-        &SolverInfo {
-            id: "direct",
-            title: "Direct",
-            good_for: "The one to begin with.",
-            method: "Lights every dark lamp, row by row.",
-            guarantee: "Always a shortest plan.",
-            cost_unit: "moves",
-            reference: false,
-            proves_unsolvable: true,
-            proves_optimal: true,
-            continues: true,
-            counts: false,
-            options: &[],
-        }
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "direct",
+        title: "Direct",
+        good_for: "The one to begin with.",
+        method: "Lights every dark lamp, row by row.",
+        guarantee: "Always a shortest plan.",
+        cost_unit: "moves",
+        counts: false,
+        ..SolverInfo::EXACT
+    };
 
-    fn run(
-        &self,
-        task: &Task<'_, Null>,
-        _budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, Null>, _budget: &Budget, progress: &Progress<'_>) -> Answer {
         let moves = task.start.moves().map(|mv| Move::new(mv.to_string()));
         let plan = Plan(moves.collect());
         let cost = plan.0.len() as i64;

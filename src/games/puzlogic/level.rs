@@ -10,7 +10,6 @@ use super::look::{note, square_look};
 use super::puzzle::{BOARD, Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 use super::text;
 
-/// Size of a new board.
 const USUAL_SIZE: Size = Size::new(4, 4);
 
 fn value(square: Square) -> CellValue {
@@ -33,10 +32,11 @@ fn square_of(value: CellValue) -> Option<Square> {
 }
 
 impl Content for Puzzle {
+    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+
     /// A board of empty cells without pieces; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
-        let size = size.unwrap_or(USUAL_SIZE);
-        let size = Size::new(size.rows.clamp(1, MAX_SIDE), size.cols.clamp(1, MAX_SIDE));
+        let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
         Self {
             squares: Grid::filled(size, Square::Empty),
             pieces: Vec::new(),
@@ -45,12 +45,7 @@ impl Content for Puzzle {
     }
 
     fn checked(self) -> Result<Self, EditError> {
-        let size = self.size();
-        let sides = 1..=MAX_SIDE;
-        if !sides.contains(&size.rows) || !sides.contains(&size.cols) {
-            let limits = format!("1 to {MAX_SIDE} rows and columns");
-            return Err(EditError::Size { size, limits });
-        }
+        EditError::check_sides(self.size(), MAX_SIDE)?;
         Ok(self)
     }
 
@@ -58,20 +53,12 @@ impl Content for Puzzle {
         text::read(text)
     }
 
-    fn keys(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-
     fn body(&self) -> String {
         text::body(self)
     }
 
     fn board(&self) -> BoardInfo {
-        BoardInfo {
-            id: BOARD,
-            title: "Board",
-            size: self.size(),
-        }
+        BoardInfo::new(BOARD, "Board", self.size())
     }
 
     fn look(&self, cell: Cell) -> CellLook {
@@ -129,13 +116,7 @@ impl Content for Puzzle {
                 Square::Given(number) if number < 10 => Some(char::from(b'0' + number)),
                 Square::Given(_) => None,
             };
-            Brush {
-                value: value(square),
-                text: look.value,
-                name: look.name,
-                key,
-                tone: look.tone,
-            }
+            Brush::of(value(square), look, key)
         };
         [Square::Empty, Square::None]
             .into_iter()
@@ -147,13 +128,8 @@ impl Content for Puzzle {
     fn blank_value(&self) -> CellValue {
         value(Square::Empty)
     }
-
-    fn size_limits(&self) -> (Size, Size) {
-        (Size::new(1, 1), Size::new(MAX_SIDE, MAX_SIDE))
-    }
 }
 
-/// The sums beside the board.
 pub(super) fn notes(puzzle: &Puzzle) -> Vec<LineNote> {
     puzzle.sums.iter().map(|sum| note(sum, None)).collect()
 }

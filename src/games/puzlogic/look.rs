@@ -4,7 +4,6 @@ use crate::game::{CellLook, LineNote, Marks, Tone};
 
 use super::puzzle::{Line, Square, Sum};
 
-/// How a place looks.
 pub(super) fn square_look(square: Option<Square>) -> CellLook {
     match square {
         None | Some(Square::None) => CellLook::new(".", Tone::Hole, "no cell").glyph(""),
@@ -16,7 +15,6 @@ pub(super) fn square_look(square: Option<Square>) -> CellLook {
     }
 }
 
-/// How a piece looks.
 pub(super) fn piece_look(number: u8) -> CellLook {
     number_look(number, Tone::Palette(3))
 }

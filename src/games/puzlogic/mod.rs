@@ -26,7 +26,7 @@ pub use puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 use planwright_stage::Stage;
 
 use crate::game::typed::{self, Able, FromScreen, Leveled, OtherText, Properties, Row};
-use crate::game::{Direction, GameInfo, Solver, is_literal};
+use crate::game::{GameInfo, Solver, is_literal};
 
 /// The registry row.
 pub static PUZLOGIC: Row<Puzlogic> = Row {
@@ -67,14 +67,11 @@ impl typed::Puzzle for Puzlogic {
                 twice in a row or in a column; gaps do not split a line. Where a sum is given for a \
                 line, all its numbers come to it, or only the placed pieces where it stands in brackets. Drag a \
                 piece to its cell, or type its digit there.",
-        forms: &[("txt", "plain text"), ("ron", "RON")],
         cost_unit: "pieces",
-        direction: Direction::Minimise,
         level_board: puzzle::BOARD,
         move_noun: "piece",
         how: "Drag a piece to a cell, or type its number there,",
-        memoryless: false,
-        hidden: false,
+        ..GameInfo::USUAL
     };
 
     const ABLE: &'static Able<Puzzle> = &Able {

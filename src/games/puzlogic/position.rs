@@ -19,16 +19,13 @@ pub(super) const PIECES: &str = "pieces";
 pub struct PuzlogicPosition {
     puzzle: Arc<Puzzle>,
     placed: Grid<Option<u8>>,
-    /// Which of the pieces are placed.
     used: Vec<bool>,
 }
 
 /// A move: a number that is put on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Put {
-    /// Where.
     pub cell: Cell,
-    /// The number of the piece.
     pub number: u8,
 }
 
@@ -53,7 +50,6 @@ impl PuzlogicPosition {
         }
     }
 
-    /// The puzzle.
     pub(super) fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
@@ -216,19 +212,10 @@ impl Play for PuzlogicPosition {
     }
 
     fn boards(&self) -> Vec<BoardInfo> {
-        let mut boards = vec![BoardInfo {
-            id: BOARD,
-            title: "Board",
-            size: self.puzzle.size(),
-        }];
-        if !self.used.is_empty() {
-            boards.push(BoardInfo {
-                id: PIECES,
-                title: "Pieces",
-                size: Size::new(1, self.used.len()),
-            });
-        }
-        boards
+        let pieces = self.used.len();
+        let pieces = (pieces > 0).then(|| BoardInfo::new(PIECES, "Pieces", Size::new(1, pieces)));
+        let board = BoardInfo::new(BOARD, "Board", self.puzzle.size());
+        [board].into_iter().chain(pieces).collect()
     }
 
     fn look(&self, board: &str, cell: Cell) -> CellLook {

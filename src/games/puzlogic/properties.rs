@@ -5,7 +5,6 @@ use crate::game::Field;
 use super::puzzle::{Puzzle, Sum};
 use super::text;
 
-/// All of them.
 pub(super) static FORM: &[Field] = &[
     Field::property(
         "pieces",
@@ -19,7 +18,6 @@ pub(super) static FORM: &[Field] = &[
     ),
 ];
 
-/// The value of one.
 pub(super) fn get(puzzle: &Puzzle, key: &str) -> Option<String> {
     Some(match key {
         "pieces" => text::spaced(&puzzle.pieces),

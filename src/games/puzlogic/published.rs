@@ -29,10 +29,6 @@ fn cells_and_rest(all: &[Literal]) -> Option<(&[Literal], &[Literal])> {
     }
 }
 
-/// Reads it.
-///
-/// # Errors
-/// [`FormError`] naming line and column.
 pub(super) fn read(source: &str) -> Result<(Meta, Puzzle), FormError> {
     let all = literals(source)?;
     let end = source.lines().count() + 1;

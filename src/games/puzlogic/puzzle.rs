@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use crate::game::{Cell, Grid, Size, Transform};
 
-/// Id of the board.
 pub(super) const BOARD: &str = "board";
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 25;
@@ -62,12 +61,10 @@ pub enum Line {
 }
 
 impl Line {
-    /// Whether it is a row.
     pub fn is_row(self) -> bool {
         matches!(self, Self::Row(_))
     }
 
-    /// Whether a cell is on it.
     pub fn contains(self, cell: Cell) -> bool {
         match self {
             Self::Row(row) => cell.row == row,
@@ -119,11 +116,9 @@ impl fmt::Display for Line {
 /// What the numbers of a line come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sum {
-    /// Which line.
     pub line: Line,
     /// Only the placed pieces count, not the given numbers.
     pub placed_only: bool,
-    /// The sum.
     pub target: u32,
 }
 
@@ -189,11 +184,9 @@ impl FromStr for Sum {
 /// Board, pieces and sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The board.
     pub squares: Grid<Square>,
     /// The pieces, ascending.
     pub pieces: Vec<u8>,
-    /// The sums.
     pub sums: Vec<Sum>,
 }
 
@@ -209,7 +202,6 @@ impl Puzzle {
         self.squares.iter().filter(empty).map(|(cell, _)| cell)
     }
 
-    /// All rows and columns.
     pub fn lines(&self) -> impl Iterator<Item = Line> + use<> {
         let size = self.size();
         let rows = (0..size.rows).map(Line::Row);

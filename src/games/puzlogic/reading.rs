@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::game::typed::{Content as _, Play as _};
-use crate::game::{Cell, Game, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size};
+use crate::game::{
+    BoardReading, Cell, Game, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size,
+};
 
 use super::position::{PIECES, Put, PuzlogicPosition};
 use super::puzzle::{BOARD, Line, Puzzle, Square, Sum};
@@ -23,8 +25,7 @@ pub(super) static BOARDS: &[&str] = &[PIECES, PLACED, ROW_SUMS, COLUMN_SUMS];
 /// # Errors
 /// When a board is missing or has something that is no number.
 pub(super) fn level(_: &dyn Game, reading: &Reading) -> Result<LevelRef, ReadingError> {
-    let missing = || ReadingError::NoBoard(BOARD.to_owned());
-    let board = reading.board(BOARD).ok_or_else(missing)?;
+    let board = reading.needed(BOARD)?;
     let mut squares = Grid::filled(board.size(), Square::None);
     let mut pieces = Vec::new();
     for (cell, read) in board.cells.iter() {
@@ -34,13 +35,13 @@ pub(super) fn level(_: &dyn Game, reading: &Reading) -> Result<LevelRef, Reading
             "." => Square::None,
             "_" => Square::Empty,
             _ if placed.is_some() => Square::Empty,
-            other => Square::Given(number(BOARD, cell, other)?),
+            other => Square::Given(number(board, cell, other)?),
         };
         squares.set(cell, square);
     }
     if let Some(tray) = reading.board(PIECES) {
         for (cell, read) in tray.cells.iter() {
-            pieces.push(number(PIECES, cell, &read.value)?);
+            pieces.push(number(tray, cell, &read.value)?);
         }
     }
     pieces.sort_unstable();
@@ -49,9 +50,7 @@ pub(super) fn level(_: &dyn Game, reading: &Reading) -> Result<LevelRef, Reading
         squares,
         pieces,
     };
-    let puzzle = puzzle.checked();
-    let puzzle = puzzle.map_err(|error| ReadingError::NoLevel(error.to_string()))?;
-    Ok(PuzlogicLevel::shared(puzzle, Meta::default()))
+    Ok(PuzlogicLevel::shared(puzzle.checked()?, Meta::default()))
 }
 
 /// The moves that place the pieces which are on the board, row by row.
@@ -71,22 +70,17 @@ pub(super) fn moves(puzzle: &Puzzle, reading: &Reading) -> Option<Vec<Move>> {
 
 /// The number of the piece on a cell.
 fn placed(reading: &Reading, cell: Cell) -> Result<Option<u8>, ReadingError> {
-    let read = reading
-        .board(PLACED)
-        .and_then(|board| board.cells.get(cell));
-    match read.map(|read| read.value.as_str()) {
+    let Some(board) = reading.board(PLACED) else {
+        return Ok(None);
+    };
+    match board.cells.get(cell).map(|read| read.value.as_str()) {
         None | Some("" | "_" | ".") => Ok(None),
-        Some(text) => number(PLACED, cell, text).map(Some),
+        Some(text) => number(board, cell, text).map(Some),
     }
 }
 
-fn number(board: &str, cell: Cell, text: &str) -> Result<u8, ReadingError> {
-    let unknown = || ReadingError::UnknownValue {
-        board: board.to_owned(),
-        cell,
-        value: text.to_owned(),
-    };
-    puzzle::number(text.trim()).ok_or_else(unknown)
+fn number(board: &BoardReading, cell: Cell, text: &str) -> Result<u8, ReadingError> {
+    puzzle::number(text.trim()).ok_or_else(|| board.unknown(cell, text))
 }
 
 fn sums(reading: &Reading, size: Size) -> Result<Vec<Sum>, ReadingError> {
@@ -107,11 +101,7 @@ fn sums(reading: &Reading, size: Size) -> Result<Vec<Sum>, ReadingError> {
             let parts = read.value.split(',').map(str::trim);
             for part in parts.filter(|part| !part.is_empty()) {
                 let sum = format!("{line} {part}").parse::<Sum>();
-                sums.push(sum.map_err(|_| ReadingError::UnknownValue {
-                    board: id.to_owned(),
-                    cell,
-                    value: part.to_owned(),
-                })?);
+                sums.push(sum.map_err(|_| board.unknown(cell, part))?);
             }
         }
     }
@@ -122,22 +112,10 @@ fn sums(reading: &Reading, size: Size) -> Result<Vec<Sum>, ReadingError> {
 mod tests {
     use super::*;
     use crate::PUZLOGIC;
-    use crate::game::{BoardReading, CellReading};
 
     fn board(id: &str, rows: &[&[&str]]) -> BoardReading {
         let size = Size::new(rows.len(), rows[0].len());
-        let cells = rows
-            .iter()
-            .flat_map(|row| row.iter())
-            .map(|value| CellReading {
-                value: (*value).to_owned(),
-                confidence: 1.0,
-                runner_up: None,
-            });
-        BoardReading {
-            id: id.to_owned(),
-            cells: Grid::from_cells(size, cells.collect()).expect("fits"),
-        }
+        BoardReading::sure(id, size, &rows.concat()).expect("fits")
     }
 
     fn reading() -> Reading {

@@ -26,7 +26,6 @@ pub(super) fn pieces(text: &str) -> Result<Vec<u8>, String> {
     Ok(numbers)
 }
 
-/// Numbers with blanks between.
 pub(super) fn spaced(numbers: &[u8]) -> String {
     let words: Vec<String> = numbers.iter().map(u8::to_string).collect();
     words.join(" ")
@@ -40,9 +39,6 @@ fn is_clue(line: &str) -> bool {
 }
 
 /// Reads what stands below the header of the plain-text form.
-///
-/// # Errors
-/// [`FormError`] naming line and column.
 pub(super) fn read(text: &PlainText<'_>) -> Result<Puzzle, FormError> {
     text.only(&[])?;
     let lines = text.board.iter().copied();
@@ -96,7 +92,6 @@ pub(super) fn body(puzzle: &Puzzle) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The RON form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {

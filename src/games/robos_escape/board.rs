@@ -6,7 +6,6 @@ use std::str::FromStr;
 use crate::game::cells::Value;
 use crate::game::{Cell, Grid, Size, Tone};
 
-/// Id of the board.
 pub(super) const BOARD: &str = "board";
 /// Most rows and most columns. On a board of this size a plain walk to any exit that can be
 /// reached takes fewer commands than the step limit.
@@ -48,7 +47,6 @@ impl Square {
         &VALUES[self as usize]
     }
 
-    /// The square with this character.
     pub fn from_char(character: char) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
         all.find(|square| square.value().is(character))

@@ -163,10 +163,8 @@ fn has(program: &Program, needs: Needs) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
-    use crate::game::generate;
+    use crate::game::{generate, keyed};
     use crate::tests::board_of;
 
     #[test]
@@ -177,16 +175,14 @@ mod tests {
             ("7", "9", "procedure", "strict"),
             ("1", "4", "any", "strict"),
         ] {
-            let options: BTreeMap<String, String> = [
+            let options = [
                 ("least", least),
                 ("most", most),
                 ("needs", needs),
                 ("calls", calls),
-            ]
-            .map(|(key, value)| (key.to_owned(), value.to_owned()))
-            .into();
+            ];
             for seed in 0..3 {
-                let level = generate(&ByPrograms, &options, seed, &Budget::default())
+                let level = generate(&ByPrograms, &keyed(&options), seed, &Budget::default())
                     .unwrap_or_else(|error| panic!("{least} to {most}, {needs}: {error}"));
                 let board = board_of(&level);
                 assert_eq!(board.calls.to_string(), calls);

@@ -10,7 +10,6 @@ use super::board::{BOARD, Board, Calls, MAX_SIDE, Square, VALUES};
 use super::look::square_look;
 use super::text;
 
-/// Size of a new board.
 const USUAL_SIZE: Size = Size::new(10, 10);
 
 /// What levels can do beyond what all can.
@@ -24,10 +23,11 @@ pub(super) const ABLE: Able<Board> = Able {
 };
 
 impl Content for Board {
+    const LARGEST: Size = Size::new(MAX_SIDE, MAX_SIDE);
+
     /// A room with walls around it, a start and an exit; sides are brought into range.
     fn blank(size: Option<Size>) -> Self {
-        let Size { rows, cols } = size.unwrap_or(USUAL_SIZE);
-        let size = Size::new(rows.clamp(1, MAX_SIDE), cols.clamp(1, MAX_SIDE));
+        let size = size.unwrap_or(USUAL_SIZE).up_to(MAX_SIDE);
         let mut squares = Grid::filled(size, Square::Floor);
         let rim = usize::from(size.rows > 3 && size.cols > 3);
         let far = Cell::new(size.rows - 1 - rim, size.cols - 1 - rim);
@@ -46,12 +46,8 @@ impl Content for Board {
     }
 
     fn checked(self) -> Result<Self, EditError> {
-        let (size, sides) = (self.size(), 1..=MAX_SIDE);
-        if sides.contains(&size.rows) && sides.contains(&size.cols) {
-            return Ok(self);
-        }
-        let limits = format!("1 to {MAX_SIDE} rows and columns");
-        Err(EditError::Size { size, limits })
+        EditError::check_sides(self.size(), MAX_SIDE)?;
+        Ok(self)
     }
 
     fn read(text: &PlainText<'_>) -> Result<Self, FormError> {
@@ -68,11 +64,7 @@ impl Content for Board {
     }
 
     fn board(&self) -> BoardInfo {
-        BoardInfo {
-            id: BOARD,
-            title: "Board",
-            size: self.size(),
-        }
+        BoardInfo::new(BOARD, "Board", self.size())
     }
 
     fn look(&self, cell: Cell) -> CellLook {
@@ -101,10 +93,6 @@ impl Content for Board {
 
     fn blank_value(&self) -> CellValue {
         Square::Floor as CellValue
-    }
-
-    fn size_limits(&self) -> (Size, Size) {
-        (Size::new(1, 1), Size::new(MAX_SIDE, MAX_SIDE))
     }
 }
 

@@ -21,10 +21,8 @@ pub(super) const BOARDS: &[&str] = &[PROGRAM, ROBOT];
 pub(super) fn way(from: &Program, to: &[u8]) -> Option<Vec<Move>> {
     let wanted = Program::parse(std::str::from_utf8(to).ok()?).ok()?;
     let way = slots::way(&from.commands, &wanted.commands);
-    Some(
-        way.map(|commands| Program::new(commands).writing())
-            .collect(),
-    )
+    let moves = way.map(|commands| Program::new(commands).writing());
+    Some(moves.collect())
 }
 
 /// How the program is started, and what is seen before and after that.
@@ -42,13 +40,11 @@ pub(super) fn finish(board: &Board, program: &Program, run: &Run) -> Finish {
         place
     };
     let written = || {
-        let commands = program.commands.iter();
-        let mut texts: Vec<String> = commands.map(|command| command.to_string()).collect();
-        if texts.is_empty() {
-            texts.push(String::new());
+        let mut slots = Grid::filled(Size::new(1, program.cost().max(1)), String::new());
+        for (at, command) in program.commands.iter().enumerate() {
+            slots.set(Cell::new(0, at), command.to_string());
         }
-        let size = Size::new(1, texts.len());
-        Grid::from_cells(size, texts).unwrap_or_else(|| Grid::filled(size, String::new()))
+        slots
     };
     let shown = |id, cells| ShownBoard { id, cells };
     Finish {
@@ -72,9 +68,6 @@ pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
     let values = slots::filled(slots.iter().map(|read| read.value.as_str()), &[""])?;
     let text = values.concat();
     Program::parse(&text).ok()?;
-    Some(if text.is_empty() {
-        Vec::new()
-    } else {
-        vec![Move::new(text)]
-    })
+    let moves = (!text.is_empty()).then(|| Move::new(text));
+    Some(moves.into_iter().collect())
 }

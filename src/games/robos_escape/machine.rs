@@ -17,12 +17,10 @@ const ESCAPE_POINTS: i64 = 40;
 /// Points for each coin taken.
 pub const COIN_POINTS: i64 = 10;
 
-/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The robot went through the exit.
     Escaped,
-    /// The program has no more commands.
     RanOff,
     /// More commands than may be run.
     StepLimit,
@@ -35,11 +33,9 @@ pub enum End {
 /// A finished run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How it ended.
     pub end: End,
     /// Commands run.
     pub steps: usize,
-    /// Coins taken.
     pub coins: usize,
     /// Where the robot is at the end; the exit if it escaped.
     pub robot: Cell,

@@ -75,14 +75,12 @@ impl Puzzle for RobosEscape {
                 blocks and pits stop the robot; shots fly over pits. The exit gives 40 points \
                 less one for every command, call, label and return written, and 10 for each coin \
                 taken. At most 10 000 commands are run.",
-        forms: &[("txt", "plain text"), ("ron", "RON")],
         cost_unit: "points",
         direction: Direction::Maximise,
         level_board: board::BOARD,
         move_noun: "program",
         how: "Write a program",
-        memoryless: false,
-        hidden: false,
+        ..GameInfo::USUAL
     };
 
     const WHOLE_HEADER: bool = true;

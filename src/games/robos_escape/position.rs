@@ -120,10 +120,9 @@ impl Play for Writing {
     }
 
     fn boards(&self) -> Vec<BoardInfo> {
-        let board = |id, title, size| BoardInfo { id, title, size };
         let cost = self.program.cost();
-        let program = (cost > 0).then(|| board(PROGRAM, "Program", Size::new(1, cost)));
-        let first = board(BOARD, "Board", self.board.size());
+        let program = (cost > 0).then(|| BoardInfo::new(PROGRAM, "Program", Size::new(1, cost)));
+        let first = BoardInfo::new(BOARD, "Board", self.board.size());
         [first].into_iter().chain(program).collect()
     }
 

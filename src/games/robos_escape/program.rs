@@ -12,7 +12,6 @@ pub const MAX_COMMANDS: usize = 5_000;
 /// The move that leaves no program.
 const CLEAR: &str = "clear";
 
-/// One command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Command {
     /// `F`: one step ahead, if that is possible.
@@ -58,7 +57,6 @@ impl Command {
         }
     }
 
-    /// Its tile.
     pub fn tile(self) -> CommandTile {
         let of = |name: &'static str, meaning| CommandTile::new(self.text(), name, meaning);
         match self {
@@ -101,7 +99,6 @@ pub(super) fn labels(commands: &[Command]) -> [Option<usize>; 6] {
 /// A program, perhaps still being written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    /// Its commands.
     pub commands: Vec<Command>,
     /// Whether the quote of a label stands at the end, its digit still to come.
     pub half_label: bool,
@@ -175,7 +172,6 @@ impl Program {
         }
     }
 
-    /// The move that writes it.
     pub(super) fn writing(&self) -> Move {
         let text = self.to_string();
         Move::new(if text.is_empty() { CLEAR } else { &text })

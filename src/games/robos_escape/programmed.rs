@@ -114,14 +114,11 @@ mod tests {
     #[test]
     fn every_error_is_told_at_its_place() {
         let errors = read("Ff\n 'F'1'1\n6'", Calls::Strict).expect_err("is none");
-        let places: Vec<_> = errors
+        let places = errors
             .iter()
-            .map(|e| (e.line, e.column, e.length))
-            .collect();
-        assert_eq!(
-            places,
-            [(1, 2, 1), (2, 3, 1), (2, 6, 2), (3, 1, 1), (3, 2, 1)]
-        );
+            .map(|error| (error.line, error.column, error.length));
+        let expected = [(1, 2, 1), (2, 3, 1), (2, 6, 2), (3, 1, 1), (3, 2, 1)];
+        assert_eq!(places.collect::<Vec<_>>(), expected);
         assert!(errors[2].fits_elsewhere && !errors[0].fits_elsewhere);
         assert!(read("'1'1", Calls::Published).is_ok());
     }

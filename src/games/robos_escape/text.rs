@@ -9,7 +9,6 @@ use crate::game::{FormError, Grid, Literal, Meta, PlainText, is_literal, literal
 use super::ID;
 use super::board::{Board, Calls, MAX_SIDE, Square};
 
-/// Reads the plain-text form.
 pub(super) fn read(text: &PlainText<'_>) -> Result<Board, FormError> {
     let calls = calls_of(text)?;
     let squares = read_rows(&text.board, text.end_line)?;
@@ -23,7 +22,6 @@ pub(super) fn is_published(source: &str) -> bool {
         && literals(source).is_ok_and(|all| published_rows(&all).is_some_and(is_rows))
 }
 
-/// The list of rows.
 fn published_rows(all: &[Literal]) -> Option<&[Literal]> {
     match all {
         [board] => board.list(),
@@ -140,14 +138,12 @@ pub(super) fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Squa
     rectangle(rows?, Some(Square::Floor))
 }
 
-/// The rows as they are written.
 pub(super) fn rows(board: &Board) -> Vec<String> {
     let token = |square: &Square| square.value().token;
     let rows = board.squares.rows();
     rows.map(|row| row.iter().map(token).collect()).collect()
 }
 
-/// The RON form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct InRon {

@@ -13,9 +13,7 @@ use super::{BOX, FLOOR, GOAL, PUSHER, Sokoban, Store, WALL};
 /// Pulls boxes from goals in a room with random walls.
 pub(super) struct ByPulls;
 
-/// Rooms that are tried.
 const TRIES: usize = 200;
-/// Pulls for each box.
 const PULLS: usize = 60;
 
 impl TypedGenerator for ByPulls {

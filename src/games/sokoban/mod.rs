@@ -23,8 +23,7 @@ use crate::game::cells::{Board, Cells, MovedFigure, Value};
 use crate::game::search::BreadthFirst;
 use crate::game::typed::{Able, OtherText, Puzzle, Row};
 use crate::game::{
-    Cell, CellValue, Conformance, Direction, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo,
-    Tone,
+    Cell, CellValue, Conformance, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone,
 };
 
 /// The registry row.
@@ -95,14 +94,12 @@ impl Puzzle for Sokoban {
         rules: "The pusher walks up, down, left and right over floor and goals, and pushes a box that is \
                 in the way, if the cell behind it is free. Boxes cannot be pulled, and only one at a \
                 time can be pushed. The level is solved when every box is on a goal.",
-        forms: &[("txt", "plain text"), ("ron", "RON")],
         cost_unit: "pushes",
-        direction: Direction::Minimise,
         level_board: Self::ID,
         move_noun: "step",
         how: "Click a cell, drag a box, or press U, D, L or R",
         memoryless: true,
-        hidden: false,
+        ..GameInfo::USUAL
     };
 
     const ABLE: &'static Able<Store> = &Able {
@@ -153,7 +150,6 @@ static REFERENCE: BreadthFirst = BreadthFirst {
     cost: |mv| mv.as_str().starts_with(char::is_uppercase).into(),
 };
 
-/// The stand-in of the screen.
 struct Screen;
 
 impl Squares for Screen {

@@ -20,7 +20,6 @@ pub struct Pushing {
 pub enum Steps {
     /// Steps, and whether each is a push; `None` where it does not matter.
     Way(Vec<Step>),
-    /// Walks to a cell.
     Walk(Cell),
 }
 
@@ -28,7 +27,6 @@ type Step = (Heading, Option<bool>);
 
 const LETTERS: [char; 4] = ['u', 'r', 'd', 'l'];
 
-/// The heading of a small or capital letter.
 fn heading(letter: char) -> Option<Heading> {
     let is = |heading: &Heading| LETTERS[heading.index()] == letter.to_ascii_lowercase();
     Heading::ALL.into_iter().find(is)
@@ -99,7 +97,6 @@ impl Pushing {
         self.store.put(cell, PUSHER);
     }
 
-    /// The steps of a walk.
     fn path(&self, to: Cell) -> Option<Vec<Heading>> {
         let size = self.store.size();
         self.is_free(to)

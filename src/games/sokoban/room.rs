@@ -68,7 +68,6 @@ impl Room {
         Ok((room, arrangement))
     }
 
-    /// The place of a square.
     pub fn cell(&self, square: Square) -> Cell {
         self.floor.cells()[usize::from(square)]
     }

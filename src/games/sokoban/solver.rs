@@ -2,13 +2,12 @@
 
 use crate::game::search::{Better, Budget, Progress, feature_space};
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Cell, Cost, Outcome, Plan, Solution, SolveError, SolverInfo, Unsolvable};
+use crate::game::{Answer, Cell, Cost, Outcome, Plan, Solution, SolverInfo, Unsolvable};
 
 use super::Sokoban;
 use super::packing::Packing;
 use super::room::{Arrangement, Push, Room};
 
-/// Pushes that solve a level.
 pub(super) struct Pushes {
     info: &'static SolverInfo,
     /// Whether the boxes are packed in order at first, for something soon.
@@ -38,15 +37,10 @@ const SOON: SolverInfo = SolverInfo {
              assignment bound, dead squares, frozen boxes and boxes that are shut in, less and less greedy.",
     guarantee: "Finds a plan if there is one and the budget lasts.",
     cost_unit: "pushes",
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
     counts: false,
-    options: &[],
+    ..SolverInfo::EXACT
 };
 
-/// A plan with the fewest pushes.
 pub(super) static FEWEST: Pushes = Pushes {
     info: &SolverInfo {
         id: "fewest-pushes",
@@ -63,16 +57,13 @@ pub(super) static FEWEST: Pushes = Pushes {
 impl TypedSolver for Pushes {
     type Game = Sokoban;
 
+    const INFO: &'static SolverInfo = &SOON;
+
     fn info(&self) -> &'static SolverInfo {
         self.info
     }
 
-    fn run(
-        &self,
-        task: &Task<'_, Sokoban>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, Sokoban>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let (room, start) = match Room::of(&task.start) {
             Ok(room) => room,
             Err(cell) => return Ok(none("nobody can come to this box", vec![cell])),

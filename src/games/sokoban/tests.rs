@@ -1,6 +1,8 @@
 use super::*;
-use crate::game::search::{Budget, NoProgress};
-use crate::game::{Button, Cell, Game as _, Gesture, LevelRef, Move, SolveRequest, play, solve};
+use crate::game::search::Budget;
+use crate::game::{
+    Button, Cell, Game as _, Gesture, LevelRef, Move, SolveRequest, answer, keyed, play,
+};
 
 fn level(text: &str) -> LevelRef {
     SOKOBAN.parse_text(text).expect("is a level")
@@ -16,10 +18,8 @@ fn walks_and_pushes_are_read_in_the_usual_notation() {
         &["drurR".trim_end_matches("urR"), "2 3", "RR"],
     ] {
         let moves: Vec<_> = plan.iter().map(Move::new).collect();
-        assert!(
-            play(level.as_ref(), &moves).expect("is legal").is_solved(),
-            "{plan:?}"
-        );
+        let end = play(level.as_ref(), &moves).expect("is legal");
+        assert!(end.is_solved(), "{plan:?}");
     }
     for (refused, why) in [
         ("R", "no box"),
@@ -62,11 +62,8 @@ fn clicks_drags_and_letters_are_moves() {
         (drag, "RRR"),
         (typed, "R"),
     ] {
-        assert_eq!(
-            position.interpret(&gesture),
-            Some(Move::new(mv)),
-            "{gesture:?}"
-        );
+        let meant = position.interpret(&gesture);
+        assert_eq!(meant, Some(Move::new(mv)), "{gesture:?}");
     }
 }
 
@@ -75,10 +72,8 @@ fn shared_forms_are_one_level() {
     let plain = level(
         "; comment\nTitle: A store\n\n#####\n#@$.#\n#####\nAuthor: Somebody\n\n#####\n#@$ #\n",
     );
-    assert_eq!(
-        (&*plain.meta().title, &*plain.meta().author),
-        ("A store", "Somebody")
-    );
+    assert_eq!(plain.meta().title, "A store");
+    assert_eq!(plain.meta().author, "Somebody");
     let own = level("sokoban\n\n#####\n#@$.#\n#####\n").to_text();
     for other in ["5#\n#@$.#\n5#\n", "5#|#@$.#|5#", "#####\n#@$.#\n#####"] {
         assert_eq!(level(other).to_text(), own);
@@ -110,8 +105,8 @@ fn best(solver: &dyn Solver, level: &LevelRef) -> Option<(i64, bool)> {
         optimal: true,
         ..SolveRequest::new(level.as_ref())
     };
-    let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("takes it");
-    let solution = report.outcome.solution()?;
+    let outcome = answer(solver, &request).outcome;
+    let solution = outcome.solution()?;
     Some((solution.cost, solution.optimal))
 }
 
@@ -128,18 +123,14 @@ fn shipped_levels_are_solved_and_the_fast_solver_is_right() {
 fn all_solvers_agree_on_levels_by_chance_and_on_those_with_a_box_elsewhere() {
     let mut unsolvable = 0;
     for seed in 0..20 {
-        let options = [("rows", "6"), ("columns", "7"), ("boxes", "2")]
-            .map(|(k, v)| (k.to_owned(), v.to_owned()));
+        let options = keyed(&[("rows", "6"), ("columns", "7"), ("boxes", "2")]);
         let budget = Budget::default();
-        let made = crate::game::generate(&generate::ByPulls, &options.into(), seed, &budget)
-            .expect("is made");
+        let made = crate::game::generate(&generate::ByPulls, &options, seed, &budget);
+        let made = made.expect("is made");
         let moved = level(&made.to_text().replacen("$ ", " $", 1));
         for level in [made, moved] {
-            let found: Vec<_> = SOKOBAN
-                .solvers
-                .iter()
-                .map(|solver| best(*solver, &level))
-                .collect();
+            let solvers = SOKOBAN.solvers.iter();
+            let found: Vec<_> = solvers.map(|solver| best(*solver, &level)).collect();
             let same = found.iter().all(|one| *one == found[0]);
             assert!(same, "{found:?}\n{}", level.to_text());
             unsolvable += usize::from(found[0].is_none());

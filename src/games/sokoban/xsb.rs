@@ -5,7 +5,6 @@ use crate::game::{FormError, Meta};
 
 use super::{Sokoban, Store};
 
-/// A line with its number.
 type Line<'a> = (usize, &'a str);
 
 /// A board, and the lines between it and the board before.
@@ -42,7 +41,6 @@ fn parts(source: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// The value of a line `Key: value`.
 fn said<'a>(lines: &[Line<'a>], key: &str) -> Option<&'a str> {
     let mut pairs = lines.iter().filter_map(|(_, line)| line.split_once(':'));
     let (_, value) = pairs.find(|(found, _)| found.trim().eq_ignore_ascii_case(key))?;

@@ -16,7 +16,6 @@ const MOST_REASONS: usize = 300;
 /// The step counters of a game that can be left out.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
-    /// The bits of the counters.
     mask: Vec<u64>,
     /// These bits at the start.
     start: Vec<u64>,
@@ -32,9 +31,6 @@ impl Clock {
     /// Finds the counters of a game in which a state counts as won by the goal values from `want` on;
     /// `anywhere`, or only where the game is over. `None` if there are none, or if more than the end
     /// of the game looks at them.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn of(
         model: &Model,
         want: i64,

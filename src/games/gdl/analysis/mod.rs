@@ -38,6 +38,17 @@ pub(crate) struct View {
 }
 
 impl View {
+    /// A network for plans of any length.
+    pub fn of(net: Net) -> Self {
+        Self {
+            code: Code::new(&net),
+            start: pack(&net.start),
+            net,
+            limit: None,
+            window: Window::default(),
+        }
+    }
+
     /// No plan is longer than this.
     pub fn longest(&self) -> usize {
         let last = self.window.last.unwrap_or(usize::MAX);
@@ -54,9 +65,6 @@ impl View {
 
 /// The network for a goal value, as small as it gets. With `strip` step counters that only end the
 /// game are taken off: sound only if a state with the value wanted counts where it is reached.
-///
-/// # Errors
-/// When the budget runs out.
 pub(crate) fn view(
     model: &Model,
     start: &[u64],
@@ -82,9 +90,6 @@ pub(crate) fn view(
 
 /// The network with states as people see them, for plans that visit no state twice: all facts are kept but those
 /// of the step counters that are proved to be nothing else.
-///
-/// # Errors
-/// When the budget runs out.
 pub(crate) fn seen(
     model: &Model,
     start: &[u64],
@@ -147,18 +152,13 @@ fn searched(
     let net = full.keep(kept, budget)?;
     let window = window(&net, limit, anywhere, budget)?;
     Ok(View {
-        code: Code::new(&net),
-        start: pack(&net.start),
-        net,
         limit,
         window,
+        ..View::of(net)
     })
 }
 
 /// The network with all goal values, for playing rather than searching; [`Net::extra`] is as in [`view`].
-///
-/// # Errors
-/// When the budget runs out.
 pub(crate) fn valued(
     model: &Model,
     start: &[u64],
@@ -171,14 +171,7 @@ pub(crate) fn valued(
     let values = full.goals.iter().map(|(_, lit)| *lit);
     let roots = full.legal.iter().copied().chain(values);
     let needed = full.needed(roots.chain([full.terminal]));
-    let net = full.keep(&needed, budget)?;
-    Ok(View {
-        code: Code::new(&net),
-        start: pack(&net.start),
-        net,
-        limit: None,
-        window: Window::default(),
-    })
+    Ok(View::of(full.keep(&needed, budget)?))
 }
 
 /// The reasons for the end of the game: those that look at facts that matter anyway, and those that

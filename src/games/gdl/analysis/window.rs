@@ -13,7 +13,6 @@ use crate::net::constant::{Can, NO, YES, look, of};
 /// Most work, in gates looked at.
 const MOST_WORK: usize = 150_000_000;
 
-/// Lengths of plans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Window {
     /// No plan is shorter.
@@ -31,9 +30,6 @@ impl Window {
 }
 
 /// The lengths at which a plan can end; `limit` is when the game is over at the latest.
-///
-/// # Errors
-/// When the budget runs out.
 pub(crate) fn window(
     net: &Net,
     limit: Option<usize>,

@@ -3,7 +3,7 @@
 mod prolog;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use super::made::{GdlLevel, glance};
 use super::model::Model;

@@ -216,10 +216,8 @@ fn directives(rules: &Rules, style: &print::Style<'_>, out: &mut String) {
     used[..8].fill(true);
     for rule in &rules.rules {
         derived[rule.head.rel as usize] = true;
-        for lit in &rule.body {
-            if let Lit::Is(atom) | Lit::Not(atom) = lit {
-                used[atom.rel as usize] = true;
-            }
+        for atom in rule.body.iter().filter_map(Lit::atom) {
+            used[atom.rel as usize] = true;
         }
     }
     for at in 0..rules.relations.len() as u32 {
@@ -288,21 +286,15 @@ fn ordered(goals: &[Goal], known: &FxHashSet<Sym>) -> Vec<Goal> {
         });
         let goal = left.remove(ready.unwrap_or(0));
         let mut inner = goal.clone();
+        let order = |part: &mut Goal| {
+            if let GoalKind::And(parts) = &mut part.kind {
+                *parts = ordered(parts, &known);
+            }
+        };
         match &mut inner.kind {
-            GoalKind::And(parts) => *parts = ordered(parts, &known),
-            GoalKind::Or(parts) => {
-                for part in parts.iter_mut() {
-                    if let GoalKind::And(inner) = &mut part.kind {
-                        *inner = ordered(inner, &known);
-                    }
-                }
-            }
-            GoalKind::Not(part) => {
-                if let GoalKind::And(inner) = &mut part.kind {
-                    *inner = ordered(inner, &known);
-                }
-            }
-            _ => {}
+            GoalKind::Or(parts) => parts.iter_mut().for_each(order),
+            GoalKind::Not(part) => order(part),
+            _ => order(&mut inner),
         }
         let (mut wanted, mut binds) = Default::default();
         needs(goal, &mut wanted, &mut binds);

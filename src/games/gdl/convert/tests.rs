@@ -22,38 +22,26 @@ fn shape(model: &Model) -> (usize, usize, usize, Vec<String>) {
 #[test]
 fn every_notation_is_the_same_game() {
     for (path, text) in levels() {
+        let path = path.display();
         let first = source(&text);
         let expected = shape(&model(&first));
         let mut program = first.program.clone();
         for notation in [Notation::Infix, Notation::Kif, Notation::Infix] {
             let text = print::program(&program, notation);
-            assert_eq!(
-                shape(&model(&source(&text))),
-                expected,
-                "{}",
-                path.display()
-            );
+            assert_eq!(shape(&model(&source(&text))), expected, "{path}");
             program = parse(&text, Reading::default()).expect("can be read");
-            assert_eq!(
-                print::program(&program, notation),
-                text,
-                "{}",
-                path.display()
-            );
+            assert_eq!(print::program(&program, notation), text, "{path}");
         }
         let prolog = super::prolog(&first, "", &[]);
         assert_eq!(
             shape(&model(&source(&prolog))),
             expected,
-            "{}\n{prolog}",
-            path.display()
+            "{path}\n{prolog}"
         );
-        for line in text
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix(';'))
-        {
+        let lines = text.lines().map(str::trim);
+        for line in lines.filter_map(|line| line.strip_prefix(';')) {
             let said = line.trim_start_matches(';').trim();
-            assert!(prolog.contains(said), "{}: {said}", path.display());
+            assert!(prolog.contains(said), "{path}: {said}");
         }
     }
 }
@@ -83,7 +71,6 @@ fn told(model: &Model, random: &mut fastrand::Rng) -> (Vec<String>, Vec<String>)
     (lines, moves)
 }
 
-/// A KIF term in infix.
 fn infix(term: &str) -> String {
     let program = parse(&format!("(x {term})"), Reading::default()).expect("is a term");
     let text = print::program(&program, Notation::Infix);
@@ -94,7 +81,7 @@ fn infix(term: &str) -> String {
     inner.expect("is a fact").to_owned()
 }
 
-fn has_prolog() -> bool {
+pub(crate) fn has_prolog() -> bool {
     let mut version = Command::new("swipl");
     version.arg("--version").stdout(Stdio::null());
     let there = version.status().is_ok();
@@ -105,7 +92,7 @@ fn has_prolog() -> bool {
 }
 
 /// What a program's goal `test` prints; it must give no warnings.
-fn prolog(name: &str, program: &str) -> String {
+pub(crate) fn prolog(name: &str, program: &str) -> String {
     let file = std::env::temp_dir().join(format!("gdl-{name}-{}.pl", std::process::id()));
     std::fs::write(&file, program).expect("can be written");
     let output = Command::new("swipl")
@@ -140,12 +127,8 @@ fn prolog_plays_the_same() {
             moves.join(", ")
         );
         let said = prolog(&format!("play-{number}"), &program);
-        assert_eq!(
-            said.lines().collect::<Vec<_>>(),
-            lines,
-            "{} {moves:?}",
-            path.display()
-        );
+        let said: Vec<&str> = said.lines().collect();
+        assert_eq!(said, lines, "{} {moves:?}", path.display());
     }
 }
 

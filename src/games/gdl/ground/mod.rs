@@ -7,9 +7,9 @@
 //! ground rule is found exactly once.
 
 mod join;
+mod limits;
+mod made;
 mod store;
-
-use thiserror::Error;
 
 use crate::search::{Budget, Stop};
 
@@ -19,127 +19,9 @@ use super::terms::{TermId, Terms};
 use join::{Join, Made, Part, Step, build, compile, fits};
 use store::{Store, mix};
 
+pub use limits::{GroundError, Limits};
+pub use made::{Ground, GroundAtom, GroundLit};
 pub use store::AtomId;
-
-/// How far grounding may go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Most ground rules and atoms together.
-    pub size: usize,
-    /// Deepest nesting of terms.
-    pub depth: usize,
-    /// Most matches tried; the clock's stand-in where the same has to come out each time.
-    pub work: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            size: 12_000_000,
-            depth: 40,
-            work: u64::MAX,
-        }
-    }
-}
-
-/// Why rules could not be ground.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum GroundError {
-    /// More than the limit.
-    #[error(
-        "the rules without variables come to more than {limit}, most of them for ‘{relation}’ (‘size’ raises this)"
-    )]
-    Size {
-        /// The limit.
-        limit: usize,
-        /// Where most of them come from.
-        relation: String,
-    },
-    /// Terms grow.
-    #[error(
-        "‘{relation}’ builds terms nested more than {depth} deep, perhaps without end (‘depth’ raises this)"
-    )]
-    Depth {
-        /// Which relation.
-        relation: String,
-        /// The limit.
-        depth: usize,
-    },
-    /// The game is not for one player.
-    #[error("{0}")]
-    Players(String),
-    /// The time is over, the memory used up, or somebody said stop.
-    #[error("{}", stopped(*stop, relation.as_deref()))]
-    Stopped {
-        /// Which of these.
-        stop: Stop,
-        /// What most of the work went into.
-        relation: Option<String>,
-    },
-}
-
-fn stopped(stop: Stop, relation: Option<&str>) -> String {
-    let most = relation.map_or(String::new(), |relation| {
-        format!(", most of it for ‘{relation}’")
-    });
-    let doing = "writing the rules without variables";
-    match stop {
-        Stop::Cancelled => format!("{doing} was stopped"),
-        Stop::Deadline => format!("{doing} took too long{most} (‘seconds’ raises this)"),
-        Stop::Memory => {
-            format!("{doing} needs more memory than allowed{most} (‘memory’ raises this)")
-        }
-    }
-}
-
-impl From<Stop> for GroundError {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped {
-            stop,
-            relation: None,
-        }
-    }
-}
-
-/// A ground rule's condition: atom and whether it is negated, in one number.
-pub type GroundLit = u32;
-
-/// Rules without variables.
-#[derive(Clone, Debug)]
-pub struct Ground {
-    /// All terms.
-    pub terms: Terms,
-    /// Relation and first argument of each atom that may change, with the term it is about: the
-    /// fact of `true`, `next`; the move of `does`, `legal`; the value of `goal`.
-    pub atoms: Vec<GroundAtom>,
-    /// Heads of the ground rules.
-    pub heads: Vec<AtomId>,
-    /// Where each one's body begins, and the end.
-    pub starts: Vec<u32>,
-    /// Bodies: `atom << 1 | negated`.
-    pub body: Vec<GroundLit>,
-    /// Facts of the first state.
-    pub start: Vec<TermId>,
-}
-
-/// An atom that may change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GroundAtom {
-    /// Its relation.
-    pub rel: RelId,
-    /// What it is about, see [`Ground::atoms`]; for other players' moves and goals nothing.
-    pub about: Option<TermId>,
-    /// It can come to hold.
-    pub possible: bool,
-}
-
-impl Ground {
-    /// Head and body of a ground rule.
-    pub fn rule(&self, number: usize) -> (AtomId, &[GroundLit]) {
-        let range = self.starts[number] as usize..self.starts[number + 1] as usize;
-        (self.heads[number], &self.body[range])
-    }
-}
 
 struct Grounder<'a> {
     rules: &'a Rules,
@@ -293,30 +175,18 @@ impl Grounder<'_> {
         let mut once = Vec::new();
         for &number in rules {
             let rule = &self.rules.rules[number];
+            let mut join = |at| compile(rule, at, &self.dynamic, &mut self.store, &mut self.terms);
             let mut any = false;
             for (at, lit) in rule.body.iter().enumerate() {
                 if let Lit::Is(atom) = lit
                     && inside[atom.rel as usize]
                 {
                     any = true;
-                    let join = compile(
-                        rule,
-                        Some(at),
-                        &self.dynamic,
-                        &mut self.store,
-                        &mut self.terms,
-                    );
-                    self.joins[atom.rel as usize].push(join);
+                    self.joins[atom.rel as usize].push(join(Some(at)));
                 }
             }
             if !any {
-                once.push(compile(
-                    rule,
-                    None,
-                    &self.dynamic,
-                    &mut self.store,
-                    &mut self.terms,
-                ));
+                once.push(join(None));
             }
         }
         for join in &once {

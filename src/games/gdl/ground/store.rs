@@ -14,9 +14,7 @@ pub type AtomId = u32;
 /// What an index looks at in an argument.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Skeleton {
-    /// Part of the key.
     Key,
-    /// Anything.
     Free,
     /// A term of this name whose arguments are looked at in turn.
     Inside(Sym, Vec<Skeleton>),
@@ -34,7 +32,6 @@ struct Relation {
     seen: Vec<AtomId>,
 }
 
-/// All atoms.
 pub(super) struct Store {
     relations: Vec<Relation>,
     /// Relation, first argument in `args`.

@@ -12,7 +12,6 @@ pub const TRUE: Lit = 0;
 /// Never.
 pub const FALSE: Lit = 1;
 
-/// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
     /// The constant, a state bit or a move.
@@ -123,9 +122,6 @@ impl Builder {
 
     /// A sum of products, common literals taken out: literals are ordered by how often they
     /// occur, and products that begin alike share the beginning.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn sum(
         &mut self,
         mut products: Vec<Vec<Lit>>,

@@ -20,9 +20,6 @@ fn not(can: Can) -> Can {
 }
 
 /// What every node can be, given what the state bits can be, where any legal move may be made.
-///
-/// # Errors
-/// When the budget runs out.
 pub fn look(net: &Net, bits: &[Can], can: &mut Vec<Can>, budget: &Budget) -> Result<(), Stop> {
     can.resize(net.gates.nodes.len(), NO);
     can[0] = YES;
@@ -46,9 +43,6 @@ pub fn look(net: &Net, bits: &[Can], can: &mut Vec<Can>, budget: &Budget) -> Res
 }
 
 /// For each state bit its value, if it always has the same.
-///
-/// # Errors
-/// When the budget runs out.
 pub(super) fn constants(net: &Net, budget: &Budget) -> Result<Vec<Option<bool>>, Stop> {
     let mut can: Vec<Can> = vec![NO; net.gates.nodes.len()];
     let mut bits: Vec<Can> = net
@@ -80,7 +74,6 @@ pub(super) fn constants(net: &Net, budget: &Budget) -> Result<Vec<Option<bool>>,
     Ok(bits.iter().map(value).collect())
 }
 
-/// What a literal can be.
 pub fn of(can: &[Can], lit: Lit) -> Can {
     let plain = can[(lit >> 1) as usize];
     if lit & 1 == 0 { plain } else { not(plain) }

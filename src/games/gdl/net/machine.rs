@@ -23,7 +23,6 @@ pub struct Code {
     code: Vec<u32>,
     /// What depends on the state only.
     state: Vec<Block>,
-    /// What depends on the move, too.
     moves: Vec<Block>,
     legal: Vec<Lit>,
     next: Vec<Lit>,
@@ -107,7 +106,6 @@ impl Code {
         &self.start
     }
 
-    /// Number of moves.
     pub fn moves(&self) -> usize {
         self.legal.len()
     }
@@ -145,7 +143,6 @@ impl<'a, const W: usize> Machine<'a, W> {
         Self { code, values }
     }
 
-    /// The code it runs.
     pub fn code(&self) -> &'a Code {
         self.code
     }
@@ -290,13 +287,11 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// Clears the moves of all lanes.
     pub fn clear_moves(&mut self) {
         let first = self.code.bits + 1;
         self.values[first..first + self.code.legal.len()].fill([0; W]);
     }
 
-    /// Chooses a move in a lane.
     #[inline]
     pub fn choose(&mut self, lane: usize, mv: usize) {
         self.values[self.code.bits + 1 + mv][lane / 64] |= 1 << (lane % 64);

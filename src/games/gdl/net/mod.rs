@@ -24,13 +24,11 @@ pub use builder::{Builder, Cycle, FALSE, Gates, Lit, Node, TRUE};
 pub struct Net {
     /// The fact of each state bit.
     pub facts: Vec<TermId>,
-    /// The term of each move.
     pub moves: Vec<TermId>,
     /// Facts that hold in every state that can be reached.
     pub fixed: Vec<TermId>,
     /// The first state.
     pub start: Vec<bool>,
-    /// The gates.
     pub gates: Gates,
     /// Whether each move is legal.
     pub legal: Vec<Lit>,
@@ -61,9 +59,6 @@ impl Net {
     }
 
     /// Makes a network from ground rules and simplifies it.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn new(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Self, Stop> {
         let mut net = raw(ground, symbols, budget)?;
         // Every round can make more constant; it rarely takes more than two.
@@ -79,9 +74,6 @@ impl Net {
     }
 
     /// The network without state bits that are not kept; what is left must not look at them.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn keep(&self, keep: &[bool], budget: &Budget) -> Result<Self, Stop> {
         rebuild(self, &vec![None; self.facts.len()], Some(keep), budget)
     }

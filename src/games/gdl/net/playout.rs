@@ -12,7 +12,6 @@ pub struct Playout<'m, 'c, const W: usize> {
     legal: Vec<u64>,
     /// The moves that each lane made since its start, if they are kept.
     lines: Option<Vec<Vec<u32>>>,
-    /// States seen.
     pub states: u64,
     /// Games that came to their end.
     pub games: u64,
@@ -21,9 +20,7 @@ pub struct Playout<'m, 'c, const W: usize> {
 /// A game that reached what was wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Its goal value.
     pub value: i64,
-    /// Its moves.
     pub moves: Vec<u32>,
 }
 
@@ -113,9 +110,6 @@ impl<'m, 'c, const W: usize> Playout<'m, 'c, W> {
     }
 
     /// Plays until a game reaches `wanted`, or `steps` moves are made in every lane.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn seek(
         &mut self,
         random: &mut fastrand::Rng,

@@ -2,42 +2,34 @@
 
 use std::time::Duration;
 
-use crate::game::{Outcome, Plan, Solution, SolveRequest, Unsolvable};
+use crate::game::{Outcome, Plan, Solution, SolveRequest};
 use crate::search::{Budget, Stop};
 
 use super::super::INFO;
 
-pub(super) fn unsolvable(reason: String) -> Unsolvable {
-    Unsolvable {
-        reason,
-        cells: Vec::new(),
-    }
-}
-
 /// A plan with what is proved of it.
 pub(super) fn solved(plan: Plan, optimal: bool) -> Outcome<Plan> {
+    Outcome::Solved(solution(plan, optimal))
+}
+
+fn solution(plan: Plan, optimal: bool) -> Solution<Plan> {
     let cost = plan.0.len() as i64;
-    Outcome::Solved(if optimal {
-        Solution::best(plan, cost)
-    } else {
-        Solution::new(plan, cost)
-    })
+    match optimal {
+        true => Solution::best(plan, cost),
+        false => Solution::new(plan, cost),
+    }
 }
 
 /// Several plans, the shortest first.
 pub(super) fn several(plans: Vec<Plan>, optimal: bool) -> Option<Solution<Plan>> {
     let mut plans = plans.into_iter();
     let first = plans.next()?;
-    let cost = first.0.len() as i64;
     let others: Vec<Plan> = plans.collect();
-    let mut solution = if optimal {
-        Solution::best(first, cost)
-    } else {
-        Solution::new(first, cost)
-    };
-    solution.solutions = Some(others.len() as u64 + 1);
-    solution.others = others;
-    Some(solution)
+    Some(Solution {
+        solutions: Some(others.len() as u64 + 1),
+        others,
+        ..solution(first, optimal)
+    })
 }
 
 /// The budget, but for at most this long and a share of the memory.
@@ -60,7 +52,6 @@ pub(super) const UNIT: &str = INFO.cost_unit;
 /// What is asked for where several plans are.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Several {
-    /// How many.
     pub count: usize,
     /// Plans that visit a state twice count, too.
     pub cycles: bool,

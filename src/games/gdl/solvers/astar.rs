@@ -14,7 +14,6 @@ use super::watch::Watch;
 use crate::analysis::View;
 use crate::analysis::Window;
 
-/// What is known of how far states are from the goal.
 pub(super) struct Estimate {
     pub patterns: Patterns,
     /// No move can make more goal conditions hold than this; 0 if that is not known.
@@ -62,10 +61,7 @@ pub(super) fn search(
         // New states, or known ones that are reached in fewer steps, are rated and put in line.
         for chunk in fresh.chunks(LANES) {
             budget.check().map_err(fail(bound))?;
-            let states: Vec<u64> = chunk
-                .iter()
-                .flat_map(|n| table.state(*n).to_vec())
-                .collect();
+            let states = table.states(chunk);
             expander.look(&states);
             let missing = expander.missing(chunk.len());
             for ((number, state), missing) in chunk.iter().zip(states.chunks(words)).zip(missing) {
@@ -106,10 +102,7 @@ pub(super) fn search(
             .map(|(number, _)| number)
             .collect();
         let mut going: Vec<u32> = Vec::new();
-        let states: Vec<u64> = chosen
-            .iter()
-            .flat_map(|n| table.state(*n).to_vec())
-            .collect();
+        let states = table.states(&chosen);
         for (number, seen) in chosen.iter().zip(expander.look(&states)) {
             if std::mem::replace(&mut closed[*number as usize], true) {
                 continue;
@@ -132,10 +125,7 @@ pub(super) fn search(
                 going.push(*number);
             }
         }
-        let states: Vec<u64> = going
-            .iter()
-            .flat_map(|n| table.state(*n).to_vec())
-            .collect();
+        let states = table.states(&going);
         expander.look(&states);
         let mut made = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
             let own = steps[parent as usize] + 1;
@@ -156,13 +146,8 @@ pub(super) fn search(
             Ok(())
         };
         for (lane, number) in going.iter().enumerate() {
-            let state = &states[lane * words..(lane + 1) * words];
-            let moves: Vec<usize> = expander.legal(lane).collect();
-            for mv in moves {
-                expander
-                    .push(*number, state, mv, &mut made)
-                    .map_err(fail(bound))?;
-            }
+            let pushed = expander.push_all(*number, &states, lane, &mut made);
+            pushed.map_err(fail(bound))?;
         }
         expander.flush(&mut made).map_err(fail(bound))?;
     }

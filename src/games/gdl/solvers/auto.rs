@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
 use super::answers::{Several, UNIT, spent};
@@ -26,12 +26,8 @@ static INFO: SolverInfo = SolverInfo {
              where no network can be made.",
     guarantee: "A plan, a shortest one where that is asked for or proved in time, or a proof that there is none.",
     cost_unit: UNIT,
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
     options: NETWORK_OPTIONS,
+    ..SolverInfo::EXACT
 };
 
 impl Solver for Auto {
@@ -47,12 +43,7 @@ impl Solver for Auto {
         true
     }
 
-    fn run(
-        &self,
-        request: &SolveRequest<'_>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let begun = Instant::now();
         // Where the network takes its time, some is left to do without.
         let share = match budget.time_left() {

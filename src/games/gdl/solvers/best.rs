@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::game::{Move, Outcome, Plan};
+use crate::game::{Move, Outcome, Plan, Unsolvable};
 use crate::search::{Budget, Progress};
 
-use super::answers::{slice, spent, unsolvable};
+use super::answers::{slice, spent};
 use super::problem::Problem;
 use super::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 
@@ -43,17 +43,10 @@ impl Methods<'_> {
         loop {
             let best = self.best.as_ref().map(|(value, _)| *value);
             let floor = values.partition_point(|value| Some(*value) <= best);
-            if floor >= ceiling {
-                return Outcome::Unsolvable(unsolvable(format!(
-                    "{reason}; {}",
-                    self.best_told(true, budget)
-                )));
-            }
-            if spent(budget).is_some() {
-                return Outcome::Unsolvable(unsolvable(format!(
-                    "{reason}; {}",
-                    self.best_told(false, budget)
-                )));
+            let proved = floor >= ceiling;
+            if proved || spent(budget).is_some() {
+                let best = self.best_told(proved, budget);
+                return Outcome::Unsolvable(Unsolvable::because(format!("{reason}; {best}")));
             }
             // If the next value cannot be had, neither can any other.
             match self.round(values[floor], seconds, TO_PROVE, budget) {

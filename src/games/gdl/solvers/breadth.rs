@@ -10,7 +10,6 @@ use super::watch::Watch;
 use crate::analysis::View;
 use crate::analysis::Window;
 
-/// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// A shortest plan.
@@ -22,7 +21,6 @@ pub(super) enum Found {
 /// How far a search came before it was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped {
-    /// Why.
     pub stop: Stop,
     /// No plan is shorter than this.
     pub bound: usize,
@@ -75,7 +73,7 @@ pub(super) fn search(
         while at < to {
             budget.check().map_err(fail(depth))?;
             let end = to.min(at + LANES as u32);
-            let states: Vec<u64> = (at..end).flat_map(|n| table.state(n).to_vec()).collect();
+            let states = table.states(at..end);
             for (number, seen) in (at..end).zip(expander.look(&states)) {
                 if seen.won && (seen.over || last || anywhere) {
                     watch.look(number);
@@ -107,29 +105,21 @@ pub(super) fn search(
         }
         for chunk in open.chunks(LANES) {
             budget.check().map_err(fail(depth + 1))?;
-            let states: Vec<u64> = chunk
-                .iter()
-                .flat_map(|n| table.state(*n).to_vec())
-                .collect();
+            let states = table.states(chunk);
             expander.look(&states);
             for (lane, number) in chunk.iter().enumerate() {
                 watch.look(*number);
-                let state = &states[lane * words..(lane + 1) * words];
-                let moves: Vec<usize> = expander.legal(lane).collect();
-                for mv in moves {
-                    expander
-                        .push(*number, state, mv, &mut |parent, mv, next| {
-                            keep(&mut table, &mut orbits, (budget, watch), (parent, mv), next)
-                        })
-                        .map_err(fail(depth + 1))?;
-                }
+                let mut made = |parent, mv, next: &[u64]| {
+                    keep(&mut table, &mut orbits, (budget, watch), (parent, mv), next)
+                };
+                let pushed = expander.push_all(*number, &states, lane, &mut made);
+                pushed.map_err(fail(depth + 1))?;
             }
         }
-        expander
-            .flush(&mut |parent, mv, next| {
-                keep(&mut table, &mut orbits, (budget, watch), (parent, mv), next)
-            })
-            .map_err(fail(depth + 1))?;
+        let mut made = |parent, mv, next: &[u64]| {
+            keep(&mut table, &mut orbits, (budget, watch), (parent, mv), next)
+        };
+        expander.flush(&mut made).map_err(fail(depth + 1))?;
         from = to;
         depth += 1;
     }

@@ -14,21 +14,11 @@ pub(super) fn counters(rules: &Rules) -> FxHashSet<(Sym, usize)> {
     let dynamic = rules.dynamic();
     let mut counters = FxHashSet::default();
     let mut others: FxHashSet<(Sym, usize)> = FxHashSet::default();
-    let fact = |args: &[Pat]| match args.first() {
-        Some(Pat::Compound(name, args)) => Some((*name, args.len())),
-        _ => None,
-    };
+    let fact = |args: &[Pat]| args.first()?.top();
     for rule in &rules.rules {
-        let own = if rule.head.rel == NEXT {
-            fact(&rule.head.args)
-        } else {
-            None
-        };
+        let own = fact(&rule.head.args).filter(|_| rule.head.rel == NEXT);
         counters.extend(own);
-        for lit in &rule.body {
-            let (Lit::Is(atom) | Lit::Not(atom)) = lit else {
-                continue;
-            };
+        for atom in rule.body.iter().filter_map(Lit::atom) {
             if atom.rel == TRUE {
                 match fact(&atom.args) {
                     // Any fact at all is looked at.
@@ -55,9 +45,6 @@ pub(super) fn counters(rules: &Rules) -> FxHashSet<(Sym, usize)> {
 
 /// The facts of step counters that are proved to be nothing else, by which states are not told apart. That is
 /// seen in the network; where none can be made, no counter is left out.
-///
-/// # Errors
-/// When the budget runs out.
 pub(super) fn clock_facts(level: &GdlLevel, budget: &Budget) -> Result<FxHashSet<String>, Stop> {
     let Ok(model) = level.network(level.settings().limits, budget) else {
         budget.check()?;

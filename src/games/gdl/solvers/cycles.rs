@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::ALL;
 use crate::Gdl;
-use crate::game::{Game as _, Move, Outcome, Position, SolveRequest, solve};
+use crate::game::{Game as _, Move, Outcome, Position, SolveRequest, answer, solve};
 use crate::search::{Budget, NoProgress};
 
 /// Most positions that are looked at to count plans by the definition.
@@ -79,16 +79,10 @@ fn check(rules: &str, seconds: u64) -> Option<usize> {
                     let plans: BTreeSet<String> =
                         solution.plans().map(|plan| text(plan.moves())).collect();
                     assert_eq!(plans, walk.plans, "{id}, {count}\n{rules}");
-                    assert_eq!(
-                        solution.solutions,
-                        Some(plans.len() as u64),
-                        "{id}\n{rules}"
-                    );
-                    assert!(
-                        id != "search"
-                            || solution.plans().is_sorted_by_key(|plan| plan.moves().len()),
-                        "{id}\n{rules}"
-                    );
+                    let count = Some(plans.len() as u64);
+                    assert_eq!(solution.solutions, count, "{id}\n{rules}");
+                    let sorted = solution.plans().is_sorted_by_key(|plan| plan.moves().len());
+                    assert!(id != "search" || sorted, "{id}\n{rules}");
                 }
                 Outcome::Unsolvable(_) => assert!(walk.plans.is_empty(), "{id}\n{rules}"),
                 // Time was short; what it has is right all the same.
@@ -157,18 +151,11 @@ fn a_yard_that_leads_nowhere_costs_no_time() {
         }
     }
     let level = Gdl.parse_text(&yard).expect("is a game");
-    let search = ALL.iter().find(|solver| solver.info().id == "search");
     let request = SolveRequest {
         count: 9,
         ..SolveRequest::new(level.as_ref())
     };
-    let report = solve(
-        *search.expect("is there"),
-        &request,
-        &Budget::default(),
-        &NoProgress,
-    );
-    let outcome = report.expect("solves").outcome;
+    let outcome = answer(super::tests::solver("search"), &request).outcome;
     let solution = outcome.solution().expect("has a plan");
     assert_eq!(solution.solutions, Some(1));
 }

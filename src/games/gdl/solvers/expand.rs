@@ -6,9 +6,7 @@ use super::super::model::ones;
 use super::super::net::machine::Machine;
 use crate::analysis::{CONDITIONS, HOPE, View, WON};
 
-/// Words of lanes.
 const W: usize = 4;
-/// States worked on at once.
 pub(super) const LANES: usize = 64 * W;
 
 /// What is seen of a state.
@@ -95,6 +93,22 @@ impl<'v> Expander<'v> {
             self.flush(made)?;
         }
         Ok(())
+    }
+
+    /// Queues all legal moves of the `lane`-th of the states last looked at.
+    pub fn push_all(
+        &mut self,
+        tag: u32,
+        states: &[u64],
+        lane: usize,
+        made: &mut Made<'_>,
+    ) -> Result<(), Stop> {
+        let words = self.view.code.words();
+        let state = &states[lane * words..(lane + 1) * words];
+        let moves: Vec<usize> = self.legal(lane).collect();
+        moves
+            .into_iter()
+            .try_for_each(|mv| self.push(tag, state, mv, made))
     }
 
     /// Makes the moves that still wait.

@@ -35,10 +35,7 @@ pub(super) fn search(
     loop {
         for chunk in fresh.chunks(LANES) {
             budget.check()?;
-            let states: Vec<u64> = chunk
-                .iter()
-                .flat_map(|n| table.state(*n).to_vec())
-                .collect();
+            let states = table.states(chunk);
             let seen = expander.look(&states);
             let missing = expander.missing(chunk.len());
             let rated = chunk.iter().zip(seen).zip(missing);
@@ -87,10 +84,7 @@ pub(super) fn search(
         };
         let from = bucket.len() - BATCH.min(bucket.len());
         let chosen: Vec<u32> = bucket.drain(from..).collect();
-        let states: Vec<u64> = chosen
-            .iter()
-            .flat_map(|n| table.state(*n).to_vec())
-            .collect();
+        let states = table.states(&chosen);
         expander.look(&states);
         let mut made = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
             if let Some(number) = table.add(next, parent, mv)? {
@@ -102,11 +96,7 @@ pub(super) fn search(
         };
         for (lane, number) in chosen.iter().enumerate() {
             watch.look(*number);
-            let state = &states[lane * words..(lane + 1) * words];
-            let moves: Vec<usize> = expander.legal(lane).collect();
-            for mv in moves {
-                expander.push(*number, state, mv, &mut made)?;
-            }
+            expander.push_all(*number, &states, lane, &mut made)?;
         }
         expander.flush(&mut made)?;
     }

@@ -11,7 +11,6 @@ use super::watch::Watch;
 use crate::analysis::View;
 use crate::analysis::Window;
 
-/// Most states that are remembered.
 const MOST_REMEMBERED: u64 = 1 << 24;
 
 /// A state on the way down, with the states behind its moves that are still to be looked at.

@@ -4,7 +4,7 @@ use std::hash::BuildHasher as _;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::game::{Move, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{Answer, Move, Outcome, Plan, SolveRequest, Solver, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop, Visit, VisitSink, Why};
 
 use super::super::interpret::Interpreter;
@@ -12,7 +12,7 @@ use super::super::settings::Ends;
 use super::super::syntax::canonical_move;
 use super::super::syntax::{self, Reading, Sym};
 use super::super::terms::TermId;
-use super::answers::{UNIT, several, solved, unsolvable};
+use super::answers::{UNIT, several, solved};
 use super::counters::{clock_facts, counters};
 use super::problem::level;
 
@@ -29,11 +29,7 @@ static INFO: SolverInfo = SolverInfo {
     guarantee: "A shortest plan, or a proof that there is none, for small games.",
     cost_unit: UNIT,
     reference: true,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
-    options: &[],
+    ..SolverInfo::EXACT
 };
 
 impl Solver for IterativeDeepening {
@@ -49,12 +45,7 @@ impl Solver for IterativeDeepening {
         true
     }
 
-    fn run(
-        &self,
-        request: &SolveRequest<'_>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let level = level(request, INFO.id)?;
         // A copy of its own: the level's interpreter is not kept from others. The level keeps its first
         // state, so that those who replay the plan need not wait for it.
@@ -174,14 +165,14 @@ impl Search<'_> {
                     self.passed = false;
                     return self.run(start, progress);
                 }
-                return Outcome::Unsolvable(unsolvable(self.why()));
+                return Outcome::Unsolvable(Unsolvable::because(self.why()));
             }
         }
         let plans = self.take_plans();
         match several(plans, true) {
             Some(solution) if self.count > 1 => Outcome::Solved(solution),
             Some(solution) => solved(solution.plan, true),
-            None => Outcome::Unsolvable(unsolvable(self.why())),
+            None => Outcome::Unsolvable(Unsolvable::because(self.why())),
         }
     }
 

@@ -29,9 +29,11 @@ mod table;
 mod watch;
 
 #[cfg(test)]
+mod alike;
+#[cfg(test)]
 mod cycles;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 #[cfg(test)]
 mod visits;
 
@@ -39,7 +41,6 @@ use crate::game::Solver;
 
 pub(super) use conformance::conformance;
 
-/// All solvers, the default one first.
 pub(super) static ALL: &[&dyn Solver] = &[
     &auto::Auto,
     &search::Search,

@@ -13,7 +13,6 @@ use super::answers::slice;
 use crate::analysis::View;
 use crate::analysis::untouched;
 
-/// Longest that symmetries are looked for.
 const LOOK: Duration = Duration::from_millis(500);
 /// Most permutations that are held against each other for one state.
 const MOST: usize = 64;
@@ -96,13 +95,11 @@ fn look_up(table: &[u64], state: &[u64], into: &mut [u64]) {
     }
 }
 
-/// The symmetries of a view.
 pub(super) struct Orbits {
     /// All permutations but the identity, or as many as are looked at.
     permutations: Vec<Permutation>,
     /// Tables of them, where they are small enough to stay at hand.
     tables: Vec<Vec<u64>>,
-    /// Scratch.
     from: Vec<u64>,
     best: Vec<u64>,
     other: Vec<u64>,

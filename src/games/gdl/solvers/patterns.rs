@@ -6,18 +6,14 @@
 
 use crate::search::{Budget, Stop};
 
-use super::super::net::machine::{Code, pack};
 use super::super::net::{Builder, FALSE, Lit, Net, TRUE};
 use super::expand::{Expander, LANES};
 use super::table::{NONE, Table};
-use crate::analysis::Window;
 use crate::analysis::{CONDITIONS, View};
 
-/// Most states of a smaller game.
 const MOST_STATES: usize = 60_000;
 /// Most steps of a smaller game.
 const MOST_STEPS: usize = 4_000_000;
-/// Most conditions that are looked at.
 const MOST_CONDITIONS: usize = 400;
 /// Most work for finding out which moves a smaller game can tell legal, in gates looked at.
 const MOST_WORK: usize = 100_000_000;
@@ -138,24 +134,14 @@ fn work_out(
     conditions: &[Lit],
     budget: &Budget,
 ) -> Result<Option<Pattern>, Stop> {
-    let places: Vec<u32> = (0..)
-        .zip(bits)
-        .filter(|(_, on)| **on)
-        .map(|(at, _)| at)
-        .collect();
+    let places = (0..).zip(bits).filter(|(_, on)| **on);
+    let places: Vec<u32> = places.map(|(at, _)| at).collect();
     if places.len() > 16 * 64 {
         return Ok(None);
     }
     let small = smaller(&view.net, bits, legal, conditions, budget)?;
-    let small = View {
-        code: Code::new(&small),
-        start: pack(&small.start),
-        net: small,
-        limit: None,
-        window: Window::default(),
-    };
-    let words = small.code.words();
-    let mut table = Table::new(words, budget);
+    let small = View::of(small);
+    let mut table = Table::new(small.code.words(), budget);
     let mut expander = Expander::new(&small);
     let mut steps: Vec<(u32, u32)> = Vec::new();
     let mut goals: Vec<u32> = Vec::new();
@@ -164,14 +150,10 @@ fn work_out(
     while (from as usize) < table.len() {
         budget.check()?;
         let to = (table.len() as u32).min(from + LANES as u32);
-        let states: Vec<u64> = (from..to).flat_map(|n| table.state(n).to_vec()).collect();
+        let states = table.states(from..to);
         let seen = expander.look(&states);
-        goals.extend(
-            (from..to)
-                .zip(&seen)
-                .filter(|(_, seen)| seen.won)
-                .map(|(n, _)| n),
-        );
+        let won = (from..to).zip(&seen).filter(|(_, seen)| seen.won);
+        goals.extend(won.map(|(number, _)| number));
         let mut made = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
             let number = match table.add(next, parent, mv)? {
                 Some(number) => number,
@@ -183,11 +165,7 @@ fn work_out(
             Ok(())
         };
         for (lane, number) in (from..to).enumerate() {
-            let state = &states[lane * words..(lane + 1) * words];
-            let moves: Vec<usize> = expander.legal(lane).collect();
-            for mv in moves {
-                expander.push(number, state, mv, &mut made)?;
-            }
+            expander.push_all(number, &states, lane, &mut made)?;
         }
         expander.flush(&mut made)?;
         if table.len() > MOST_STATES || steps.len() > MOST_STEPS {

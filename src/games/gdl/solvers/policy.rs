@@ -11,14 +11,12 @@ use super::super::model::ones;
 use super::super::net::machine::Machine;
 use crate::analysis::{CONDITIONS, View, WON};
 
-/// Words of lanes.
 const W: usize = 4;
 const LANES: usize = 64 * W;
 /// Lanes that share weights.
 const GROUP: usize = 32;
 /// Games are cut off after this many moves.
 const LONGEST: usize = 4000;
-/// Most weights of a group.
 const MOST_WEIGHTS: usize = 1 << 21;
 /// Rounds without anything better after which a group starts anew.
 const PATIENCE: u32 = 60;
@@ -30,7 +28,6 @@ const STEP: f32 = 1.0;
 pub(super) struct Game {
     /// Its goal value, if it came to an end.
     pub value: Option<i64>,
-    /// Its moves.
     pub moves: Vec<u32>,
 }
 
@@ -137,9 +134,6 @@ impl Policy {
     }
 
     /// Plays until this goal value is reached.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn play(
         &mut self,
         view: &View,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::game::typed::concrete;
-use crate::game::{Field, Move, Outcome, Plan, SolveError, SolveRequest};
+use crate::game::{Answer, Field, Move, Plan, SolveError, SolveRequest};
 use crate::search::{Budget, Progress, Stop};
 
 use super::super::ground::GroundError;
@@ -23,7 +23,6 @@ use super::watch::Watch;
 use super::{effects, factors, ida};
 use crate::analysis::{View, seen, valued, view};
 
-/// The level of a request.
 pub(super) fn level<'r>(
     request: &SolveRequest<'r>,
     solver: &'static str,
@@ -46,7 +45,7 @@ pub(super) enum Refused {
 
 impl Refused {
     /// What the solver `id` says that needs a network.
-    pub fn told(self, id: &'static str) -> Result<Outcome<Plan>, SolveError> {
+    pub fn told(self, id: &'static str) -> Answer {
         match self {
             Self::Error(error) => Err(error),
             Self::Stop(stop) => Ok(stop.outcome(None, None)),
@@ -135,11 +134,8 @@ impl Problem {
         let mut start = model.start();
         for mv in request.done {
             let text = canonical_move(mv.as_str(), level.settings().fold_case);
-            let number = text
-                .ok()
-                .and_then(|text| model.move_numbers.get(&text).copied());
-            if let Some(number) = number {
-                start = model.after(&start, number as usize);
+            if let Some(number) = text.ok().and_then(|text| model.move_numbers.get(&text)) {
+                start = model.after(&start, *number as usize);
             }
         }
         let settings = level.settings();
@@ -155,38 +151,23 @@ impl Problem {
     }
 
     /// The network for a goal value, see [`view`]. It is made once.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn view(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<View>, Stop> {
         if let Some(view) = self.views.borrow().get(&(want, strip)) {
             return Ok(Rc::clone(view));
         }
-        let view = Rc::new(view(
-            &self.model,
-            &self.start,
-            want,
-            strip,
-            self.anywhere,
-            budget,
-        )?);
+        let view = view(&self.model, &self.start, want, strip, self.anywhere, budget);
+        let view = Rc::new(view?);
         let mut views = self.views.borrow_mut();
         views.insert((want, strip), Rc::clone(&view));
         Ok(view)
     }
 
     /// The network whose states are those that people see, see [`seen`].
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn seen(&self, budget: &Budget) -> Result<View, Stop> {
         seen(&self.model, &self.start, self.want, self.anywhere, budget)
     }
 
     /// The network with all goal values, see [`valued`].
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn valued(&self, want: i64, budget: &Budget) -> Result<View, Stop> {
         valued(&self.model, &self.start, want, budget)
     }
@@ -220,9 +201,6 @@ impl Problem {
     }
 
     /// What is known of how far states of a view are from the goal. It is worked out once.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn estimate(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
         if let Some(estimate) = self.estimates.borrow().get(&(want, strip)) {
             return Ok(Rc::clone(estimate));
@@ -302,9 +280,6 @@ impl Problem {
     }
 
     /// A plan for a game that falls apart into independent ones, see [`factors`].
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn factored(&self, want: i64, budget: &Budget) -> Result<Option<(Plan, usize)>, Stop> {
         let view = self.view(want, true, budget)?;
         let found = factors::search(&view, self.anywhere, budget)?;

@@ -19,7 +19,6 @@ use super::{count, greedy, sat};
 /// Seconds that the first method has in the first round.
 pub(super) const FIRST_ROUND: f64 = 0.5;
 
-/// How a round is shared out.
 #[derive(Clone, Copy)]
 pub(super) struct Shares {
     pub search: f64,
@@ -28,7 +27,6 @@ pub(super) struct Shares {
     pub sat: f64,
 }
 
-/// What came of a round.
 pub(super) enum Decided {
     /// A plan, or several.
     Outcome(Outcome<Plan>),
@@ -43,7 +41,6 @@ pub(super) struct Known {
     pub bound: usize,
     /// Searches that keep all states have come to the end of the memory.
     pub memory_full: bool,
-    /// Rounds so far.
     rounds: u32,
 }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::game::{Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{Answer, Outcome, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress};
 
 use super::answers::{Several, UNIT, slice};
@@ -23,12 +23,8 @@ static INFO: SolverInfo = SolverInfo {
              and more steps, undecided lengths being left for later.",
     guarantee: "A plan, with --optimal a shortest one; a proof that there is none where games cannot go on for ever.",
     cost_unit: UNIT,
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
     options: NETWORK_OPTIONS,
+    ..SolverInfo::EXACT
 };
 
 impl Solver for Sat {
@@ -40,12 +36,7 @@ impl Solver for Sat {
         true
     }
 
-    fn run(
-        &self,
-        request: &SolveRequest<'_>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = match Problem::new(request, INFO.id, budget) {
             Ok(problem) => problem,
             Err(refused) => return refused.told(INFO.id),

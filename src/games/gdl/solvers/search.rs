@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::{Field, Outcome, Plan, SolveError, SolveRequest, Solver, SolverInfo};
+use crate::game::{Answer, Field, Plan, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
 use super::answers::{Several, UNIT, slice, solved};
@@ -47,12 +47,8 @@ static INFO: SolverInfo = SolverInfo {
              states that latches have made hopeless are dropped, and of many that are alike but for a symmetry of the rules one is kept.",
     guarantee: "A shortest plan, or a proof that there is none; memory is the limit.",
     cost_unit: UNIT,
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
     options: OPTIONS,
+    ..SolverInfo::EXACT
 };
 
 impl Solver for Search {
@@ -68,27 +64,16 @@ impl Solver for Search {
         true
     }
 
-    fn run(
-        &self,
-        request: &SolveRequest<'_>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = match Problem::new(request, INFO.id, budget) {
             Ok(problem) => problem,
             Err(refused) => return refused.told(INFO.id),
         };
         let method = match request.option("method").map_or("auto", str::trim) {
-            "auto" | "" => None,
             "breadth-first" => Some(Method::Breadth),
             "a-star" => Some(Method::AStar),
             "ida-star" => Some(Method::Ida),
-            _ => {
-                return Err(SolveError::Option {
-                    key: "method".to_owned(),
-                    reason: "‘auto’, ‘breadth-first’, ‘a-star’ or ‘ida-star’ is needed".to_owned(),
-                });
-            }
+            _ => None,
         };
         let found = match method {
             Some(method) => problem.shortest(problem.want, method, budget, progress),

@@ -55,16 +55,12 @@ pub(super) fn search(
             Ok(())
         };
         for (chunk_number, chunk) in layer.chunks(LANES).enumerate() {
-            if let Err(stop) = budget
-                .check()
-                .and_then(|()| budget.check_memory(bytes.get()))
-            {
+            let checked = budget.check();
+            if let Err(stop) = checked.and_then(|()| budget.check_memory(bytes.get())) {
                 return Err((plans, stop));
             }
-            let states: Vec<u64> = chunk
-                .iter()
-                .flat_map(|entry| entry.state.to_vec())
-                .collect();
+            let states = chunk.iter().flat_map(|entry| entry.state.to_vec());
+            let states: Vec<u64> = states.collect();
             let seen = expander.look(&states);
             for (lane, seen) in seen.iter().enumerate() {
                 let number = (chunk_number * LANES + lane) as u32;
@@ -76,14 +72,8 @@ pub(super) fn search(
                 }
                 // Going on behind a goal would count plans with idle moves at their end.
                 let stop = seen.over || last || !seen.hope || (seen.won && anywhere);
-                if !stop {
-                    let moves: Vec<usize> = expander.legal(lane).collect();
-                    for mv in moves {
-                        let state = &states[lane * words..(lane + 1) * words];
-                        if let Err(stop) = expander.push(number, state, mv, &mut made) {
-                            return Err((plans, stop));
-                        }
-                    }
+                if !stop && let Err(stop) = expander.push_all(number, &states, lane, &mut made) {
+                    return Err((plans, stop));
                 }
             }
         }

@@ -1,6 +1,10 @@
 //! Shorter plans. Games by chance and best-first search find plans that wander, so after the first plan some time
 //! is given to making it shorter, or to proving that there is no shorter one.
 
+mod bridges;
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -12,14 +16,12 @@ use crate::search::{Budget, Progress, Stop};
 
 use super::super::net::machine::{Machine, Packed};
 use super::answers::{Several, slice};
-use super::expand::{Expander, LANES};
+use super::expand::LANES;
 use super::problem::Problem;
 use super::rounds::{Known, Methods};
-use super::table::{NONE, Table};
 use super::{effects, greedy, sat};
 use crate::analysis::{View, WON};
 
-/// Least time for it.
 const LEAST: Duration = Duration::from_secs(2);
 /// Share of the time used so far, where that is more.
 const SHARE: f64 = 0.1;
@@ -27,7 +29,6 @@ const SHARE: f64 = 0.1;
 const FIRST_ROUND: f64 = 0.1;
 /// States around one of the plan that are looked at in the first round.
 const NEAR: usize = 1000;
-/// Words of lanes.
 const W: usize = LANES / 64;
 
 impl Methods<'_> {
@@ -67,7 +68,6 @@ impl Methods<'_> {
 /// Two stretches of a plan that are left out, the second one behind the first.
 type Skip = [Range<usize>; 2];
 
-/// A plan that is made shorter.
 struct Shorter<'p> {
     problem: &'p Problem,
     progress: &'p Progress<'p>,
@@ -315,85 +315,6 @@ impl<'p> Shorter<'p> {
         }
     }
 
-    /// Looks around each state of the plan for shorter ways to later ones. Tells whether there was more to see.
-    fn bridges(&mut self, near: usize, budget: &Budget) -> Result<bool, Stop> {
-        let (mut at, mut more) = (0, false);
-        while at < self.moves.len() && !self.is_settled() {
-            let seen = self.bridge(at, near, budget)?;
-            more |= seen.more;
-            let taken = seen.moves.is_some_and(|moves| self.take(moves));
-            if !taken {
-                at += (seen.depth / 2).max(1);
-            }
-        }
-        Ok(more)
-    }
-
-    /// All states near the `at`-th one of the plan, breadth first, and what saves most.
-    fn bridge(&self, at: usize, near: usize, budget: &Budget) -> Result<Near, Stop> {
-        let view = &*self.view;
-        let words = view.code.words();
-        let end = self.moves.len();
-        let mut table = Table::new(words, budget);
-        let mut expander = Expander::new(view);
-        table.add(&self.states[at], NONE, 0)?;
-        let mut best = Bridge {
-            saved: 0,
-            number: 0,
-            place: end,
-        };
-        let (mut from, mut depth, mut more) = (0u32, 0, false);
-        // What is as far as the end of the plan saves nothing.
-        'layers: while (from as usize) < table.len() && at + depth < end {
-            let to = table.len() as u32;
-            let keep = |table: &mut Table, best: &mut Bridge, parent, mv, next: &[u64]| {
-                if let Some(number) = table.add(next, parent, mv)?
-                    && let Some(place) = self.places.get(next)
-                {
-                    best.offer(place.saturating_sub(at + depth + 1), number, *place);
-                }
-                Ok::<(), Stop>(())
-            };
-            let mut first = from;
-            while first < to {
-                budget.check()?;
-                let last = to.min(first + LANES as u32);
-                let states: Vec<u64> = (first..last)
-                    .flat_map(|number| table.state(number).to_vec())
-                    .collect();
-                for (lane, seen) in expander.look(&states).iter().enumerate() {
-                    let number = first + lane as u32;
-                    if seen.won && (seen.over || self.problem.anywhere) {
-                        best.offer(end - at - depth, number, end);
-                    }
-                    if seen.over || !seen.hope {
-                        continue;
-                    }
-                    if table.len() > near {
-                        more = true;
-                        break 'layers;
-                    }
-                    let moves: Vec<usize> = expander.legal(lane).collect();
-                    let state = &states[lane * words..(lane + 1) * words];
-                    for mv in moves {
-                        expander.push(number, state, mv, &mut |parent, mv, next| {
-                            keep(&mut table, &mut best, parent, mv, next)
-                        })?;
-                    }
-                }
-                first = last;
-            }
-            expander
-                .flush(&mut |parent, mv, next| keep(&mut table, &mut best, parent, mv, next))?;
-            (from, depth) = (to, depth + 1);
-        }
-        let moves = (best.saved > 0).then(|| {
-            let way = table.path(best.number);
-            [&self.moves[..at], &way[..], &self.moves[best.place..]].concat()
-        });
-        Ok(Near { moves, depth, more })
-    }
-
     /// Looks for a shortest plan among all shorter ones. Tells whether more time may tell more.
     fn search(&mut self, budget: &Budget) -> bool {
         if self.is_settled() {
@@ -432,20 +353,17 @@ impl<'p> Shorter<'p> {
             several: Several::ONE,
             bound: self.known.bound,
         };
-        match sat::run(self.problem, &view, asked, budget, self.progress) {
+        let outcome = sat::run(self.problem, &view, asked, budget, self.progress);
+        let memory = |limit: &Limit| *limit == Limit::Memory;
+        self.too_large = matches!(&outcome, Outcome::Limit { limit, .. } if memory(limit));
+        match outcome {
             Outcome::Solved(solution) => {
                 let proved = solution.lower_bound.unwrap_or(0);
                 self.raise(usize::try_from(proved).unwrap_or(0));
                 self.take_plan(&solution.plan);
             }
             Outcome::Unsolvable(_) => self.raise(most + 1),
-            Outcome::Limit {
-                limit, lower_bound, ..
-            } => {
-                self.raise(lower_bound.map_or(0, |bound| bound as usize));
-                self.too_large = limit == Limit::Memory;
-            }
-            Outcome::Interrupted { lower_bound, .. } => {
+            Outcome::Limit { lower_bound, .. } | Outcome::Interrupted { lower_bound, .. } => {
                 self.raise(lower_bound.map_or(0, |bound| bound as usize));
             }
         }
@@ -459,159 +377,6 @@ impl<'p> Shorter<'p> {
     }
 }
 
-/// A shorter way to a later state of the plan.
-struct Bridge {
-    /// Steps that it saves.
-    saved: usize,
-    /// The state in the table.
-    number: u32,
-    /// The same state in the plan.
-    place: usize,
-}
-
-impl Bridge {
-    /// Takes a way if it saves more.
-    fn offer(&mut self, saved: usize, number: u32, place: usize) {
-        if saved > self.saved {
-            *self = Self {
-                saved,
-                number,
-                place,
-            };
-        }
-    }
-}
-
-/// What is seen around a state of the plan.
-struct Near {
-    /// A shorter plan.
-    moves: Option<Vec<u32>>,
-    /// How far one has seen.
-    depth: usize,
-    /// Whether there was more to see.
-    more: bool,
-}
-
 fn bit(words: &[u64], at: usize) -> bool {
     words[at / 64] >> (at % 64) & 1 == 1
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::super::search::Search;
-    use super::super::tests::shifting;
-    use super::*;
-    use crate::Gdl;
-    use crate::game::{Game as _, LevelRef, Move, SolveRequest, replay, solve};
-    use crate::search::NoProgress;
-
-    /// A game by chance, as long as it is not over.
-    fn wander(level: &LevelRef, most: usize, random: &mut fastrand::Rng) -> Vec<Move> {
-        let mut position = level.start();
-        let mut moves = Vec::new();
-        while !position.is_solved() && moves.len() < most {
-            let legal = position.legal_moves(1000);
-            if legal.is_empty() {
-                break;
-            }
-            let mv = legal[random.usize(0..legal.len())].clone();
-            position.apply(&mv).expect("is legal");
-            moves.push(mv);
-        }
-        moves
-    }
-
-    /// A shortest plan from some moves on.
-    fn shortest(level: &LevelRef, done: &[Move]) -> Option<Vec<Move>> {
-        let request = SolveRequest {
-            done,
-            ..SolveRequest::new(level.as_ref())
-        };
-        let budget = Budget::default().with_time(Duration::from_secs(600));
-        let report = solve(&Search, &request, &budget, &NoProgress).ok()?;
-        let solution = report.outcome.solution()?;
-        Some(solution.plan.moves().to_vec())
-    }
-
-    /// What each way of its own makes of a plan, and all of them together.
-    fn shortened(level: &LevelRef, moves: &[Move]) -> Vec<Solution<Plan>> {
-        let request = SolveRequest::new(level.as_ref());
-        let budget = Budget::default();
-        let problem = Problem::new(&request, "auto", &budget).ok();
-        let problem = problem.expect("has a network");
-        let progress = Progress::new(&NoProgress);
-        let plan = Plan(moves.to_vec());
-        let ways: [fn(&mut Shorter<'_>); 4] = [
-            |shorter| shorter.cut(),
-            |shorter| shorter.leave_out(&Budget::default()).expect("has time"),
-            |shorter| {
-                shorter
-                    .bridges(NEAR, &Budget::default())
-                    .map(|_| ())
-                    .expect("has time");
-            },
-            |shorter| shorter.run(&Budget::default().with_time(Duration::from_secs(10))),
-        ];
-        let results = ways.map(|way| {
-            let known = Known::default();
-            let shorter = Shorter::new(&problem, &progress, known, &plan, &budget);
-            let mut shorter = shorter.expect("is a plan");
-            way(&mut shorter);
-            shorter.solution()
-        });
-        for solution in &results {
-            replay(level.as_ref(), &[], solution.plan.clone()).expect("is a plan");
-            assert!(solution.cost <= moves.len() as i64);
-        }
-        results.into()
-    }
-
-    #[test]
-    fn a_plan_that_wanders_is_made_shorter_each_way() {
-        let level = Gdl.parse_text(&shifting(4)).expect("is a level");
-        let mut random = fastrand::Rng::with_seed(3);
-        let mut plan = wander(&level, 120, &mut random);
-        plan.extend(shortest(&level, &plan).expect("can be solved"));
-        let costs: Vec<i64> = shortened(&level, &plan).iter().map(|s| s.cost).collect();
-        println!("{}: {costs:?}", plan.len());
-        assert!(costs[2] < plan.len() as i64 && costs[3] <= 4, "{costs:?}");
-        // There and back again.
-        let there: Vec<Move> = [
-            "(row 1 left)",
-            "(row 2 left)",
-            "(row 1 right)",
-            "(row 2 right)",
-        ]
-        .map(Move::new)
-        .into();
-        let rest = shortest(&level, &[]).expect("can be solved");
-        let plan = [there, rest.clone()].concat();
-        for solution in shortened(&level, &plan) {
-            assert_eq!(solution.cost, rest.len() as i64);
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
-
-        /// Whatever is left out, the rules take it, and what is said to be proved is true.
-        #[test]
-        fn shorter_plans_of_games_by_chance_are_plans(game in crate::tests::random::games(), seed in any::<u64>()) {
-            let Ok(level) = Gdl.parse_text(&game) else {
-                return Ok(());
-            };
-            let mut random = fastrand::Rng::with_seed(seed);
-            let moves = (0..50).map(|_| wander(&level, 60, &mut random));
-            let mut plans = moves.filter(|moves| replay(level.as_ref(), &[], Plan(moves.clone())).is_ok());
-            if let Some(moves) = plans.next() {
-                let least = shortest(&level, &[]).expect("can be solved").len() as i64;
-                for solution in shortened(&level, &moves) {
-                    prop_assert!(solution.cost >= least && solution.lower_bound <= Some(least), "{}", game);
-                    prop_assert!(!solution.optimal || solution.cost == least, "{}", game);
-                }
-            }
-        }
-    }
 }

@@ -56,7 +56,6 @@ struct Found {
 /// A state on the front of the search for a branch's shortest plan.
 struct Waiting {
     state: u32,
-    /// Steps made.
     steps: usize,
     /// The state before, and the move that leads from there.
     way: (u32, u32),
@@ -217,16 +216,12 @@ impl<'v> Search<'v> {
 
     /// Explores one more layer.
     fn grow(&mut self) -> Result<(), Stop> {
-        let words = self.table.words();
         let from = self.expanded;
         let to = self.table.len() as u32;
         let open: Vec<u32> = (from..to).filter(|n| self.open[*n as usize]).collect();
         for chunk in open.chunks(LANES) {
             self.budget.check()?;
-            let states: Vec<u64> = chunk
-                .iter()
-                .flat_map(|n| self.table.state(*n).to_vec())
-                .collect();
+            let states = self.table.states(chunk);
             self.expander.look(&states);
             let (table, next) = (&mut self.table, &mut self.next);
             let mut made = |parent: u32, mv: u32, state: &[u64]| -> Result<(), Stop> {
@@ -238,12 +233,8 @@ impl<'v> Search<'v> {
                 Ok(())
             };
             for (lane, number) in chunk.iter().enumerate() {
-                let state = &states[lane * words..(lane + 1) * words];
-                let moves: Vec<usize> = self.expander.legal(lane).collect();
-                self.bytes += 8 * moves.len() as u64;
-                for mv in moves {
-                    self.expander.push(*number, state, mv, &mut made)?;
-                }
+                self.bytes += 8 * self.expander.legal(lane).count() as u64;
+                self.expander.push_all(*number, &states, lane, &mut made)?;
             }
             self.expander.flush(&mut made)?;
         }
@@ -266,10 +257,7 @@ impl<'v> Search<'v> {
         self.bytes += 64 * fresh.len() as u64;
         for chunk in fresh.chunks(LANES) {
             self.budget.check()?;
-            let states: Vec<u64> = chunk
-                .iter()
-                .flat_map(|n| self.table.state(*n).to_vec())
-                .collect();
+            let states = self.table.states(chunk);
             for seen in self.expander.look(&states) {
                 let end = seen.won && (seen.over || self.anywhere);
                 self.ends.push(end);

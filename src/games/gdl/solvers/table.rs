@@ -1,8 +1,9 @@
 //! States by number, each kept once.
 
+use std::borrow::Borrow;
+
 use crate::search::{Budget, Stop};
 
-/// No state.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A table of packed states with the way in which each was first reached.
@@ -52,12 +53,20 @@ impl Table {
         &self.states[start..start + self.words]
     }
 
+    /// States by their numbers, one after the other.
+    pub fn states(&self, numbers: impl IntoIterator<Item = impl Borrow<u32>>) -> Vec<u64> {
+        let mut states = Vec::new();
+        for number in numbers {
+            states.extend_from_slice(self.state(*number.borrow()));
+        }
+        states
+    }
+
     /// Parent and move.
     pub fn from(&self, number: u32) -> (u32, u32) {
         self.from[number as usize]
     }
 
-    /// The number of a state that is there.
     pub fn find(&self, state: &[u64]) -> Option<u32> {
         let number = self.slots[self.slot(state)];
         (number != NONE).then_some(number)

@@ -6,13 +6,14 @@ use proptest::prelude::*;
 
 use super::ALL;
 use crate::Gdl;
-use crate::game::{Game as _, Outcome, Report, SolveError, SolveRequest, Solver, solve};
+use crate::game::{
+    Game as _, Outcome, Report, SolveError, SolveRequest, Solver, answer, keyed, solve,
+};
 use crate::search::{Budget, NoProgress};
 
-fn solver(id: &str) -> &'static dyn Solver {
-    *ALL.iter()
-        .find(|solver| solver.info().id == id)
-        .expect("is there")
+pub(crate) fn solver(id: &str) -> &'static dyn Solver {
+    let found = ALL.iter().find(|solver| solver.info().id == id);
+    *found.expect("is there")
 }
 
 fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u64) -> Report {
@@ -29,14 +30,11 @@ fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u64) -> Repor
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn shipped(name: &str) -> String {
-    let levels = crate::tests::levels();
-    let found = levels
-        .iter()
-        .find(|(path, _)| path.to_string_lossy().contains(name));
-    found
-        .map(|(_, text)| text.clone())
-        .unwrap_or_else(|| panic!("{name}"))
+/// The rules of the shipped level whose file is called so.
+pub(super) fn shipped(name: &str) -> String {
+    let mut levels = crate::tests::levels().into_iter();
+    let found = levels.find(|(path, _)| path.to_string_lossy().contains(name));
+    found.unwrap_or_else(|| panic!("{name}")).1
 }
 
 #[test]
@@ -69,15 +67,10 @@ fn shipped_levels_have_the_plans_they_promise() {
 fn several_plans_are_as_many_as_there_are() {
     let rules = super::conformance().small;
     for text in &rules {
-        let counts: Vec<Option<u64>> = ["search", "sat"]
-            .iter()
-            .map(|id| {
-                run(text, id, false, 30, 30)
-                    .outcome
-                    .solution()
-                    .and_then(|s| s.solutions)
-            })
-            .collect();
+        let counts = ["search", "sat"].map(|id| {
+            let outcome = run(text, id, false, 30, 30).outcome;
+            outcome.solution().and_then(|found| found.solutions)
+        });
         assert_eq!(counts[0], counts[1], "{text}");
     }
 }
@@ -88,21 +81,13 @@ fn the_best_value_is_told_where_the_wanted_one_cannot_be_had() {
     for id in ["search", "sat", "auto"] {
         match run(&rules[1], id, false, 1, 30).outcome {
             Outcome::Unsolvable(proof) => {
-                assert!(
-                    proof
-                        .reason
-                        .contains("the best that can be reached is 90, in 2 steps"),
-                    "{}",
-                    proof.reason
-                );
+                let best = "the best that can be reached is 90, in 2 steps";
+                assert!(proof.reason.contains(best), "{}", proof.reason);
             }
             other => panic!("{id}: {other:?}"),
         }
-        let less = format!("; want: 90\n{}", rules[1]);
-        assert!(matches!(
-            run(&less, id, false, 1, 30).outcome,
-            Outcome::Solved(_)
-        ));
+        let less = run(&format!("; want: 90\n{}", rules[1]), id, false, 1, 30);
+        assert!(matches!(less.outcome, Outcome::Solved(_)));
     }
 }
 
@@ -236,8 +221,7 @@ fn the_first_plan_is_for_those_who_ask_for_it() {
             first,
             ..SolveRequest::new(level.as_ref())
         };
-        let report = solve(solver("auto"), &request, &Budget::default(), &NoProgress);
-        let report = report.expect("works");
+        let report = answer(solver("auto"), &request);
         let solution = report.outcome.solution().expect("is solved");
         let told = (solution.cost, solution.lower_bound, solution.optimal);
         println!("first {first}: {told:?} in {:?}", report.elapsed);
@@ -251,25 +235,19 @@ fn the_first_plan_is_for_those_who_ask_for_it() {
 #[test]
 fn every_search_finds_shortest_plans() {
     let text = sliding(3, "1 2 3 4 gap 8 7 6 5");
-    let costs: Vec<i64> = ["breadth-first", "a-star", "ida-star", "auto"]
-        .iter()
-        .map(|method| {
-            let level = Gdl.parse_text(&text).expect("is a level");
-            let mut request = SolveRequest::new(level.as_ref());
-            let method = (*method).to_owned();
-            request.options.insert("method".to_owned(), method.clone());
-            let budget = Budget::default().with_time(Duration::from_secs(600));
-            let report = solve(solver("search"), &request, &budget, &NoProgress);
-            let report = report.expect("can be asked");
-            let solution = report.outcome.solution().expect("is solved");
-            println!(
-                "{method}: {} steps, {} states",
-                solution.cost, report.explored
-            );
-            assert!(solution.optimal, "{method}");
-            solution.cost
-        })
-        .collect();
+    let level = Gdl.parse_text(&text).expect("is a level");
+    let costs = ["breadth-first", "a-star", "ida-star", "auto"].map(|method| {
+        let mut request = SolveRequest::new(level.as_ref());
+        request.options = keyed(&[("method", method)]);
+        let report = answer(solver("search"), &request);
+        let solution = report.outcome.solution().expect("is solved");
+        println!(
+            "{method}: {} steps, {} states",
+            solution.cost, report.explored
+        );
+        assert!(solution.optimal, "{method}");
+        solution.cost
+    });
     assert!(costs.iter().all(|cost| *cost == costs[0]), "{costs:?}");
 }
 
@@ -310,157 +288,6 @@ proptest! {
                 if let Some(other) = told(id, None) {
                     prop_assert_eq!(other, slow, "{}\n{}", id, text);
                 }
-            }
-        }
-    }
-}
-
-/// A square of lights: pressing one turns it and those beside it.
-fn square(side: usize, lit: &[(usize, usize)], more: &str) -> String {
-    let mut text = String::from("(role p)\n");
-    for at in 1..=side {
-        text += &format!("(index {at})\n");
-        if at < side {
-            text += &format!("(next-to {at} {})\n", at + 1);
-        }
-    }
-    for (row, col) in lit {
-        text += &format!("(init (on {row} {col}))\n");
-    }
-    text + "(<= (beside ?a ?b) (next-to ?a ?b)) (<= (beside ?a ?b) (next-to ?b ?a))
-(<= (near ?r ?c ?r ?d) (index ?r) (beside ?c ?d))
-(<= (near ?r ?c ?s ?c) (index ?c) (beside ?r ?s))
-(<= (near ?r ?c ?r ?c) (index ?r) (index ?c))
-(<= (legal p (press ?r ?c)) (index ?r) (index ?c))
-(<= (turns ?r ?c) (does p (press ?s ?d)) (near ?s ?d ?r ?c))
-(<= (next (on ?r ?c)) (true (on ?r ?c)) (not (turns ?r ?c)))
-(<= (next (on ?r ?c)) (turns ?r ?c) (not (true (on ?r ?c))))
-(<= lit (true (on ?r ?c)))
-(<= terminal (not lit))
-(<= (goal p 100) (not lit))
-(<= (goal p 0) lit)
-" + more
-}
-
-/// Rules that look the same from every side, and some that do only across a diagonal: what is done
-/// in a corner is remembered.
-fn even_rules() -> [(String, usize); 2] {
-    let corner = "(init open) (<= (next open) (true open) (not (does p (press 1 1))))\n\
-                  (<= (goal p 50) lit (true open))\n";
-    let lit = [(1, 1), (2, 3)];
-    [(square(3, &lit, ""), 8), (square(3, &lit, corner), 2)]
-}
-
-#[test]
-fn states_that_are_alike_but_for_a_symmetry_are_searched_once() {
-    let mut random = fastrand::Rng::with_seed(11);
-    let mut fewer = 0;
-    for _ in 0..6 {
-        let mut on = [[false; 6]; 6];
-        for _ in 0..random.usize(3..9) {
-            let (row, col) = (random.usize(1..=4), random.usize(1..=4));
-            for (row, col) in [
-                (row, col),
-                (row - 1, col),
-                (row + 1, col),
-                (row, col - 1),
-                (row, col + 1),
-            ] {
-                on[row][col] ^= true;
-            }
-        }
-        let cells = (1..=4).flat_map(|row| (1..=4).map(move |col| (row, col)));
-        let lit: Vec<(usize, usize)> = cells.filter(|(row, col)| on[*row][*col]).collect();
-        let text = square(4, &lit, "");
-        let level = Gdl.parse_text(&text).expect("is a level");
-        let cost = |symmetry: &str| {
-            let mut request = SolveRequest::new(level.as_ref());
-            request.options = [("method", "breadth-first"), ("symmetry", symmetry)]
-                .map(|(key, value)| (key.to_owned(), value.to_owned()))
-                .into_iter()
-                .collect();
-            let report = solve(solver("search"), &request, &Budget::default(), &NoProgress);
-            let report = report.expect("is played to its end");
-            let cost = report.outcome.solution().map(|solution| solution.cost);
-            (cost, report.explored)
-        };
-        let (with, without) = (cost("yes"), cost("no"));
-        println!("{lit:?}: {with:?}, without {without:?}");
-        assert_eq!(with.0, without.0, "{text}");
-        assert!(with.0.is_some() && with.1 <= without.1, "{text}");
-        fewer += usize::from(2 * with.1 < without.1);
-    }
-    assert!(fewer > 0);
-}
-
-#[test]
-fn symmetries_are_found_and_keep_the_game_as_it_is() {
-    use crate::{GdlLevel, model::ones};
-    let budget = Budget::default();
-    let mut games: Vec<(String, Option<usize>)> = Vec::new();
-    games.extend(even_rules().into_iter().map(|(text, n)| (text, Some(n))));
-    games.extend(
-        crate::tests::levels()
-            .into_iter()
-            .map(|(_, text)| (text, None)),
-    );
-    let mut random = fastrand::Rng::with_seed(7);
-    for (text, order) in games {
-        let Ok(level) = Gdl.parse_text(&text) else {
-            panic!("{text}");
-        };
-        let level = level.as_any().downcast_ref::<GdlLevel>().expect("is one");
-        let model = level.model().expect("has a network");
-        let symmetries = model.symmetries(&budget);
-        let put = |to: &[u32], state: &[u64]| {
-            let mut into = vec![0; state.len()];
-            for bit in ones(state) {
-                let bit = to[bit] as usize;
-                into[bit / 64] |= 1 << (bit % 64);
-            }
-            into
-        };
-        // The size of the group, by all that comes of the generators.
-        let mut group = std::collections::HashSet::from([
-            (0..model.net.facts.len() as u32).collect::<Vec<u32>>()
-        ]);
-        let mut open: Vec<Vec<u32>> = group.iter().cloned().collect();
-        while let Some(one) = open.pop().filter(|_| group.len() < 100) {
-            for other in symmetries.iter() {
-                let both: Vec<u32> = one.iter().map(|to| other.facts[*to as usize]).collect();
-                if group.insert(both.clone()) {
-                    open.push(both);
-                }
-            }
-        }
-        println!(
-            "{}: {} generators",
-            text.lines().next().unwrap_or(""),
-            symmetries.len()
-        );
-        if let Some(order) = order {
-            assert_eq!(group.len(), order, "{text}");
-        }
-        for symmetry in symmetries.iter() {
-            let mut state = model.start();
-            for _ in 0..30 {
-                let other = put(&symmetry.facts, &state);
-                let (here, there) = (model.view(&state), model.view(&other));
-                let mut legal: Vec<usize> = here
-                    .legal
-                    .iter()
-                    .map(|mv| symmetry.moves[*mv] as usize)
-                    .collect();
-                legal.sort_unstable();
-                assert_eq!(legal, there.legal);
-                assert_eq!((here.terminal, here.goal), (there.terminal, there.goal));
-                if here.terminal || here.legal.is_empty() {
-                    break;
-                }
-                let mv = here.legal[random.usize(..here.legal.len())];
-                state = model.after(&state, mv);
-                let after = model.after(&other, symmetry.moves[mv] as usize);
-                assert_eq!(&put(&symmetry.facts, &state)[..], &after[..]);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use super::ALL;
+use super::tests::shipped;
 use crate::Gdl;
 use crate::game::{Game as _, LevelRef, Position, SolveRequest, solve};
 use crate::search::{Budget, ProgressSink, Snapshot, Visit, VisitSink};
@@ -56,10 +56,8 @@ impl VisitSink for Witness {
                 known.counts.0 += 1;
             }
             Visit::LeaveOut(state, _) => {
-                assert!(
-                    !known.positions[&state].is_solved(),
-                    "a solution is left out"
-                );
+                let solved = known.positions[&state].is_solved();
+                assert!(!solved, "a solution is left out");
                 known.counts.1 += 1;
             }
         }
@@ -68,12 +66,7 @@ impl VisitSink for Witness {
 
 /// States looked at, states left out, and how often the search began.
 fn watch(name: &str, solver: &str, method: Option<&str>) -> (usize, usize, usize) {
-    let levels = crate::tests::levels();
-    let mut levels = levels.iter();
-    let found = levels.find(|(path, _)| path.to_string_lossy().contains(name));
-    let level = Gdl
-        .parse_text(&found.expect("is there").1)
-        .expect("is a game");
+    let level = Gdl.parse_text(&shipped(name)).expect("is a game");
     let mut request = SolveRequest::new(level.as_ref());
     let option = method.map(|method| ("method".to_owned(), method.to_owned()));
     request.options.extend(option);
@@ -81,12 +74,9 @@ fn watch(name: &str, solver: &str, method: Option<&str>) -> (usize, usize, usize
         level: level.clone(),
         known: Mutex::default(),
     };
-    let chosen = ALL
-        .iter()
-        .find(|other| other.info().id == solver)
-        .expect("is there");
+    let chosen = super::tests::solver(solver);
     assert!(chosen.tells_visits());
-    solve(*chosen, &request, &Budget::default(), &witness).expect("solves");
+    solve(chosen, &request, &Budget::default(), &witness).expect("solves");
     let known = witness.known.into_inner().expect("is whole");
     assert!(
         known.solved,

@@ -49,7 +49,6 @@ impl<'p> Watch<'p> {
         }
     }
 
-    /// A state is looked at.
     pub fn look(&self, state: impl Into<u64>) {
         if let Some((sink, _)) = &self.seen {
             sink.visit(Visit::Look(state.into()));

@@ -11,7 +11,6 @@ use super::graph::{Graph, mix};
 /// Most vertices that are told apart one by one, and most colours that are kept for that.
 const MOST_LEVELS: usize = 400;
 const MOST_COLOURS: usize = 10_000_000;
-/// Most generators.
 const MOST_FOUND: usize = 64;
 /// Most refinements for one vertex in place of another.
 const MOST_TRIES: usize = 40;
@@ -176,7 +175,6 @@ impl<'g> Finder<'g> {
     }
 }
 
-/// The vertices of a colour.
 fn of_colour(colours: &[u64], colour: u64) -> Vec<u32> {
     let all = (0..).zip(colours);
     all.filter(|(_, own)| **own == colour)

@@ -57,9 +57,6 @@ impl Graph {
     /// Tells vertices apart by what stands beside them, again and again until nothing new is told
     /// apart (one-dimensional Weisfeiler–Leman refinement). Colours are made from colours alone, so
     /// those of two refinements can be held against each other.
-    ///
-    /// # Errors
-    /// When the budget runs out.
     pub fn refine(&self, colours: &mut Vec<u64>, budget: &Budget) -> Result<(), Stop> {
         let mut classes = count(colours);
         while classes < colours.len() {

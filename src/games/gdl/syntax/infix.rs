@@ -6,174 +6,23 @@
 //! how an exported Prolog program is read back without the part that runs it, and `%% renamed a = b`
 //! gives relations their names back.
 
+mod tokens;
+
 use rustc_hash::FxHashMap;
 
-use crate::game::FormError;
+use crate::game::{FormError, clip};
 
-use super::lexer::{Cursor, clip};
 use super::{
     Clause, Goal, GoalKind, MAX_DEPTH, Notation, Place, Program, Reading, Sym, Symbols, Term,
     TermKind, canonical,
 };
+use tokens::{Spot, Token, tokens};
 
 /// Marks around the rules of an exported program.
 pub(super) const BEGIN: &str = "%% rules";
 pub(super) const END: &str = "%% end of rules";
 /// Begins a line that gives a relation's own name: `%% renamed succ_ = succ`.
 pub(super) const RENAMED: &str = "%% renamed ";
-
-#[derive(Clone, Debug, PartialEq)]
-enum Token {
-    Name(String),
-    Quoted(String),
-    Variable(String),
-    Open,
-    Close,
-    And,
-    Or,
-    Not,
-    Arrow,
-    Differs,
-    End,
-}
-
-struct Spot {
-    token: Token,
-    place: Place,
-    /// Comments before it.
-    comments: Vec<String>,
-    /// A comment behind it on its line.
-    after: Option<String>,
-    blank: bool,
-    /// A `(` right behind it without a blank.
-    calls: bool,
-}
-
-fn tokens(source: &str, from: u32, to: u32) -> Result<(Vec<Spot>, Vec<String>), FormError> {
-    let mut cursor = Cursor::new(source);
-    let mut spots: Vec<Spot> = Vec::new();
-    let mut comments: Vec<String> = Vec::new();
-    let mut blank = false;
-    let mut last_line = 0;
-    while let Some(c) = cursor.peek() {
-        let place = cursor.place;
-        if place.line < from || place.line > to {
-            cursor.take_while(|c| c != '\n');
-            cursor.bump();
-            continue;
-        }
-        if c.is_whitespace() {
-            let blanks = cursor.take_while(char::is_whitespace);
-            blank |= comments.is_empty() && blanks.bytes().filter(|b| *b == b'\n').count() > 1;
-            continue;
-        }
-        if c == '%' || cursor.rest.starts_with("/*") {
-            let text = if c == '%' {
-                cursor.line_comment('%')
-            } else {
-                block_comment(&mut cursor)?
-            };
-            match spots.last_mut() {
-                Some(spot) if place.line == last_line && spot.after.is_none() => {
-                    spot.after = Some(text);
-                }
-                _ => comments.extend(text.lines().map(|line| line.trim().to_owned())),
-            }
-            continue;
-        }
-        let token = token(&mut cursor, c)?;
-        last_line = cursor.place.line;
-        spots.push(Spot {
-            token,
-            place,
-            comments: std::mem::take(&mut comments),
-            after: None,
-            blank: std::mem::take(&mut blank),
-            calls: cursor.peek() == Some('('),
-        });
-    }
-    Ok((spots, comments))
-}
-
-fn block_comment(cursor: &mut Cursor<'_>) -> Result<String, FormError> {
-    let place = cursor.place;
-    let Some(end) = cursor.rest[2..].find("*/") else {
-        return Err(place.error("this comment is not closed; ‘*/’ is missing"));
-    };
-    let mut left = cursor.rest[..end + 4].chars().count();
-    let text = cursor.rest[2..end + 2].trim().to_owned();
-    while left > 0 {
-        cursor.bump();
-        left -= 1;
-    }
-    Ok(text)
-}
-
-fn token(cursor: &mut Cursor<'_>, c: char) -> Result<Token, FormError> {
-    const SIGNS: [(&str, Token); 14] = [
-        (":-", Token::Arrow),
-        ("<=", Token::Arrow),
-        ("\\=", Token::Differs),
-        ("\\+", Token::Not),
-        ("!=", Token::Differs),
-        ("~", Token::Not),
-        ("¬", Token::Not),
-        (",", Token::And),
-        ("&", Token::And),
-        ("|", Token::Or),
-        (";", Token::Or),
-        ("(", Token::Open),
-        (")", Token::Close),
-        (".", Token::End),
-    ];
-    let place = cursor.place;
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    if c.is_uppercase() || c == '_' {
-        return Ok(Token::Variable(cursor.take_while(word).to_owned()));
-    }
-    if c.is_alphanumeric() {
-        return Ok(Token::Name(cursor.take_while(word).to_owned()));
-    }
-    if matches!(c, '-' | '+') && cursor.rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
-        cursor.bump();
-        return Ok(Token::Name(format!("{c}{}", cursor.take_while(word))));
-    }
-    if c == '\'' {
-        return quoted(cursor);
-    }
-    for (sign, token) in SIGNS {
-        if cursor.rest.starts_with(sign) {
-            sign.chars().for_each(|_| {
-                cursor.bump();
-            });
-            return Ok(token);
-        }
-    }
-    Err(place.error(format!(
-        "‘{c}’ has no meaning here; names with such signs are written in quotes: 'a{c}b'"
-    )))
-}
-
-fn quoted(cursor: &mut Cursor<'_>) -> Result<Token, FormError> {
-    let place = cursor.place;
-    let mut name = String::new();
-    cursor.bump();
-    loop {
-        match cursor.bump() {
-            Some('\'') if cursor.peek() == Some('\'') => {
-                cursor.bump();
-                name.push('\'');
-            }
-            Some('\'') if name.is_empty() => return Err(place.error("this name is empty")),
-            Some('\'') => return Ok(Token::Quoted(name)),
-            Some('\\') => name.extend(cursor.bump()),
-            Some('\n') | None => {
-                return Err(place.error("this quote is not closed; ‘'’ is missing"));
-            }
-            Some(c) => name.push(c),
-        }
-    }
-}
 
 struct Parser<'a> {
     spots: Vec<Spot>,
@@ -362,13 +211,8 @@ impl Parser<'_> {
             }
         };
         // Commas and dots carry the comments that stand behind a condition.
-        let reach = (self.at + 1).min(self.spots.len());
-        let last = self.spots.get(self.at).map(|spot| &spot.token);
-        let reach = if matches!(last, Some(Token::And | Token::Or)) {
-            reach
-        } else {
-            self.at
-        };
+        let joins = matches!(self.peek(), Some(Token::And | Token::Or));
+        let reach = self.at + usize::from(joins);
         let comments = self.comments(start, reach);
         Ok(Goal {
             place,

@@ -2,9 +2,9 @@
 //!
 //! First the parentheses, with a stack of its own instead of recursion, then the meaning.
 
-use crate::game::FormError;
+use crate::game::{FormError, clip};
 
-use super::lexer::{Cursor, Pending, clip};
+use super::lexer::{Cursor, Pending};
 use super::{
     Clause, Goal, GoalKind, MAX_DEPTH, Notation, Place, Program, Reading, Sym, Symbols, Term,
     TermKind, canonical,
@@ -21,6 +21,20 @@ struct Node {
 enum NodeKind {
     Word(String),
     List(Vec<Node>),
+}
+
+impl Node {
+    /// The word that opens a list, and what stands behind it.
+    fn opened(&self) -> Option<(&str, &[Node])> {
+        let NodeKind::List(nodes) = &self.kind else {
+            return None;
+        };
+        let (first, rest) = nodes.split_first()?;
+        match &first.kind {
+            NodeKind::Word(word) => Some((word, rest)),
+            NodeKind::List(_) => None,
+        }
+    }
 }
 
 struct Reader<'a> {
@@ -227,32 +241,18 @@ impl Meaning<'_> {
 
     fn goal(&mut self, node: &Node) -> Result<Goal, FormError> {
         let place = node.place;
-        let word = match &node.kind {
-            NodeKind::List(nodes) => match nodes.first().map(|first| &first.kind) {
-                Some(NodeKind::Word(word)) => word.to_ascii_lowercase(),
-                _ => String::new(),
-            },
-            NodeKind::Word(_) => String::new(),
-        };
-        let args = match &node.kind {
-            NodeKind::List(nodes) => nodes.get(1..).unwrap_or_default(),
-            NodeKind::Word(_) => &[],
-        };
+        let (word, args) = node.opened().unwrap_or_default();
+        let word = word.to_ascii_lowercase();
         let mut comments = Vec::new();
+        let takes = |what| place.error(format!("‘{word}’ takes {what}, here are {}", args.len()));
         let kind = match word.as_str() {
             "not" => match args {
                 [inner] => GoalKind::Not(Box::new(self.goal(inner)?)),
-                _ => {
-                    return Err(
-                        place.error(format!("‘not’ takes one part, here are {}", args.len()))
-                    );
-                }
+                _ => return Err(takes("one part")),
             },
             "or" | "and" => {
-                let parts: Vec<Goal> = args
-                    .iter()
-                    .map(|arg| self.goal(arg))
-                    .collect::<Result<_, _>>()?;
+                let parts = args.iter().map(|arg| self.goal(arg));
+                let parts: Vec<Goal> = parts.collect::<Result<_, _>>()?;
                 if word == "or" {
                     GoalKind::Or(parts)
                 } else {
@@ -265,12 +265,7 @@ impl Meaning<'_> {
                     collect(right, &mut comments);
                     GoalKind::Distinct(self.term(left)?, self.term(right)?)
                 }
-                _ => {
-                    return Err(place.error(format!(
-                        "‘distinct’ takes two terms, here are {}",
-                        args.len()
-                    )));
-                }
+                _ => return Err(takes("two terms")),
             },
             _ => {
                 let term = self.term(node)?;
@@ -298,15 +293,8 @@ impl Meaning<'_> {
         let node = &statement.node;
         let place = node.place;
         let mut before = statement.before.clone();
-        let rule = match &node.kind {
-            NodeKind::List(nodes) => match nodes.first().map(|first| &first.kind) {
-                Some(NodeKind::Word(word)) if word == "<=" => Some(&nodes[1..]),
-                _ => None,
-            },
-            NodeKind::Word(_) => None,
-        };
-        let (head, body) = match rule {
-            Some([head, body @ ..]) => {
+        let (head, body) = match node.opened() {
+            Some(("<=", [head, body @ ..])) => {
                 collect(head, &mut before);
                 let body = body
                     .iter()
@@ -315,8 +303,8 @@ impl Meaning<'_> {
                 before.extend(node.comments.iter().cloned());
                 (self.term(head)?, body)
             }
-            Some([]) => return Err(place.error("a rule needs a head behind its ‘<=’")),
-            None => {
+            Some(("<=", [])) => return Err(place.error("a rule needs a head behind its ‘<=’")),
+            _ => {
                 collect(node, &mut before);
                 (self.term(node)?, Vec::new())
             }
@@ -391,18 +379,14 @@ pub(super) fn parse_term(
     let mut reader = Reader::new(source);
     reader.skip(None);
     if reader.cursor.peek().is_none() {
-        return Err(reader
-            .cursor
-            .place
-            .error("there is nothing here; expected a term"));
+        let message = "there is nothing here; expected a term";
+        return Err(reader.cursor.place.error(message));
     }
     let node = reader.node()?;
     reader.skip(None);
     if reader.cursor.peek().is_some() {
-        return Err(reader
-            .cursor
-            .place
-            .error("expected the end behind the term"));
+        let message = "expected the end behind the term";
+        return Err(reader.cursor.place.error(message));
     }
     Meaning { symbols, reading }.term(&node)
 }

@@ -63,12 +63,3 @@ pub(super) struct Pending {
     /// Where the last token ended, to tell a comment behind something.
     pub last_line: u32,
 }
-
-/// A text short enough for a message.
-pub(super) fn clip(text: &str) -> String {
-    let mut clipped: String = text.chars().take(40).collect();
-    if clipped.len() < text.len() {
-        clipped.push('…');
-    }
-    clipped
-}

@@ -40,7 +40,6 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// The number of a name.
     pub fn intern(&mut self, name: &str) -> Sym {
         if let Some(number) = self.numbers.get(name) {
             return *number;
@@ -56,7 +55,6 @@ impl Symbols {
         self.numbers.get(name).copied()
     }
 
-    /// The name with this number.
     pub fn name(&self, number: Sym) -> &str {
         self.names.get(number as usize).map_or("?", |name| name)
     }
@@ -70,29 +68,23 @@ impl Symbols {
 /// Where something stands, both counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// Line.
     pub line: u32,
     /// Column in characters.
     pub column: u32,
 }
 
 impl Place {
-    /// An error at this place.
     pub fn error(self, message: impl Into<String>) -> FormError {
         FormError::at(self.line as usize, self.column as usize, message)
     }
 }
 
-/// A term as written.
 #[derive(Clone, Debug)]
 pub struct Term {
-    /// Where it begins.
     pub place: Place,
-    /// What it is.
     pub kind: TermKind,
 }
 
-/// What a term is.
 #[derive(Clone, Debug)]
 pub enum TermKind {
     /// A variable, by its name without the sign that makes it one.
@@ -104,7 +96,6 @@ pub enum TermKind {
 /// Part of a rule's body.
 #[derive(Clone, Debug)]
 pub struct Goal {
-    /// Where it begins.
     pub place: Place,
     /// What it says.
     pub kind: GoalKind,
@@ -130,7 +121,6 @@ pub enum GoalKind {
 /// A fact or rule.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// Where it begins.
     pub place: Place,
     /// What it derives.
     pub head: Term,
@@ -156,9 +146,7 @@ pub enum Notation {
 /// A file as read.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Its notation.
     pub notation: Notation,
-    /// Its names.
     pub symbols: Symbols,
     /// Its clauses in order.
     pub clauses: Vec<Clause>,

@@ -42,7 +42,6 @@ fn quoted(name: &str) -> String {
 }
 
 impl<'a> Style<'a> {
-    /// The usual style of a notation.
     pub fn new(program: &'a Program, notation: Notation) -> Self {
         let symbols = &program.symbols;
         let mut style = Self {
@@ -57,16 +56,8 @@ impl<'a> Style<'a> {
                     style.written.insert(sym, quoted(name));
                 }
                 Notation::Kif if !plain_kif(name) => {
-                    let mut plain: String = name
-                        .chars()
-                        .map(|c| {
-                            if c.is_whitespace() || "();?".contains(c) {
-                                '_'
-                            } else {
-                                c
-                            }
-                        })
-                        .collect();
+                    let odd = |c: char| c.is_whitespace() || "();?".contains(c);
+                    let mut plain = name.replace(odd, "_");
                     while symbols.get(&plain).is_some() || !plain_kif(&plain) {
                         plain.push('_');
                     }
@@ -78,7 +69,6 @@ impl<'a> Style<'a> {
         style
     }
 
-    /// How a name is written.
     pub fn name(&self, sym: Sym) -> &str {
         self.written
             .get(&sym)
@@ -99,7 +89,6 @@ impl<'a> Style<'a> {
             .map_or_else(|| self.name(sym), String::as_str)
     }
 
-    /// Names for the variables of a clause.
     fn variables(&self, clause: &Clause) -> FxHashMap<Sym, String> {
         let mut order: Vec<Sym> = Vec::new();
         let mut times: FxHashMap<Sym, usize> = FxHashMap::default();
@@ -116,19 +105,14 @@ impl<'a> Style<'a> {
         let mut names = FxHashMap::default();
         for sym in order {
             let own = self.symbols.name(sym);
-            let name = match self.notation {
-                Notation::Infix if times[&sym] == 1 => "_".to_owned(),
+            let mut name = match self.notation {
+                Notation::Infix if times[&sym] == 1 => {
+                    names.insert(sym, "_".to_owned());
+                    continue;
+                }
                 Notation::Infix => {
-                    let mut name: String = own
-                        .chars()
-                        .map(|c| {
-                            if c.is_ascii_alphanumeric() || c == '_' {
-                                c
-                            } else {
-                                '_'
-                            }
-                        })
-                        .collect();
+                    let odd = |c: char| !c.is_ascii_alphanumeric();
+                    let mut name = own.replace(odd, "_");
                     match name.chars().next() {
                         Some(c) if c.is_ascii_lowercase() => {
                             name.replace_range(..1, &c.to_ascii_uppercase().to_string());
@@ -136,19 +120,13 @@ impl<'a> Style<'a> {
                         Some(c) if c.is_ascii_uppercase() => {}
                         _ => name.insert(0, 'V'),
                     }
-                    while taken.contains(&name) {
-                        name.push('_');
-                    }
                     name
                 }
-                Notation::Kif => {
-                    let mut name = format!("?{}", own.to_lowercase());
-                    while taken.contains(&name) {
-                        name.push('_');
-                    }
-                    name
-                }
+                Notation::Kif => format!("?{}", own.to_lowercase()),
             };
+            while taken.contains(&name) {
+                name.push('_');
+            }
             taken.insert(name.clone());
             names.insert(sym, name);
         }
@@ -322,14 +300,12 @@ fn gather(goal: &Goal, all: &mut Vec<String>) {
     }
 }
 
-/// Comment lines.
 pub fn comments(lines: &[String], indent: &str, sign: &str, out: &mut String) {
     for line in lines {
         let _ = writeln!(out, "{}", format!("{indent}{sign} {line}").trim_end());
     }
 }
 
-/// A whole program in a notation.
 pub fn program(program: &Program, notation: Notation) -> String {
     let style = Style::new(program, notation);
     let mut out = String::new();

@@ -1,7 +1,8 @@
 //! Levels that name files, and names that differ in case only.
 
-use crate::game::{Game as _, Level as _, Outcome, SolveRequest, solve};
-use crate::search::{Budget, NoProgress};
+use super::level;
+use crate::game::{Game as _, Level as _, Move, Outcome, SolveRequest, answer};
+use crate::solvers::tests::solver;
 use crate::{Gdl, GdlLevel};
 
 /// A lamp to be switched on, by rules whose names differ in case: `lamp` is a fact, `Lamp` a relation nobody
@@ -10,19 +11,8 @@ const CASES: &str = "(ROLE player)\n(Init (lamp off))\n(LEGAL player switch)\n\
 (<= (NEXT (lamp on)) (Does player switch))\n(<= (next (Lamp on)) (true (Lamp on)))\n\
 (<= Terminal (TRUE (lamp on)))\n(<= (Goal player 100) (true (lamp on)) (Not (true (lamp off))))\n";
 
-fn level(text: &str) -> GdlLevel {
-    let level = Gdl.parse_text(text);
-    let level = level.unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let level = level.as_any().downcast_ref::<GdlLevel>();
-    level.expect("is of this game").clone()
-}
-
 fn steps(level: &GdlLevel, id: &str) -> Option<i64> {
-    let solver = Gdl.solvers().iter().find(|solver| solver.info().id == id);
-    let request = SolveRequest::new(level);
-    let budget = Budget::default();
-    let report = solve(*solver.expect("is there"), &request, &budget, &NoProgress);
-    match report.expect("can be asked").outcome {
+    match answer(solver(id), &SolveRequest::new(level)).outcome {
         Outcome::Solved(solution) => Some(solution.cost),
         Outcome::Unsolvable(_) => None,
         other => panic!("{}", other.word()),
@@ -61,12 +51,8 @@ fn names_that_differ_in_case_are_different_and_keywords_are_not() {
     }
     // Folded, there is one lamp, and nothing to warn of.
     let folded = level(&format!("; fold-case: yes\n{CASES}"));
-    assert!(
-        folded
-            .warnings()
-            .iter()
-            .all(|warning| !named(&warning.to_string()))
-    );
+    let mut warnings = folded.warnings().iter();
+    assert!(warnings.all(|warning| !named(&warning.to_string())));
     for id in ["auto", "search", "sat", "iterative-deepening"] {
         assert_eq!(steps(&folded, id), Some(1), "{id}");
     }
@@ -75,35 +61,23 @@ fn names_that_differ_in_case_are_different_and_keywords_are_not() {
 #[test]
 fn case_makes_a_difference_to_play() {
     // ‘Go’ is legal, ‘go’ does something.
+    let legal = "(legal player Switch) (legal player wait)";
+    let next = "(<= (next (lamp off)) (does player wait))\n(<= (NEXT (lamp on))";
     let text = CASES
-        .replace(
-            "(LEGAL player switch)",
-            "(legal player Switch) (legal player wait)",
-        )
-        .replace(
-            "(<= (NEXT (lamp on))",
-            "(<= (next (lamp off)) (does player wait))\n(<= (NEXT (lamp on))",
-        );
+        .replace("(LEGAL player switch)", legal)
+        .replace("(<= (NEXT (lamp on))", next);
+    let (plain, folded) = (level(&text), level(&format!("; fold-case: yes\n{text}")));
     for id in ["auto", "search", "iterative-deepening"] {
-        assert_eq!(steps(&level(&text), id), None, "{id}");
-        assert_eq!(
-            steps(&level(&format!("; fold-case: yes\n{text}")), id),
-            Some(1),
-            "{id}"
-        );
+        assert_eq!(steps(&plain, id), None, "{id}");
+        assert_eq!(steps(&folded, id), Some(1), "{id}");
     }
     // A move as it is typed goes by the same rule.
-    let folded = level(&format!("; fold-case: yes\n{text}"));
     let mut position = folded.start();
-    position
-        .apply(&crate::game::Move::new("SWITCH"))
-        .expect("is legal");
+    position.apply(&Move::new("SWITCH")).expect("is legal");
     assert!(position.is_solved());
-    let mut position = level(&text).start();
-    assert!(position.apply(&crate::game::Move::new("SWITCH")).is_err());
-    position
-        .apply(&crate::game::Move::new("Switch"))
-        .expect("is legal");
+    let mut position = plain.start();
+    assert!(position.apply(&Move::new("SWITCH")).is_err());
+    position.apply(&Move::new("Switch")).expect("is legal");
     assert!(!position.is_solved());
 }
 

@@ -4,10 +4,11 @@
 use std::time::{Duration, Instant};
 
 use super::source;
-use crate::game::{Game as _, Outcome, STOP_PROMISE, SolveRequest, solve, time_to_stop};
+use crate::game::{Game as _, Outcome, STOP_PROMISE, SolveRequest, keyed, solve, time_to_stop};
 use crate::ground::GroundError;
 use crate::model::{GroundLimits, Model};
 use crate::search::{Budget, NoProgress, Stop};
+use crate::solvers::tests::solver;
 use crate::{Gdl, GdlLevel};
 
 /// The least there must be, on top of which something explodes.
@@ -73,10 +74,9 @@ fn limits(size: usize, seconds: u64, memory: u64) -> GroundLimits {
 
 fn level(text: &str) -> GdlLevel {
     let begun = Instant::now();
-    let level = Gdl.parse_text(text).expect("is well formed");
+    let level = super::level(text);
     assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
-    let level = level.as_any().downcast_ref::<GdlLevel>();
-    level.expect("is of this game").clone()
+    level
 }
 
 #[test]
@@ -86,26 +86,31 @@ fn the_error_names_what_explodes() {
         made.expect_err("is too large").to_string()
     };
     let gib = 1 << 30;
-    let error = told(&many_facts(), limits(50_000, 60, gib));
-    assert!(
-        error.contains("‘word/40’") && error.contains("‘size’"),
-        "{error}"
-    );
-    let error = told(&many_rules(), limits(50_000, 60, gib));
-    assert!(
-        error.contains("‘tuple/6’") && error.contains("‘size’"),
-        "{error}"
-    );
-    let error = told(&many_rules(), limits(1 << 29, 60, 8 << 20));
-    assert!(
-        error.contains("‘tuple/6’") && error.contains("‘memory’"),
-        "{error}"
-    );
-    let error = told(&many_ways(), limits(50_000, 1, gib));
-    assert!(
-        error.contains("‘crowd/0’") && error.contains("‘seconds’"),
-        "{error}"
-    );
+    for (text, limits, names) in [
+        (
+            many_facts(),
+            limits(50_000, 60, gib),
+            ["‘word/40’", "‘size’"],
+        ),
+        (
+            many_rules(),
+            limits(50_000, 60, gib),
+            ["‘tuple/6’", "‘size’"],
+        ),
+        (
+            many_rules(),
+            limits(1 << 29, 60, 8 << 20),
+            ["‘tuple/6’", "‘memory’"],
+        ),
+        (
+            many_ways(),
+            limits(50_000, 1, gib),
+            ["‘crowd/0’", "‘seconds’"],
+        ),
+    ] {
+        let error = told(&text, limits);
+        assert!(names.iter().all(|name| error.contains(name)), "{error}");
+    }
     for text in [trees(), chain()] {
         let error = told(&text, limits(50_000_000, 60, 32 << 20));
         let named = error.contains("‘next/1’");
@@ -192,28 +197,16 @@ fn limits_can_be_raised_by_level_and_by_request() {
         error.contains("500") && error.contains("‘pair/3’"),
         "{error}"
     );
-    let solver = Gdl
-        .solvers()
-        .iter()
-        .find(|solver| solver.info().id == "search");
-    let solver = *solver.expect("is there");
-    let mut request = SolveRequest::new(&small);
-    let refused = solve(solver, &request, &Budget::default(), &NoProgress);
-    assert!(
-        refused
-            .expect_err("is refused")
-            .to_string()
-            .contains("‘size’")
-    );
-    request
-        .options
-        .insert("network-size".to_owned(), "100000".to_owned());
-    let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("can be solved");
-    assert_eq!(report.outcome.solution().expect("is solved").cost, 2);
-    request
-        .options
-        .insert("network-size".to_owned(), "none".to_owned());
-    assert!(solve(solver, &request, &Budget::default(), &NoProgress).is_err());
+    let solved = |size: &str| {
+        let mut request = SolveRequest::new(&small);
+        request.options = keyed(&[("network-size", size)]);
+        solve(solver("search"), &request, &Budget::default(), &NoProgress)
+    };
+    let refused = solved("").expect_err("is refused").to_string();
+    assert!(refused.contains("‘size’"), "{refused}");
+    let outcome = solved("100000").expect("can be solved").outcome;
+    assert_eq!(outcome.solution().expect("is solved").cost, 2);
+    assert!(solved("none").is_err());
     let large = level(&text.replace("size: 500", "size: 5000"));
     assert!(large.model().is_ok());
 }
@@ -229,62 +222,21 @@ fn shipped_levels_have_a_network_at_a_glance() {
     }
 }
 
-/// Where there is no network the rules are played as they are.
-#[test]
-fn games_without_a_network_are_played_all_the_same() {
-    let level = level(&chain());
-    assert!(level.model().is_err());
-    let report = solve(
-        *Gdl.solvers().first().expect("is there"),
-        &SolveRequest::new(&level),
-        &Budget::default().with_time(PATIENCE),
-        &NoProgress,
-    );
-    let report = report.expect("can be solved");
-    assert_eq!(report.outcome.solution().expect("is solved").cost, 2);
-}
-
-#[test]
-fn nesting_a_million_deep_is_an_error_with_a_place() {
-    let deep = 1_000_000;
-    for (open, close) in [("(not ", ")"), ("(or ", ")"), ("(f ", ")"), ("(", ")")] {
-        let inside = format!("{}(true (at 1)){}", open.repeat(deep), close.repeat(deep));
-        let text = format!("{GAME}(<= (legal player idle) {inside})\n");
-        let error = Gdl.parse_text(&text).expect_err("is refused").to_string();
-        assert!(error.contains("deep"), "{error}");
-    }
-    let text = format!(
-        "{GAME}(init (count {}0{}))\n",
-        "(s ".repeat(deep),
-        ")".repeat(deep)
-    );
-    assert!(Gdl.parse_text(&text).is_err());
-}
-
 #[test]
 fn multiplying_out_has_an_end() {
     let choice: String = (0..200).map(|n| format!("(true (at {n})) ")).collect();
     let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}))\n");
-    let error = Gdl.parse_text(&format!("{GAME}{clause}")).err();
-    assert!(
-        error
-            .expect("is refused")
-            .to_string()
-            .contains("multiplied out")
-    );
+    let refused = |clauses: &str| {
+        let error = Gdl.parse_text(&format!("{GAME}{clauses}")).err();
+        let error = error.expect("is refused").to_string();
+        assert!(error.contains("multiplied out"), "{error}");
+    };
+    refused(&clause);
     // Each of these is within bounds, all of them together are not.
     let choice: String = (0..140).map(|n| format!("(true (at {n})) ")).collect();
     let long: String = (0..100).map(|n| format!("(true (has {n})) ")).collect();
     let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}) {long})\n");
     let begun = Instant::now();
-    let error = Gdl
-        .parse_text(&format!("{GAME}{}", clause.repeat(40)))
-        .err();
-    assert!(
-        error
-            .expect("is refused")
-            .to_string()
-            .contains("multiplied out")
-    );
+    refused(&clause.repeat(40));
     assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
 }

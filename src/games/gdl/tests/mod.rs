@@ -10,14 +10,20 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::interpret::Interpreter;
+use super::made::GdlLevel;
 use super::model::{GroundLimits, Model, Source};
 use super::net::machine::{Code, Machine};
 use super::syntax::Reading;
 use super::terms::TermId;
+use super::text;
 use crate::search::Budget;
 
 pub(super) fn source(text: &str) -> Source {
     Source::read(text, Reading::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+pub(super) fn level(text: &str) -> GdlLevel {
+    text::read(text).unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"))
 }
 
 pub(super) fn model(source: &Source) -> Model {
@@ -25,7 +31,6 @@ pub(super) fn model(source: &Source) -> Model {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The shipped levels.
 pub(super) fn levels() -> Vec<(PathBuf, String)> {
     let folder = Path::new(file!()).ancestors().find_map(|up| {
         let folder = up.join("levels/gdl");

@@ -1,12 +1,10 @@
 //! Games for several players: read, written and drawn, not played.
 
-use std::process::Command;
-
+use super::level;
+use crate::convert::tests::{has_prolog, prolog};
 use crate::game::{Cell, Level as _, Move, SolveError, SolveRequest, solve};
-use crate::made::GdlLevel;
 use crate::search::{Budget, NoProgress};
 use crate::syntax::Notation;
-use crate::text;
 
 /// Noughts and crosses on one row of three; two side by side win.
 const ROW: &str = "; title: Row
@@ -28,10 +26,6 @@ const ROW: &str = "; title: Row
 (<= (goal ?p 100) (pair ?p))
 (<= (goal ?p 50) (role ?p) (not (pair ?p)))
 ";
-
-fn level(text: &str) -> GdlLevel {
-    text::read(text).unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"))
-}
 
 #[test]
 fn it_is_read_and_written_in_every_notation() {
@@ -83,8 +77,10 @@ fn playing_and_solving_say_what_is_missing() {
 
 #[test]
 fn prolog_plays_it_by_moves_of_all() {
+    if !has_prolog() {
+        return;
+    }
     let program = level(ROW).to_prolog();
-    let file = std::env::temp_dir().join(format!("gdl-players-{}.pl", std::process::id()));
     let test = "\ntest :- gdl_start(S0), gdl_moves(S0, white, A), gdl_moves(S0, black, B),\n    \
         gdl_play([[does(white, mark(1)), does(black, wait)],\n              \
                   [does(black, mark(2)), does(white, wait)]], S),\n    \
@@ -92,17 +88,6 @@ fn prolog_plays_it_by_moves_of_all() {
         (gdl_play([[does(white, mark(3)), does(black, wait)]], _) -> F = taken ; F = refused),\n    \
         (gdl_play([[does(white, mark(1))]], _) -> H = half ; H = whole),\n    \
         format('~w ~w ~w ~w ~w ~w', [A, B, O, V, F, H]).\n";
-    std::fs::write(&file, program + test).expect("can be written");
-    let output = Command::new("swipl")
-        .args(["-q", "-g", "test", "-t", "halt"])
-        .arg(&file)
-        .output();
-    let _ = std::fs::remove_file(&file);
-    let Ok(output) = output else {
-        println!("skipped: there is no swipl");
-        return;
-    };
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    let said = String::from_utf8_lossy(&output.stdout);
+    let said = prolog("players", &(program + test));
     assert_eq!(said, "[mark(1),mark(2)] [wait] over 50 refused whole");
 }

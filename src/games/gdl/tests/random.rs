@@ -62,7 +62,6 @@ fn game(rules: Vec<String>) -> String {
     text
 }
 
-/// Small games by chance.
 pub(in super::super) fn games() -> impl Strategy<Value = String> {
     proptest::collection::vec(rule(), 3..12).prop_map(game)
 }

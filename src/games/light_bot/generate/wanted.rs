@@ -9,12 +9,9 @@ use crate::puzzle::Slots;
 
 /// Longest program that can be wanted: it has to be proved that none is shorter.
 pub(super) const LONGEST: usize = 12;
-/// Largest side.
 pub(super) const SIDE: usize = 16;
-/// Most lights.
 pub(super) const LIGHTS: usize = 24;
 
-/// What is wanted.
 pub(super) struct Wanted {
     pub(super) size: Size,
     pub(super) length: RangeInclusive<usize>,
@@ -25,7 +22,6 @@ pub(super) struct Wanted {
     pub(super) slots: Slots,
 }
 
-/// A number or a range of numbers.
 pub(super) fn range(
     text: &str,
     within: &RangeInclusive<usize>,
@@ -60,21 +56,14 @@ impl Wanted {
         };
         let rooms = wanted.slots.as_slice();
         let procedures = rooms[1..].iter().any(|room| *room > 0);
-        let refused = |key: &str, reason: &str| {
-            Err(GenerateError::Option {
-                key: key.to_owned(),
-                value: options.text(key).to_owned(),
-                reason: reason.to_owned(),
-            })
-        };
         if rooms[0] == 0 {
-            return refused("slots", "main needs room");
+            return Err(options.refused("slots", "main needs room"));
         }
         if !procedures && wanted.needs != Needs::Any {
-            return refused("needs", "the slots have no procedure");
+            return Err(options.refused("needs", "the slots have no procedure"));
         }
         if *wanted.lights.start() > wanted.size.area() {
-            return refused("lights", "the board has fewer tiles");
+            return Err(options.refused("lights", "the board has fewer tiles"));
         }
         Ok(wanted)
     }

@@ -18,7 +18,6 @@ use planwright_stage::shipped;
 use crate::game::{CellLook, Execution, Game, Tone};
 use crate::{LIGHT_BOT, LightBot, Puzzle};
 
-/// The tiles are in here.
 const BOARD: Area = Area::new(16, 56, 624, 552);
 
 /// The ink of signs, and the lines around commands.
@@ -29,7 +28,6 @@ const TOP: Colour = [206, 212, 222];
 const OFF: Colour = [58, 134, 232];
 const ON: Colour = [255, 212, 48];
 
-/// A board of tiles with lights.
 pub(super) struct Tiles(Blocks);
 
 fn top(look: &CellLook) -> Colour {

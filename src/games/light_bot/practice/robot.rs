@@ -25,7 +25,6 @@ pub(super) const TALL: f32 = 52.0;
 /// Along the direction it looks to and across it, in steps from tile to tile.
 const ARROW_POINTS: [Point; 4] = [(0.32, 0.0), (-0.16, 0.24), (-0.06, 0.0), (-0.16, -0.24)];
 
-/// Draws it where it stands.
 pub(super) fn draw(pen: &mut Pen<'_>, stand: &Stand) {
     for (middle, half, colour) in PARTS {
         let corners = ellipse(middle, half).map(|corner| stand.point(corner));

@@ -41,10 +41,8 @@ fn all_its_levels_are_won_by_clicks_and_by_drags() {
     for by_drags in [false, true] {
         let mut game = Standin::new(&[], 1).expect("has levels of its own");
         for (level, program) in PROGRAMS.iter().enumerate() {
-            assert_eq!(
-                game.title(),
-                format!("Light-Bot practice – Level {:02}", level + 1)
-            );
+            let title = format!("Light-Bot practice – Level {:02}", level + 1);
+            assert_eq!(game.title(), title);
             for line in program.lines() {
                 let Line { procedure, body } = Line::read(line).expect("is one");
                 if !by_drags {
@@ -110,11 +108,8 @@ fn commands_are_put_in_moved_and_taken_out() {
     assert_eq!(lines(&game), "main: JJ");
     game.click(slot(1, 1));
     game.click(forward);
-    assert_eq!(
-        lines(&game),
-        "main: JJ f1: F",
-        "an empty slot chooses its procedure"
-    );
+    // An empty slot chooses its procedure.
+    assert_eq!(lines(&game), "main: JJ f1: F");
     game.type_key(PracticeKey::Backspace);
     assert_eq!(lines(&game), "main: JJ");
 }
@@ -139,10 +134,8 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     let forward = command(&game, 'F');
     game.click(forward);
     game.click(LAYOUT.run().middle());
-    assert_eq!(
-        (game.page(), lines(&game).as_str()),
-        (Page::Stopped, "main: FFX")
-    );
+    let now = |game: &Standin| (game.page(), lines(game));
+    assert_eq!(now(&game), (Page::Stopped, "main: FFX".to_owned()));
     game.click(LAYOUT.reset().middle());
     assert_eq!(game.picture(), written);
     // Nor can the program be changed while it runs.
@@ -150,10 +143,7 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     game.click(slot(0, 0));
     wait(&mut game, 1);
     game.click(LAYOUT.reset().middle());
-    assert_eq!(
-        (game.page(), lines(&game).as_str()),
-        (Page::Writing, "main: FFX")
-    );
+    assert_eq!(now(&game), (Page::Writing, "main: FFX".to_owned()));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::LightBot;
 use crate::game::typed::{self, TypedSolver};
-use crate::game::{Field, Outcome, Plan, SolveError, SolverInfo};
+use crate::game::{Answer, Field, Outcome, SolverInfo};
 use crate::program::{Command, Line, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
@@ -18,23 +18,6 @@ use super::task::Task;
 /// All programs, shortest first.
 pub(super) struct BruteForce;
 
-static INFO: SolverInfo = SolverInfo {
-    id: "brute-force",
-    title: "All programs",
-    good_for: "The published way, to compare with: short programs only.",
-    method: "Writes down every program of one command, of two, and so on, and runs it.",
-    guarantee: "Finds a shortest program, or proves that none fits the slots; beyond 8 commands it \
-                takes too long.",
-    cost_unit: "commands",
-    reference: true,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
-    options: &[LOOPS, EMPTY],
-};
-
-/// Whether procedures may be empty.
 const EMPTY: Field = Field::new(
     "empty",
     "Empty procedures",
@@ -194,9 +177,18 @@ pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
 impl TypedSolver for BruteForce {
     type Game = LightBot;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "brute-force",
+        title: "All programs",
+        good_for: "The published way, to compare with: short programs only.",
+        method: "Writes down every program of one command, of two, and so on, and runs it.",
+        guarantee: "Finds a shortest program, or proves that none fits the slots; beyond 8 commands it \
+                    takes too long.",
+        cost_unit: "commands",
+        reference: true,
+        options: &[LOOPS, EMPTY],
+        ..SolverInfo::EXACT
+    };
 
     fn up_to(&self) -> &'static str {
         UP_TO
@@ -207,7 +199,7 @@ impl TypedSolver for BruteForce {
         asked: &typed::Task<'_, LightBot>,
         budget: &Budget,
         progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    ) -> Answer {
         let task = Task::of(asked);
         let no_empty = asked.value(&EMPTY) == "no";
         if !no_empty && task.is_won_by(&task.done) {

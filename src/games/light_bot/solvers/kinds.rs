@@ -19,7 +19,6 @@ pub enum Loops {
     Without,
 }
 
-/// The option for it.
 pub(super) const LOOPS: Field = Field::new(
     "loops",
     "Loops",
@@ -33,7 +32,6 @@ pub(super) const LOOPS: Field = Field::new(
 pub(super) const UP_TO: &str = "of as few commands, up to the names of procedures";
 
 impl Loops {
-    /// What a request asks for.
     pub(super) fn of(request: &SolveRequest<'_>) -> Self {
         match request.value(&LOOPS) {
             "with" => Self::With,

@@ -36,14 +36,11 @@ impl Task {
 
     /// Why there is no program that begins as the one that is there, when all were tried.
     pub(super) fn dead_end(&self) -> Unsolvable {
-        Unsolvable {
-            reason: format!(
-                "no {} that begins with what is written, in each procedure, and fits the slots \
-                 lights all lights",
-                self.loops.program()
-            ),
-            cells: Vec::new(),
-        }
+        Unsolvable::because(format!(
+            "no {} that begins with what is written, in each procedure, and fits the slots lights \
+             all lights",
+            self.loops.program()
+        ))
     }
 
     /// A program proved to be the shortest.
@@ -121,17 +118,14 @@ impl Task {
 
     /// Why there is no program when all were tried.
     pub(super) fn too_few_slots(&self) -> Unsolvable {
-        Unsolvable {
-            reason: format!(
-                "no {} that fits the slots ({}) lights all lights; {}",
-                self.loops.program(),
-                self.puzzle.slots,
-                match self.loops {
-                    Loops::Any => "the level needs more slots",
-                    _ => "others were not looked at",
-                }
-            ),
-            cells: Vec::new(),
-        }
+        Unsolvable::because(format!(
+            "no {} that fits the slots ({}) lights all lights; {}",
+            self.loops.program(),
+            self.puzzle.slots,
+            match self.loops {
+                Loops::Any => "the level needs more slots",
+                _ => "others were not looked at",
+            }
+        ))
     }
 }

@@ -42,9 +42,6 @@ pub(crate) enum Answer {
 }
 
 /// Solves a puzzle from these lights on.
-///
-/// # Errors
-/// The reason to stop early.
 pub(crate) fn solve(puzzle: &Puzzle, lights: &Lights, budget: &Budget) -> Result<Answer, Stop> {
     let system = System::of(puzzle, lights, budget)?;
     let mut parts = Vec::new();
@@ -187,9 +184,6 @@ impl Coset {
     }
 
     /// One solution: presses of each cell by raster index.
-    ///
-    /// # Errors
-    /// The reason to stop early.
     pub(crate) fn solution(&self, budget: &Budget) -> Result<Vec<u8>, Stop> {
         let mut sum = vec![0; self.system.cells()];
         for (index, (_, part)) in self.parts.iter().enumerate() {
@@ -221,9 +215,6 @@ impl Coset {
     }
 
     /// A generator of the quiet patterns, by its number below [`Coset::generators`].
-    ///
-    /// # Errors
-    /// The reason to stop early.
     pub(crate) fn generator(&self, number: usize, budget: &Budget) -> Result<Generator, Stop> {
         let mut presses = vec![0; self.system.cells()];
         let (mut before, mut order) = (0, 1);

@@ -47,12 +47,10 @@ impl Ring {
         (self.q - a % self.q) % self.q
     }
 
-    /// Whether there is an inverse.
     pub(super) fn is_unit(self, a: u8) -> bool {
         !a.is_multiple_of(self.p)
     }
 
-    /// The inverse of a unit.
     pub(super) fn inverse(self, unit: u8) -> u8 {
         let inverse = (1..self.q).find(|b| self.times(unit, *b) == 1);
         inverse.unwrap_or(1)

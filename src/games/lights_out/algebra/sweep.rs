@@ -19,9 +19,7 @@ use super::vector::Vector;
 
 /// The equations, in the order of the sweep.
 pub(super) trait Equations {
-    /// Number of unknowns.
     fn unknowns(&self) -> usize;
-    /// Number of equations.
     fn len(&self) -> usize;
     /// The unknowns of an equation with their coefficients, each unknown once, the one that comes
     /// last in the order of the sweep at the end.
@@ -57,7 +55,6 @@ enum Event<V> {
     Eliminated { slot: u32, is: Affine<V>, step: u8 },
 }
 
-/// No unknown.
 const NONE: u32 = u32::MAX;
 
 /// A system after elimination.
@@ -91,10 +88,6 @@ struct Sweep<'a, V, E> {
     kept_bytes: u64,
 }
 
-/// Eliminates.
-///
-/// # Errors
-/// The reason to stop early.
 pub(super) fn sweep<V: Vector, E: Equations>(
     equations: &E,
     ring: Ring,
@@ -220,7 +213,6 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
         }
     }
 
-    /// Makes an unknown a parameter.
     fn parameter(&mut self, unknown: u32, equation: Option<usize>) {
         let slot = self.empty.pop().unwrap_or(self.ranges.len() as u32);
         if slot as usize == self.ranges.len() {
@@ -297,9 +289,6 @@ impl<V: Vector, E: Equations> Sweep<'_, V, E> {
 
 impl<V: Vector> Swept<V> {
     /// The solution with these values of the free parameters (in the order of `free`).
-    ///
-    /// # Errors
-    /// The reason to stop early.
     pub(super) fn solution<E: Equations>(
         &self,
         equations: &E,

@@ -2,11 +2,8 @@
 
 use super::ring::Ring;
 
-/// What elimination needs of a vector.
 pub(super) trait Vector: Clone + Default {
-    /// An entry.
     fn get(&self, at: usize) -> u8;
-    /// Sets an entry.
     fn set(&mut self, at: usize, value: u8);
     /// Adds `times` times another vector.
     fn add(&mut self, ring: Ring, other: &Self, times: u8);
@@ -18,7 +15,6 @@ pub(super) trait Vector: Clone + Default {
     fn pivot(&self, ring: Ring) -> Option<(usize, u8)>;
     /// The sum of the products with these values.
     fn dot(&self, ring: Ring, values: &[u8]) -> u8;
-    /// Bytes of memory in use.
     fn bytes(&self) -> usize;
 }
 

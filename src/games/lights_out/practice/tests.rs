@@ -2,7 +2,7 @@ use planwright_stage::squares::{Board, Page, SOLVED};
 use planwright_stage::{Show as _, Stage};
 
 use super::*;
-use crate::game::{Cell, Practice as _, PracticeKey, Size};
+use crate::game::{Cell, Practice as _, PracticeKey, Size, SolveRequest, answer};
 
 type Shown = Board<Lights>;
 type Standin = Stage<Shown>;
@@ -142,10 +142,8 @@ fn what_the_screen_cannot_show_is_refused_with_the_reason() {
     let cells = (1..=20).flat_map(|r| (1..=20).map(move |c| (r, c)));
     let opposite = cells.map(|(r, c)| format!("{r} {c}: {r} {c}, {} {}\n", 21 - r, 21 - c));
     let dark = "....................\n".repeat(20);
-    let far = format!(
-        "lights-out\n\n{dark}switches:\n{}",
-        opposite.collect::<String>()
-    );
+    let far: String = opposite.collect();
+    let far = format!("lights-out\n\n{dark}switches:\n{far}");
     let unmarked = "lights-out\npattern 010/101/010\n\n#.#\n...\n";
     for (text, reason) in [
         ("lights-out\nstates 3\n\n12\n", "two states"),
@@ -167,10 +165,8 @@ fn its_own_levels_can_all_be_shown_and_solved() {
         Standin::new(&levels, seed).expect("can be shown");
         for level in &levels {
             assert!(!level.start().is_solved());
-            let request = crate::game::SolveRequest::new(level.as_ref());
-            let (budget, silent) = (crate::search::Budget::default(), crate::search::NoProgress);
-            let report = crate::game::solve(LIGHTS_OUT.solvers()[0], &request, &budget, &silent);
-            let outcome = report.expect("works").outcome;
+            let request = SolveRequest::new(level.as_ref());
+            let outcome = answer(LIGHTS_OUT.solvers()[0], &request).outcome;
             assert!(outcome.solution().is_some());
         }
     }

@@ -7,9 +7,9 @@
 //! for that, local search gives a plan without proof.
 
 use crate::LightsOut;
-use crate::algebra::{Answer, Coset, Generator, solve};
+use crate::algebra::{Coset, Generator};
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Limit, Outcome, Plan, Solution, SolveError, SolverInfo};
+use crate::game::{Answer, Outcome, Solution, SolverInfo};
 use crate::puzzle::{Goal, HOLE, Lights, Puzzle};
 use crate::search::{Budget, Progress, Stop};
 
@@ -26,48 +26,28 @@ const MAX_SUMS: u64 = 1 << 24;
 /// Rounds of local search in groups that are too large.
 const ROUNDS: usize = 200;
 
-static INFO: SolverInfo = SolverInfo {
-    id: "fewest-presses",
-    title: "Fewest presses",
-    good_for: "For as few presses as possible.",
-    method: "Elimination, then the lightest sum of quiet patterns: independent groups apart, \
-             Walsh–Hadamard transform for two states, Gray code for more, local search beyond.",
-    guarantee: "A shortest plan where the quiet patterns are few (nullity up to 36 for two \
-                states); beyond that a short one with a lower bound. Proves that there is none.",
-    cost_unit: "presses",
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: false,
-    options: &[],
-};
-
 impl TypedSolver for FewestPresses {
     type Game = LightsOut;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "fewest-presses",
+        title: "Fewest presses",
+        good_for: "For as few presses as possible.",
+        method: "Elimination, then the lightest sum of quiet patterns: independent groups apart, \
+                 Walsh–Hadamard transform for two states, Gray code for more, local search beyond.",
+        guarantee: "A shortest plan where the quiet patterns are few (nullity up to 36 for two \
+                    states); beyond that a short one with a lower bound. Proves that there is none.",
+        cost_unit: "presses",
+        counts: false,
+        ..SolverInfo::EXACT
+    };
 
-    fn run(
-        &self,
-        task: &Task<'_, LightsOut>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, LightsOut>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let (puzzle, lights) = request::puzzle(task);
         let bound = simple_bound(&puzzle, &lights);
-        let coset = match solve(&puzzle, &lights, budget) {
-            Err(stop) => return Ok(stop.outcome(None, Some(bound))),
-            Ok(Answer::Unsolvable(lights)) => {
-                return Ok(Outcome::Unsolvable(request::unsolvable(&puzzle, &lights)));
-            }
-            Ok(Answer::Solvable(coset)) => coset,
-        };
-        let presses = match coset.solution(budget) {
-            Ok(presses) => presses,
-            Err(stop) => return Ok(stop.outcome(None, Some(bound))),
+        let (coset, presses) = match request::solutions(&puzzle, &lights, Some(bound), budget) {
+            Ok(solutions) => solutions,
+            Err(outcome) => return Ok(*outcome),
         };
         let mut search = Search {
             states: puzzle.states,
@@ -79,23 +59,16 @@ impl TypedSolver for FewestPresses {
         };
         let stopped = search.run(&coset).err();
         let (plan, cost) = request::plan(&puzzle, &search.presses);
-        let mut solution = if search.proved && stopped.is_none() {
-            Solution::best(plan, cost)
-        } else {
-            let mut solution = Solution::new(plan, cost);
+        let mut solution = Solution::best(plan, cost);
+        if !search.proved || stopped.is_some() {
+            solution.optimal = false;
             solution.lower_bound = Some(bound.min(cost));
-            solution
-        };
-        let proved = solution.optimal;
-        progress.report("done", search.explored, Some(cost), solution.lower_bound);
-        solution.solutions = None;
+        }
+        let bound = solution.lower_bound;
+        progress.report("done", search.explored, Some(cost), bound);
         Ok(match stopped {
-            Some(stop) => stop.outcome(Some(solution), Some(bound.min(cost))),
-            None if task.optimal && !proved => Outcome::Limit {
-                limit: Limit::Method,
-                lower_bound: solution.lower_bound,
-                best: Some(solution),
-            },
+            Some(stop) => stop.outcome(Some(solution), bound),
+            None if task.optimal && !solution.optimal => Outcome::given_up(Some(solution), bound),
             None => Outcome::Solved(solution),
         })
     }
@@ -203,12 +176,7 @@ impl Search<'_> {
                 self.add(generator, 1);
             }
         }
-        self.progress.report(
-            "choosing quiet patterns",
-            self.explored,
-            Some(self.cost()),
-            None,
-        );
+        self.report("choosing quiet patterns");
         stopped.map_or(Ok(()), Err)
     }
 
@@ -217,8 +185,9 @@ impl Search<'_> {
         (self.states - times % self.states) % self.states
     }
 
-    fn cost(&self) -> i64 {
-        self.presses.iter().map(|times| i64::from(*times)).sum()
+    fn report(&self, phase: &'static str) {
+        let cost = self.presses.iter().map(|times| i64::from(*times)).sum();
+        self.progress.report(phase, self.explored, Some(cost), None);
     }
 
     fn cost_of(&self, cells: &[usize]) -> i64 {
@@ -277,12 +246,7 @@ impl Search<'_> {
             self.add(generator, best_digits[index]);
             self.add(generator, self.minus(digits[index]));
         }
-        self.progress.report(
-            "choosing quiet patterns",
-            self.explored,
-            Some(self.cost()),
-            None,
-        );
+        self.report("choosing quiet patterns");
         stopped.map_or(Ok(()), Err)
     }
 
@@ -322,8 +286,7 @@ impl Search<'_> {
             } else {
                 self.presses.clone_from(&best);
             }
-            self.progress
-                .report("local search", self.explored, Some(self.cost()), None);
+            self.report("local search");
             stopped?;
         }
         Ok(())
@@ -345,7 +308,6 @@ impl Search<'_> {
     }
 }
 
-/// Cells that the generators touch.
 fn touched(group: &[&Generator]) -> Vec<usize> {
     let length = group.first().map_or(0, |generator| generator.presses.len());
     let any = |cell: &usize| group.iter().any(|generator| generator.presses[*cell] != 0);

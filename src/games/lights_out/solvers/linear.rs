@@ -1,9 +1,9 @@
 //! `linear`: the exact solver for any board.
 
 use crate::LightsOut;
-use crate::algebra::{Answer, Coset, solve};
+use crate::algebra::Coset;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Outcome, Plan, Solution, SolveError, SolverInfo};
+use crate::game::{Answer, Outcome, Solution, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
 use super::request;
@@ -11,46 +11,26 @@ use super::request;
 /// Solves the linear equations of the lights.
 pub(super) struct Linear;
 
-static INFO: SolverInfo = SolverInfo {
-    id: "linear",
-    title: "Linear algebra",
-    good_for: "The one to begin with: a solution at once, however large the board.",
-    method: "Elimination over Z/k along the board (light chasing for any pattern, hole and \
-             border), bit-packed for two states; other numbers of states by their prime powers.",
-    guarantee: "Finds a plan or proves, with the lights it is about, that there is none.",
-    cost_unit: "presses",
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: false,
-    continues: true,
-    counts: true,
-    options: &[],
-};
-
 impl TypedSolver for Linear {
     type Game = LightsOut;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "linear",
+        title: "Linear algebra",
+        good_for: "The one to begin with: a solution at once, however large the board.",
+        method: "Elimination over Z/k along the board (light chasing for any pattern, hole and \
+                 border), bit-packed for two states; other numbers of states by their prime powers.",
+        guarantee: "Finds a plan or proves, with the lights it is about, that there is none.",
+        cost_unit: "presses",
+        proves_optimal: false,
+        ..SolverInfo::EXACT
+    };
 
-    fn run(
-        &self,
-        task: &Task<'_, LightsOut>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, LightsOut>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let (puzzle, lights) = request::puzzle(task);
-        let coset = match solve(&puzzle, &lights, budget) {
-            Err(stop) => return Ok(stop.outcome(None, None)),
-            Ok(Answer::Unsolvable(lights)) => {
-                return Ok(Outcome::Unsolvable(request::unsolvable(&puzzle, &lights)));
-            }
-            Ok(Answer::Solvable(coset)) => coset,
-        };
-        let presses = match coset.solution(budget) {
-            Ok(presses) => presses,
-            Err(stop) => return Ok(stop.outcome(None, None)),
+        let (coset, presses) = match request::solutions(&puzzle, &lights, None, budget) {
+            Ok(solutions) => solutions,
+            Err(outcome) => return Ok(*outcome),
         };
         let (plan, cost) = request::plan(&puzzle, &presses);
         progress.report("done", puzzle.size().area() as u64, Some(cost), None);

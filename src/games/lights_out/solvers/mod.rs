@@ -14,7 +14,6 @@ pub(super) use fewest_presses::FewestPresses;
 
 use crate::game::Solver;
 
-/// All solvers, the default one first.
 pub(super) static ALL: &[&dyn Solver] = &[
     &linear::Linear,
     &fewest_presses::FewestPresses,

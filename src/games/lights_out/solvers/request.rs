@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use crate::LightsOut;
+use crate::algebra::{Answer, Coset, solve};
 use crate::game::typed::Task;
-use crate::game::{Cell, Plan, Unsolvable};
+use crate::game::{Cell, Outcome, Plan, Unsolvable};
 use crate::position::press_move;
 use crate::puzzle::{Lights, Puzzle};
+use crate::search::{Budget, Stop};
 
 /// The puzzle, and the lights after the moves already made.
 pub(super) fn puzzle(task: &Task<'_, LightsOut>) -> (Arc<Puzzle>, Lights) {
@@ -22,8 +24,32 @@ pub(super) fn plan(puzzle: &Puzzle, presses: &[u8]) -> (Plan, i64) {
     (plan, presses.iter().map(|times| i64::from(*times)).sum())
 }
 
+/// All solutions, and the presses of one of them.
+type Solutions = (Box<Coset>, Vec<u8>);
+
+/// The solutions of a puzzle; where there is none, or no time for one, the outcome, for which
+/// `bound` holds.
+pub(super) fn solutions(
+    puzzle: &Puzzle,
+    lights: &Lights,
+    bound: Option<i64>,
+    budget: &Budget,
+) -> Result<Solutions, Box<Outcome<Plan>>> {
+    let stopped = |stop: Stop| Box::new(stop.outcome(None, bound));
+    match solve(puzzle, lights, budget).map_err(stopped)? {
+        Answer::Unsolvable(lights) => {
+            let proof = unsolvable(puzzle, &lights);
+            Err(Box::new(Outcome::Unsolvable(proof)))
+        }
+        Answer::Solvable(coset) => {
+            let presses = coset.solution(budget).map_err(stopped)?;
+            Ok((coset, presses))
+        }
+    }
+}
+
 /// No press gets these lights right.
-pub(super) fn unsolvable(puzzle: &Puzzle, lights: &[usize]) -> Unsolvable {
+fn unsolvable(puzzle: &Puzzle, lights: &[usize]) -> Unsolvable {
     let cells: Vec<Cell> = lights
         .iter()
         .map(|index| puzzle.size().cell(*index))

@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use crate::algebra::{Answer, Coset, solve as solve_system};
 use crate::game::typed::Typed as _;
 use crate::game::{
-    Cell, LevelRef, Limit, Move, Outcome, SolveRequest, Solver, Transform, generate, play, solve,
+    Cell, LevelRef, Limit, Move, Outcome, SolveRequest, Solver, Transform, answer, generate, keyed,
+    play, solve,
 };
 use crate::search::{Budget, NoProgress};
 use crate::{LIGHTS_OUT, LightsOut};
@@ -22,9 +23,7 @@ fn parse(text: &str) -> LevelRef {
 }
 
 fn outcome(solver: &dyn Solver, level: &LevelRef) -> Outcome {
-    let request = SolveRequest::new(level.as_ref());
-    let report = solve(solver, &request, &Budget::default(), &NoProgress);
-    report.expect("is solved or not").outcome
+    answer(solver, &SolveRequest::new(level.as_ref())).outcome
 }
 
 fn coset(level: &LevelRef) -> Option<Box<Coset>> {
@@ -40,24 +39,18 @@ fn coset(level: &LevelRef) -> Option<Box<Coset>> {
 fn by_trying_all(level: &LevelRef) -> Option<(i64, u64)> {
     let puzzle = LightsOut::of(level.as_ref()).expect("is one");
     let (size, states) = (puzzle.size(), u16::from(puzzle.states));
-    let cells: Vec<usize> = (0..size.area())
-        .filter(|cell| puzzle.is_cell(*cell))
-        .collect();
+    let cells = (0..size.area()).filter(|cell| puzzle.is_cell(*cell));
+    let cells: Vec<usize> = cells.collect();
     let mut digits = vec![0_u8; cells.len()];
     let mut found: Option<(i64, u64)> = None;
     let mut lights = puzzle.lights.as_slice().to_vec();
     loop {
         let solved = |common: u8| {
-            cells
-                .iter()
-                .all(|cell| lights[*cell] == puzzle.wanted(*cell, common))
+            let mut cells = cells.iter();
+            cells.all(|cell| lights[*cell] == puzzle.wanted(*cell, common))
         };
-        let same = (0..puzzle.states).any(solved);
-        if if puzzle.goal == crate::Goal::Same {
-            same
-        } else {
-            solved(0)
-        } {
+        let any = puzzle.goal == crate::Goal::Same;
+        if solved(0) || any && (1..puzzle.states).any(solved) {
             let cost = digits.iter().map(|digit| i64::from(*digit)).sum();
             found = Some(match found {
                 Some((best, count)) => (best.min(cost), count + 1),
@@ -166,9 +159,9 @@ proptest! {
             request.options.insert(key.to_owned(), value.to_string());
         }
         request.options.insert("rule".to_owned(), rule.to_owned());
-        let report = solve(&Greedy, &request, &Budget::default(), &NoProgress);
+        let greedy = answer(&Greedy, &request).outcome;
         let solvable = matches!(outcome(&Linear, &level), Outcome::Solved(_));
-        match report.expect("has options of its own").outcome {
+        match greedy {
             Outcome::Solved(_) => prop_assert!(solvable),
             Outcome::Unsolvable(_) => prop_assert!(!solvable, "{text}"),
             Outcome::Limit { limit: Limit::Method, .. } => {
@@ -184,17 +177,13 @@ proptest! {
 fn greedy_with_its_preset_solves_boards_of_seven_by_seven() {
     let shipped = include_str!("../../../../levels/lights-out/29-seven-by-seven.txt");
     let generator = LIGHTS_OUT.generator().expect("has one");
-    let sides = ["rows", "columns"].map(|key| (key.to_owned(), "7".to_owned()));
-    let made = |seed| generate(generator, &sides.clone().into(), seed, &Budget::default());
+    let sides = keyed(&[("rows", "7"), ("columns", "7")]);
+    let made = |seed| generate(generator, &sides, seed, &Budget::default());
     let mut levels: Vec<_> = (1..=10).map(|seed| made(seed).expect("is made")).collect();
     levels.push(parse(shipped));
     for level in levels {
         let mut request = SolveRequest::new(level.as_ref());
-        let preset = &Greedy.presets()[0];
-        let pairs = preset.options.iter();
-        request.options = pairs
-            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
-            .collect();
+        request.options = keyed(Greedy.presets()[0].options);
         // Some tenths of a second, on any machine.
         let budget = Budget::default().with_nodes(1_000_000);
         let report = solve(&Greedy, &request, &budget, &NoProgress).expect("has these options");
@@ -244,8 +233,8 @@ fn several_solutions_are_counted() {
     let level = parse("lights-out\n\n####\n####\n####\n####\n");
     let mut request = SolveRequest::new(level.as_ref());
     request.count = 100;
-    let report = solve(&Linear, &request, &Budget::default(), &NoProgress).expect("is solved");
-    let solution = report.outcome.solution().expect("there is one");
+    let outcome = answer(&Linear, &request).outcome;
+    let solution = outcome.solution().expect("there is one");
     assert_eq!(solution.solutions, Some(16));
 }
 

@@ -27,7 +27,6 @@ const TARGET: (i32, i32, i32) = (48, 160, 8);
 /// Colours of the numbers 1 to 4: red, green, magenta, yellow.
 const INKS: [Colour; 4] = [RED, [0, 252, 0], [248, 0, 248], YELLOW];
 
-/// Draws what the player sees.
 pub(super) fn draw(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     pen.clear(BLUE);
     if stage.page() == Page::Between {
@@ -46,7 +45,6 @@ pub(super) fn draw(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
 
 type Line = (i32, i32, Colour, String);
 
-/// The lines of a page of text.
 fn lines(stage: &Stage<LogoShow>) -> Vec<Line> {
     let line = |y: i32, times: i32, colour: Colour, text: &str| (y, times, colour, text.to_owned());
     let head = line(40, 1, CYAN, "LOGO: PART 1");
@@ -185,7 +183,6 @@ fn target_pixel(value: u8, x: i32, y: i32) -> Colour {
     if row.is_some_and(set) { BLACK } else { colour }
 }
 
-/// What stands beside the boards.
 fn beside(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     let level = format!("{}/{}", stage.number(), stage.count());
     let left = LEVEL_TIME.saturating_sub(stage.board.clock);
@@ -212,7 +209,6 @@ fn beside(stage: &Stage<LogoShow>, pen: &mut Pen<'_>) {
     }
 }
 
-/// Minutes and seconds.
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)

@@ -32,10 +32,8 @@ const BETWEEN: Duration = Duration::from_millis(1200);
 const LEVEL_TIME: Duration = Duration::from_secs(300);
 /// That the time is up stays on the screen for so long.
 const TIME_UP: Duration = Duration::from_secs(2);
-/// Longest player name.
 const NAME_LENGTH: usize = 12;
 
-/// Where in the game the player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Page {
     Title,
@@ -75,7 +73,6 @@ impl Board {
         number(&self.moves.position().look(FIELD, cell).value)
     }
 
-    /// The number the target wants.
     fn wanted(&self, cell: Cell) -> u8 {
         number(&self.moves.level().look(cell).value)
     }

@@ -2,8 +2,7 @@
 //! and the game played through its keys.
 
 use super::*;
-use crate::game::{Practice as _, SolveRequest, solve};
-use crate::search::{Budget, NoProgress};
+use crate::game::{Practice as _, SolveRequest, answer};
 
 type Standin = Stage<LogoShow>;
 
@@ -86,10 +85,8 @@ fn the_target_is_read_back_from_the_picture() {
         let screen = Screen::of(&game);
         assert!(!screen.between());
         let seen = self::level(&screen.target());
-        assert_eq!(
-            seen.to_text(),
-            level.with_meta(Default::default()).to_text()
-        );
+        let bare = level.with_meta(Default::default());
+        assert_eq!(seen.to_text(), bare.to_text());
     }
 }
 
@@ -108,10 +105,8 @@ fn the_cursor_is_on_one_cell_whatever_is_stamped() {
         game.type_text("a");
     }
     assert_eq!(game.board.moves.count(), 60);
-    let values: Vec<u8> = ORIGINAL_SIZE
-        .cells()
-        .map(|c| game.board.stamped(c))
-        .collect();
+    let cells = ORIGINAL_SIZE.cells();
+    let values: Vec<u8> = cells.map(|cell| game.board.stamped(cell)).collect();
     assert!((1..=3).all(|value| values.contains(&value)));
 }
 
@@ -175,10 +170,7 @@ fn pages_take_only_their_own_keys() {
         assert_eq!(game.page(), before);
         game.type_text(right);
         assert_eq!(game.page(), page);
-        assert!(
-            Screen::of(&game).between(),
-            "no board to be read on {page:?}"
-        );
+        assert!(Screen::of(&game).between(), "no board to be read: {page:?}");
     }
     game.type_text("\n");
     assert_eq!(game.page(), Page::Name, "a player has a name");
@@ -200,10 +192,8 @@ fn played_by_its_keys_it_comes_to_its_end() {
     for index in 0..count {
         assert_eq!((game.page(), game.number()), (Page::Playing, index + 1));
         let seen = level(&Screen::of(&game).target());
-        let request = SolveRequest::new(seen.as_ref());
-        let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("works");
-        let solution = report.outcome.solution().expect("can be solved").clone();
-        for mv in solution.plan.moves() {
+        let outcome = answer(solver, &SolveRequest::new(seen.as_ref())).outcome;
+        for mv in outcome.solution().expect("can be solved").plan.moves() {
             let goal = super::super::position::stamped_cell(mv).expect("is a stamp");
             let [(row, col)] = Screen::of(&game).cursors()[..] else {
                 panic!("one cursor");
@@ -243,18 +233,15 @@ fn a_level_starts_anew_when_its_time_is_up() {
     game.tick(TIME_UP);
     game.tick(BETWEEN);
     assert_eq!((game.page(), game.number()), (Page::Playing, 1));
-    assert_eq!(
-        (game.board.moves.count(), game.board.cursor),
-        (0, Cell::default())
-    );
+    assert_eq!(game.board.moves.count(), 0);
+    assert_eq!(game.board.cursor, Cell::default());
 }
 
 #[test]
 fn levels_of_another_size_or_game_are_refused() {
     let small = level("logo\n\n1\n");
-    let error = Standin::new(&[level(ALL), small], 1)
-        .err()
-        .expect("too small");
+    let error = Standin::new(&[level(ALL), small], 1).err();
+    let error = error.expect("too small");
     assert_eq!(error.level(), Some(1));
     assert!(error.to_string().contains("6×10"), "{error}");
     let other = planwright_null::NULL.blank(None);

@@ -2,7 +2,7 @@
 
 use crate::Logo;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Outcome, Plan, SolveError, SolverInfo, Unsolvable};
+use crate::game::{Answer, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress};
 
 use super::depth_first::Direction;
@@ -11,22 +11,6 @@ use super::problem::count;
 
 /// Takes stamps back, in every way there is, until none is left.
 pub(super) struct Backward;
-
-static INFO: SolverInfo = SolverInfo {
-    id: "backward",
-    title: "Backward search",
-    good_for: "The published way, to compare with: slow.",
-    method: "Depth-first search over boards from the target back to the start, taking back cells \
-             that show 1 in a set order, with a set of the boards seen.",
-    guarantee: "Finds a plan or proves that there is none, given time and memory; slow.",
-    cost_unit: "stamps",
-    reference: true,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: false,
-    options: &[order::option(DIRECTION.order)],
-};
 
 const DIRECTION: Direction = Direction {
     stamps: false,
@@ -46,16 +30,21 @@ const DIRECTION: Direction = Direction {
 impl TypedSolver for Backward {
     type Game = Logo;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "backward",
+        title: "Backward search",
+        good_for: "The published way, to compare with: slow.",
+        method: "Depth-first search over boards from the target back to the start, taking back cells \
+                 that show 1 in a set order, with a set of the boards seen.",
+        guarantee: "Finds a plan or proves that there is none, given time and memory; slow.",
+        cost_unit: "stamps",
+        reference: true,
+        counts: false,
+        options: &[order::option(DIRECTION.order)],
+        ..SolverInfo::EXACT
+    };
 
-    fn run(
-        &self,
-        task: &Task<'_, Logo>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         DIRECTION.solve(task, budget, progress)
     }
 }

@@ -2,14 +2,13 @@
 
 use crate::Logo;
 use crate::game::typed::Task;
-use crate::game::{Outcome, Plan, SolveError, Unsolvable};
+use crate::game::{Answer, Outcome, Unsolvable};
 use crate::search::{Budget, Progress, Stop};
 
 use super::order;
 use super::problem::{Problem, Vertex};
 use super::seen::Seen;
 
-/// A direction to search in.
 pub(super) struct Direction {
     /// Whether cells are stamped; else stamps are taken back.
     pub(super) stamps: bool,
@@ -25,14 +24,11 @@ pub(super) struct Direction {
 pub(super) struct Walk<'a> {
     pub(super) problem: &'a Problem,
     direction: &'a Direction,
-    /// The order in which cells are tried.
     order: Vec<Vertex>,
     /// What each cell shows, 0 where it is not stamped. Counted over the cells still to be stamped only: those stamped
     /// before them stay.
     pub(super) board: Vec<u8>,
-    /// The stamped cells, one bit each.
     stamped: Vec<u8>,
-    /// The moves made.
     way: Vec<Vertex>,
     pub(super) explored: u64,
     /// What was left at the dead end with the fewest cells, where stamps are taken back.
@@ -49,7 +45,7 @@ impl Direction {
         task: &Task<'_, Logo>,
         budget: &Budget,
         progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    ) -> Answer {
         let problem = match Problem::of(task) {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),

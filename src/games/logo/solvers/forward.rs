@@ -7,7 +7,7 @@
 
 use crate::Logo;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Outcome, Plan, SolveError, SolverInfo, Unsolvable};
+use crate::game::{Answer, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress};
 
 use super::depth_first::{Direction, Walk};
@@ -17,34 +17,16 @@ use super::problem::{Vertex, count};
 /// Stamps cells, in every way there is, until the target is there.
 pub(super) struct Forward;
 
-static INFO: SolverInfo = SolverInfo {
-    id: "forward",
-    title: "Forward search",
-    good_for: "The published slow way, to compare with: boards of few cells only.",
-    method: "Depth-first search over boards from the start to the target, stamping cells in a set \
-             order, with a set of the boards seen; a board is given up when a cell that cannot \
-             change any more is wrong.",
-    guarantee: "Finds a plan or proves that there is none, given time and memory; very slow.",
-    cost_unit: "stamps",
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: false,
-    options: &[order::option(DIRECTION.order)],
-};
-
 const DIRECTION: Direction = Direction {
     stamps: true,
     order: "columns",
     may_lead_on,
-    unsolvable: |walk| Unsolvable {
-        reason: format!(
+    unsolvable: |walk| {
+        Unsolvable::because(format!(
             "every way of stamping the cells of the target comes to a board that cannot become \
              it ({} seen)",
             count(walk.explored as usize + 1, "board", "boards"),
-        ),
-        cells: Vec::new(),
+        ))
     },
 };
 
@@ -63,16 +45,21 @@ fn may_lead_on(walk: &Walk<'_>, vertex: Vertex) -> bool {
 impl TypedSolver for Forward {
     type Game = Logo;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "forward",
+        title: "Forward search",
+        good_for: "The published slow way, to compare with: boards of few cells only.",
+        method: "Depth-first search over boards from the start to the target, stamping cells in a set \
+                 order, with a set of the boards seen; a board is given up when a cell that cannot \
+                 change any more is wrong.",
+        guarantee: "Finds a plan or proves that there is none, given time and memory; very slow.",
+        cost_unit: "stamps",
+        counts: false,
+        options: &[order::option(DIRECTION.order)],
+        ..SolverInfo::EXACT
+    };
 
-    fn run(
-        &self,
-        task: &Task<'_, Logo>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         DIRECTION.solve(task, budget, progress)
     }
 }

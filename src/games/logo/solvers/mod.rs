@@ -17,7 +17,6 @@ pub(super) use conformance::conformance;
 
 use crate::game::Solver;
 
-/// All solvers, the default one first.
 pub(super) static ALL: &[&dyn Solver] = &[
     &peel::Peel,
     &fewest_keys::FewestKeys,

@@ -7,7 +7,6 @@ use crate::generate::spiral;
 
 use super::problem::{Problem, Vertex};
 
-/// The option for it.
 pub(super) const fn option(default: &'static str) -> Field {
     Field::new(
         "order",

@@ -136,7 +136,6 @@ fn trim(digits: &mut Vec<u32>) {
 }
 
 impl Natural {
-    /// Adds a number.
     pub(super) fn add(&mut self, other: &Self) {
         let length = self.0.len().max(other.0.len()) + 1;
         self.0.resize(length, 0);

@@ -11,7 +11,7 @@ use crate::game::cells::Board;
 use crate::game::typed::Task;
 use crate::game::{Cell, Move, Outcome, Plan, Size, Solution, Unsolvable};
 use crate::level::numbers;
-use crate::position::{neighbours, stamped_cell};
+use crate::position::stamped_cell;
 use crate::search::Stop;
 
 /// A vertex: an index into [`Problem::cells`].
@@ -29,7 +29,6 @@ pub(super) const EITHER: u8 = u8::MAX;
 /// The cells still to be stamped and how many of its neighbours each has to come before.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
-    /// Size of the board.
     pub size: Size,
     /// The cells still to be stamped, row by row.
     pub cells: Vec<Cell>,
@@ -106,7 +105,7 @@ impl Problem {
                     });
                 }
                 (value, goal) => {
-                    let coming: Vec<_> = neighbours(cell).filter(|cell| open(*cell)).collect();
+                    let coming: Vec<_> = cell.neighbours().filter(|cell| open(*cell)).collect();
                     let end = (usize::from(value) - 1 + coming.len()) % 4 + 1;
                     if end != usize::from(goal) {
                         return Err(Unsolvable {
@@ -126,7 +125,7 @@ impl Problem {
         let mut degrees = 0;
         for cell in &cells {
             let mut beside = [NONE; DIRECTIONS];
-            for other in neighbours(*cell).filter(|cell| size.contains(*cell)) {
+            for other in cell.neighbours().filter(|cell| size.contains(*cell)) {
                 beside[direction(*cell, other)] = index[at(other)];
             }
             let degree = beside.iter().filter(|vertex| **vertex != NONE).count();
@@ -170,13 +169,11 @@ impl Problem {
         self.cells.len()
     }
 
-    /// The neighbours of a vertex.
     pub fn beside(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> + use<> {
         let next = self.next[vertex as usize];
         next.into_iter().filter(|vertex| *vertex != NONE)
     }
 
-    /// The places of some vertices.
     pub fn places(&self, vertices: &[Vertex]) -> Vec<Cell> {
         let mut sorted = vertices.to_vec();
         sorted.sort_unstable();
@@ -240,7 +237,6 @@ pub(super) enum Stuck {
     Rest(Vec<Vertex>),
 }
 
-/// The direction from a cell to its neighbour.
 fn direction(from: Cell, to: Cell) -> usize {
     if to.row < from.row {
         0

@@ -23,7 +23,6 @@ impl Seen {
         }
     }
 
-    /// Whether the board is new.
     pub(super) fn insert(&mut self, board: &[u8]) -> bool {
         let folded = board
             .iter()
@@ -34,7 +33,6 @@ impl Seen {
         new
     }
 
-    /// What they take.
     pub(super) fn bytes(&self) -> u64 {
         self.number * self.bytes_each
     }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use crate::Puzlogic;
 use crate::game::typed::{Play as _, Task, TypedSolver};
-use crate::game::{Cell, Outcome, Plan, Reason, Solution, SolveError, SolverInfo};
+use crate::game::{Answer, Cell, Outcome, Plan, Reason, Solution, SolverInfo};
 use crate::search::{Budget, NoProgress, Progress, Stop};
 
 pub(super) use sight::Technique;
@@ -30,25 +30,7 @@ use super::position::{Put, PuzlogicPosition};
 use super::puzzle::Puzzle;
 use super::solvers::{Problem, contradiction, search};
 
-/// The plan with reasons.
 pub(super) struct Explain;
-
-static INFO: SolverInfo = SolverInfo {
-    id: "explain",
-    title: "Step by step, with reasons",
-    good_for: "To see how a person solves it, one argument after the other.",
-    method: "The arguments a person uses: naked and hidden singles, piece counts, combinations of \
-             sums, naked subsets, then trying out; the easiest first.",
-    guarantee: "Every step is forced and says why; where a number was tried out, or more than one \
-                would do, it says so.",
-    cost_unit: "pieces",
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: false,
-    options: &[],
-};
 
 /// Steps of search to see whether another number would do as well.
 const STEPS: u64 = 20_000;
@@ -56,16 +38,20 @@ const STEPS: u64 = 20_000;
 impl TypedSolver for Explain {
     type Game = Puzlogic;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "explain",
+        title: "Step by step, with reasons",
+        good_for: "To see how a person solves it, one argument after the other.",
+        method: "The arguments a person uses: naked and hidden singles, piece counts, combinations of \
+                 sums, naked subsets, then trying out; the easiest first.",
+        guarantee: "Every step is forced and says why; where a number was tried out, or more than one \
+                    would do, it says so.",
+        cost_unit: "pieces",
+        counts: false,
+        ..SolverInfo::EXACT
+    };
 
-    fn run(
-        &self,
-        task: &Task<'_, Puzlogic>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, Puzlogic>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = Problem::of(&task.start);
         let found = search(&problem, task.count.max(2), u64::MAX, budget);
         let cost = problem.cells.len() as i64;
@@ -109,9 +95,6 @@ impl TypedSolver for Explain {
 }
 
 /// The hardest argument that a puzzle needs; `None` if it has no solution.
-///
-/// # Errors
-/// The reason to stop early.
 pub(super) fn hardest(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Technique>, Stop> {
     let start = PuzlogicPosition::start(Arc::new(puzzle.clone()));
     let problem = Problem::of(&start);

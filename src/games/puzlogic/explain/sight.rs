@@ -9,6 +9,11 @@ use crate::solvers::Problem;
 /// A set of numbers, bit n for n.
 pub(super) type Set = u128;
 
+/// The set of these numbers.
+pub(super) fn set_of(numbers: impl IntoIterator<Item = u8>) -> Set {
+    numbers.into_iter().fold(0, |set, number| set | 1 << number)
+}
+
 /// The numbers of a set, ascending.
 pub(super) fn numbers(mut set: Set) -> impl Iterator<Item = u8> + Clone {
     std::iter::from_fn(move || {
@@ -21,7 +26,6 @@ pub(super) fn numbers(mut set: Set) -> impl Iterator<Item = u8> + Clone {
     })
 }
 
-/// The only number of a set.
 pub(super) fn single(set: Set) -> Option<u8> {
     (set.count_ones() == 1).then(|| set.trailing_zeros() as u8)
 }
@@ -81,7 +85,6 @@ pub(super) struct Sight<'a> {
     pub(super) problem: &'a Problem,
     /// Numbers put down so far, by index of [`Problem::cells`].
     pub(super) put: Vec<Option<u8>>,
-    /// Pieces left, by number.
     pub(super) left: [usize; 128],
     /// For each cell what its lines and the pieces left allow, and no argument has ruled out.
     pub(super) open: Vec<Set>,
@@ -103,7 +106,7 @@ impl<'a> Sight<'a> {
         let mut open = vec![all; problem.cells.len()];
         let mut lines_of = vec![Vec::new(); problem.cells.len()];
         for (index, line) in problem.lines.iter().enumerate() {
-            let taken = line.taken.iter().fold(0, |set: Set, n| set | 1 << n);
+            let taken = set_of(line.taken.iter().copied());
             for cell in &line.cells {
                 open[*cell] &= !taken;
                 lines_of[*cell].push(index);
@@ -120,7 +123,6 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Cells without a number.
     pub(super) fn free(&self) -> impl Iterator<Item = usize> + '_ {
         let put = self.put.iter().enumerate();
         put.filter(|(_, number)| number.is_none())
@@ -140,13 +142,16 @@ impl<'a> Sight<'a> {
         total.left - put.map(i64::from).sum::<i64>()
     }
 
-    /// Whether two cells are in one line.
+    /// Whether no argument has ruled out a number of a cell.
+    pub(super) fn may_be(&self, cell: usize, number: u8) -> bool {
+        self.open[cell] >> number & 1 == 1
+    }
+
     pub(super) fn in_line(&self, a: usize, b: usize) -> bool {
         let lines = &self.lines_of[b];
         self.lines_of[a].iter().any(|line| lines.contains(line))
     }
 
-    /// Puts a number down.
     pub(super) fn put(&mut self, cell: usize, number: u8) {
         self.put[cell] = Some(number);
         self.open[cell] = 0;
@@ -248,7 +253,6 @@ impl<'a> Sight<'a> {
         all
     }
 
-    /// The place of a cell on the board.
     pub(super) fn place(&self, cell: usize) -> Cell {
         self.problem.cells[cell]
     }

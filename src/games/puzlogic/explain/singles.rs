@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::sight::{Set, Sight, Technique, single};
+use super::sight::{Sight, Technique, set_of, single};
 use super::words;
+use crate::game::listed;
 
 /// A number that can be put down, and why.
 #[derive(Clone, Debug)]
@@ -15,7 +16,6 @@ pub(super) struct Placement {
     pub(super) text: String,
     /// The cells the argument looks at, apart from the one that is filled.
     pub(super) cells: Vec<usize>,
-    /// Eliminations it rests on.
     pub(super) needs: BTreeSet<usize>,
 }
 
@@ -64,19 +64,15 @@ fn naked(sight: &Sight<'_>, cell: usize) -> Option<Placement> {
     let number = single(sight.open[cell])?;
     let pieces = sight.problem.numbers.iter().map(|(number, _)| *number);
     let others = pieces.filter(|other| *other != number && sight.left[usize::from(*other)] > 0);
-    let others: Set = others.fold(0, |set, other| set | 1 << other);
+    let others = set_of(others);
     let mut rest = others;
     let mut reasons: Vec<String> = Vec::new();
     for line in &sight.lines_of[cell] {
         let there = super::sight::numbers(rest).filter(|other| sight.stands_in(*line, *other));
-        let there: Set = there.fold(0, |set, other| set | 1 << other);
+        let there = set_of(there);
         if there != 0 {
             let line = sight.problem.lines[*line].line;
-            let stand = if there.count_ones() == 1 {
-                "stands"
-            } else {
-                "stand"
-            };
+            let stand = single(there).map_or("stand", |_| "stands");
             reasons.push(format!("{} {stand} in {line}", words::and(there)));
         }
         rest &= !there;
@@ -92,7 +88,7 @@ fn naked(sight: &Sight<'_>, cell: usize) -> Option<Placement> {
     let text = if others == 0 {
         format!("Only pieces with {number} are left.")
     } else {
-        let reasons = words::list(&reasons, "and");
+        let reasons = listed(&reasons, "and");
         format!("Of the pieces left, {reasons}: only {number} can go to {place}.")
     };
     let seen = sight.lines_of[cell].iter().flat_map(|line| {
@@ -109,7 +105,6 @@ fn naked(sight: &Sight<'_>, cell: usize) -> Option<Placement> {
     })
 }
 
-/// The last cell of a line with a sum.
 fn last_of(sight: &Sight<'_>, total: usize) -> Option<Placement> {
     let cells = &sight.problem.totals[total].cells;
     let [cell] = sight.free_of(cells)[..] else {
@@ -117,7 +112,7 @@ fn last_of(sight: &Sight<'_>, total: usize) -> Option<Placement> {
     };
     let number = u8::try_from(sight.needed(total)).ok()?;
     // What cannot be is found as a contradiction, not put down.
-    if sight.open[cell] >> number & 1 == 0 {
+    if !sight.may_be(cell, number) {
         return None;
     }
     let (name, place) = (&sight.problem.totals[total].name, sight.place(cell));
@@ -139,8 +134,7 @@ fn last_of(sight: &Sight<'_>, total: usize) -> Option<Placement> {
 /// Cells that can take a number.
 pub(super) fn room(sight: &Sight<'_>, number: u8) -> Vec<usize> {
     let free = sight.free();
-    free.filter(|cell| sight.open[*cell] >> number & 1 == 1)
-        .collect()
+    free.filter(|cell| sight.may_be(*cell, number)).collect()
 }
 
 /// A number with just as many cells as pieces left.
@@ -156,17 +150,10 @@ fn hidden(sight: &Sight<'_>, number: u8) -> Option<Placement> {
     let cell = *room.first()?;
     let place = sight.place(cell);
     let text = if left == 1 {
-        let piece = if sight
-            .problem
-            .numbers
-            .iter()
-            .any(|(n, k)| *n == number && *k > 1)
-        {
-            format!("The last piece with {number}")
-        } else {
-            format!("The piece with {number}")
-        };
-        format!("{piece} fits nowhere but at {place}.")
+        let mut pieces = sight.problem.numbers.iter();
+        let several = pieces.any(|(n, count)| *n == number && *count > 1);
+        let piece = if several { "last piece" } else { "piece" };
+        format!("The {piece} with {number} fits nowhere but at {place}.")
     } else {
         let all = words::places(sight, &room);
         format!("The {left} pieces with {number} fit nowhere but at {all}.")
@@ -206,7 +193,7 @@ fn line_count(sight: &Sight<'_>, number: u8) -> Option<Placement> {
         let text = format!(
             "{left} pieces with {number} are left, and only {} have room for one: each takes one. In {} it \
              can only go to {}.",
-            words::list(&names, "and"),
+            listed(&names, "and"),
             sight.problem.lines[*line].line,
             sight.place(cell),
         );
@@ -235,7 +222,7 @@ pub(super) fn lines_with_room(
         .filter_map(|(index, line)| {
             let cells = line.cells.iter().copied();
             let cells: Vec<usize> = cells
-                .filter(|cell| sight.put[*cell].is_none() && sight.open[*cell] >> number & 1 == 1)
+                .filter(|cell| sight.put[*cell].is_none() && sight.may_be(*cell, number))
                 .collect();
             (!cells.is_empty()).then_some((index, cells))
         })

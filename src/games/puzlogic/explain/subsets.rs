@@ -1,10 +1,9 @@
 //! Cells of a line that have as many numbers among them as they are.
 
-use super::sight::{Set, Sight, Technique, numbers};
+use super::sight::{Set, Sight, Technique, numbers, set_of};
 use super::sums::cannot;
 use super::words;
 
-/// Most cells of a subset.
 const MOST: usize = 4;
 
 /// The first elimination that a naked subset gives, small ones first.
@@ -63,7 +62,7 @@ fn removed<'a>(
     set: Set,
 ) -> impl Iterator<Item = (usize, Set)> + 'a {
     let last = numbers(set).filter(|number| sight.left[usize::from(*number)] == 1);
-    let last: Set = last.fold(0, |last, number| last | 1 << number);
+    let last = set_of(last);
     let others = sight.free().filter(|other| !cells.contains(other));
     others.filter_map(move |other| {
         let all = cells.iter().all(|cell| sight.in_line(*cell, other));

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::sight::{Set, Sight, Technique, numbers};
 use super::singles::Placement;
 use super::words;
+use crate::game::listed;
 use crate::puzzle::Line;
 
 /// Combinations that are gone through; nobody keeps more in mind.
@@ -26,10 +27,20 @@ pub(super) struct Group {
 struct Combinations {
     /// What each cell can take.
     kept: Vec<Set>,
-    /// Numbers that are in all of them.
     always: Set,
     /// The first of them, each ascending.
     named: BTreeSet<Vec<u8>>,
+}
+
+impl Combinations {
+    /// None for these cells; `always` is in all of them.
+    fn of(cells: &[usize], always: Set) -> Self {
+        Self {
+            kept: vec![0; cells.len()],
+            always,
+            named: BTreeSet::new(),
+        }
+    }
 }
 
 /// All groups, small ones first.
@@ -83,7 +94,7 @@ fn left_over(sight: &Sight<'_>, rows: bool) -> Option<Group> {
     let names: Vec<String> = taken.keys().map(Line::to_string).collect();
     let said = format!(
         "The pieces left come to {all}, and {} still {} {sums} of that, so {} has to make {}",
-        words::list(&names, "and"),
+        listed(&names, "and"),
         if names.len() == 1 { "needs" } else { "need" },
         words::places(sight, &cells),
         all - sums
@@ -132,7 +143,7 @@ fn keep_last(sight: &mut Sight<'_>, group: &Group, found: &Combinations) -> bool
         }
         let removed: Vec<(usize, Set)> = sight
             .free()
-            .filter(|cell| !group.cells.contains(cell) && sight.open[*cell] >> number & 1 == 1)
+            .filter(|cell| !group.cells.contains(cell) && sight.may_be(*cell, number))
             .map(|cell| (cell, 1 << number))
             .collect();
         if removed.is_empty() {
@@ -224,11 +235,7 @@ fn combinations(sight: &Sight<'_>, cells: &[usize], target: i64) -> Option<Combi
         let (low, high) = reach.last().copied().unwrap_or_default();
         let open = sight.open[*cell];
         if open == 0 {
-            return Some(Combinations {
-                kept: vec![0; cells.len()],
-                always: 0,
-                named: BTreeSet::new(),
-            });
+            return Some(Combinations::of(cells, 0));
         }
         let (least, most) = (open.trailing_zeros(), 127 - open.leading_zeros());
         reach.push((low + i64::from(least), high + i64::from(most)));
@@ -240,11 +247,7 @@ fn combinations(sight: &Sight<'_>, cells: &[usize], target: i64) -> Option<Combi
         reach,
         chosen: Vec::with_capacity(cells.len()),
         steps: 0,
-        found: Combinations {
-            kept: vec![0; cells.len()],
-            always: Set::MAX,
-            named: BTreeSet::new(),
-        },
+        found: Combinations::of(cells, Set::MAX),
     };
     if !walk.go(target) {
         return None;

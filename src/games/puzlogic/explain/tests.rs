@@ -1,23 +1,19 @@
 //! Every step is forced, and every ruled-out number was in no solution.
 
 use crate::game::Game as _;
-use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
 use super::sight::Sight;
 use super::*;
 use crate::game::typed::Typed as _;
-use crate::game::{Level, Move, SolveRequest, generate, solve};
+use crate::game::{Level, Move, SolveRequest, answer, generate, keyed};
 use crate::search::NoProgress;
 use crate::{PUZLOGIC, Puzlogic};
 
 fn explained(text: &str) -> Outcome {
-    let game = &PUZLOGIC;
-    let level = game.parse_text(text).expect("is a level");
-    let request = SolveRequest::new(level.as_ref());
-    let report = solve(&Explain, &request, &Budget::default(), &NoProgress).expect("solves");
-    report.outcome
+    let level = PUZLOGIC.parse_text(text).expect("is a level");
+    answer(&Explain, &SolveRequest::new(level.as_ref())).outcome
 }
 
 fn reasons(text: &str) -> Vec<(String, Reason)> {
@@ -44,10 +40,8 @@ fn a_naked_single_names_what_stands_in_the_way() {
 #[test]
 fn sums_are_argued_with_their_combinations() {
     let steps = reasons("puzlogic\n\n_ _ .\n. _ _\npieces 1 2 3 9\nrow 1 sum 3\ncolumn 2 sum 5\n");
-    let all: String = steps
-        .iter()
-        .map(|(_, reason)| reason.text.as_str())
-        .collect();
+    let all = steps.iter().map(|(_, reason)| reason.text.as_str());
+    let all: String = all.collect();
     assert!(all.contains("which is 1 + 2"), "{all}");
     assert!(steps.iter().all(|(_, reason)| !reason.tried), "{all}");
 }
@@ -56,11 +50,8 @@ fn sums_are_argued_with_their_combinations() {
 fn a_free_choice_is_called_one() {
     let steps = reasons("puzlogic\n\n_ _\n_ _\npieces 1 2 1 2\n");
     assert!(steps[0].1.tried);
-    assert!(
-        steps[0].1.text.starts_with("A free choice"),
-        "{}",
-        steps[0].1.text
-    );
+    let text = &steps[0].1.text;
+    assert!(text.starts_with("A free choice"), "{text}");
     assert!(steps[1..].iter().all(|(_, reason)| !reason.tried));
 }
 
@@ -73,12 +64,11 @@ fn no_solution_is_said_with_the_constraints() {
 #[test]
 fn shipped_levels_are_explained_step_by_step() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/puzlogic");
-    let game = &PUZLOGIC;
     let mut seen = Vec::new();
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("can be read").path();
         let text = std::fs::read_to_string(&path).expect("can be read");
-        let level = game.parse_text(&text).expect("is a level");
+        let level = PUZLOGIC.parse_text(&text).expect("is a level");
         let own = Puzlogic::of(level.as_ref()).expect("is one");
         let hardest = hardest(own, &Budget::default());
         assert!(matches!(hardest, Ok(Some(_))), "{}", path.display());
@@ -158,15 +148,11 @@ proptest! {
         given in 0usize..40,
         drop in 0usize..3,
     ) {
-        let options: BTreeMap<String, String> = [
-            ("rows", rows.to_string()),
-            ("columns", columns.to_string()),
-            ("given", given.to_string()),
-            ("sums", if seed % 3 == 0 { "all" } else { "few" }.to_owned()),
-        ]
-        .map(|(key, value)| (key.to_owned(), value))
-        .into();
-        let generator = crate::game::Game::generator(&PUZLOGIC).expect("has one");
+        let (rows, columns, given) = (rows.to_string(), columns.to_string(), given.to_string());
+        let sums = if seed % 3 == 0 { "all" } else { "few" };
+        let options = [("rows", &*rows), ("columns", &columns), ("given", &given), ("sums", sums)];
+        let options = keyed(&options);
+        let generator = PUZLOGIC.generator().expect("has one");
         let Ok(level) = generate(generator, &options, seed, &Budget::default()) else {
             return Ok(());
         };

@@ -11,19 +11,16 @@ use crate::solvers::solutions;
 /// too hard to tell.
 const STEPS: u64 = 3_000;
 
-/// What a board is to be like.
 pub(super) struct Wanted {
     pub(super) size: Size,
     pub(super) shape: Shape,
     /// Percent of the places.
     pub(super) cells: usize,
-    /// Percent of the cells.
     pub(super) given: usize,
     pub(super) largest: u8,
     pub(super) sums: Sums,
 }
 
-/// Which places are cells.
 #[derive(Clone)]
 pub(super) enum Shape {
     Random,
@@ -42,9 +39,6 @@ pub(super) enum Sums {
 
 impl Wanted {
     /// A board with one solution; `None` where chance gave none.
-    ///
-    /// # Errors
-    /// The reason to stop early.
     pub(super) fn board(&self, chance: &mut Rng, budget: &Budget) -> Result<Option<Puzzle>, Stop> {
         let Some(numbers) = self.numbers(chance) else {
             return Ok(None);

@@ -213,11 +213,9 @@ fn drawing(text: &str) -> Result<Grid<bool>, String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::game::typed::Typed as _;
-    use crate::game::{Generator, LevelRef, generate};
+    use crate::game::{Generator, LevelRef, generate, keyed};
     use crate::solvers::solutions;
 
     #[test]
@@ -230,15 +228,9 @@ mod tests {
             ("4", "4", "random", "none"),
         ] {
             for seed in 1..5 {
-                let options: BTreeMap<String, String> = [
-                    ("rows", rows),
-                    ("columns", columns),
-                    ("shape", shape),
-                    ("sums", sums),
-                ]
-                .map(|(key, value)| (key.to_owned(), value.to_owned()))
-                .into();
-                let level = generate(&ByNumbers, &options, seed, &Budget::default())
+                let sides = [("rows", rows), ("columns", columns)];
+                let kind = [("shape", shape), ("sums", sums)];
+                let level = made(&[sides, kind].concat(), seed)
                     .unwrap_or_else(|error| panic!("{rows}×{columns} {shape} {sums}: {error}"));
                 let own = Puzlogic::of(level.as_ref()).expect("is one");
                 let count = solutions(own, 2, u64::MAX, &Budget::default());
@@ -250,11 +242,7 @@ mod tests {
     }
 
     fn made(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
-        let options = options
-            .iter()
-            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
-        let options: BTreeMap<String, String> = options.collect();
-        generate(&ByNumbers, &options, seed, &Budget::default())
+        generate(&ByNumbers, &keyed(options), seed, &Budget::default())
     }
 
     #[test]
@@ -273,18 +261,9 @@ mod tests {
     #[test]
     fn difficulty_is_that_of_the_arguments() {
         for wanted in ["easy", "medium", "hard", "expert"] {
-            let level = (1..20).find_map(|seed| {
-                made(
-                    &[
-                        ("rows", "5"),
-                        ("columns", "5"),
-                        ("given", "10"),
-                        ("difficulty", wanted),
-                    ],
-                    seed,
-                )
-                .ok()
-            });
+            let sides = [("rows", "5"), ("columns", "5")];
+            let options = [&sides[..], &[("given", "10"), ("difficulty", wanted)]].concat();
+            let level = (1..20).find_map(|seed| made(&options, seed).ok());
             let level = level.expect(wanted);
             let own = Puzlogic::of(level.as_ref()).expect("is one");
             let hardest = hardest(own, &Budget::default());

@@ -23,7 +23,6 @@ pub(super) const fn bold(size: u32, align: Align) -> Style {
     Style::new(size, Weight::Bold, align)
 }
 
-/// A filled area with a thin edge.
 pub(super) fn block(sheet: &mut Sheet<'_>, area: Area, colour: Colour) {
     sheet.fill(area, colour);
     sheet.frame(area, 1, BLACK);

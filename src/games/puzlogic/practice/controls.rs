@@ -11,11 +11,9 @@ pub(super) const MOST_LEVELS: usize = MENU_COLUMNS * 4;
 const MENU_COLUMNS: usize = 13;
 const MENU_PITCH: i32 = 52;
 
-/// A word that can be pressed.
 pub(super) struct Control {
     pub(super) area: Area,
     pub(super) word: &'static str,
-    /// Its base line.
     pub(super) base: i32,
 }
 

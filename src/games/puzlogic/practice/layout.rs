@@ -17,7 +17,6 @@ const TOP: i32 = 38;
 /// Rows kept for pieces even where one would do.
 const TRAY_ROWS: i32 = 2;
 
-/// The places of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) pitch: i32,
@@ -76,7 +75,6 @@ impl Layout {
         })
     }
 
-    /// Side of a cell with its outline.
     pub(super) fn side(&self) -> i32 {
         self.scaled(44.0)
     }
@@ -96,7 +94,6 @@ impl Layout {
         Area::square(x, y, self.side())
     }
 
-    /// A cell.
     pub(super) fn cell(&self, cell: Cell) -> Area {
         let (row, column) = self.board;
         self.place((row + cell.row as i32, column + cell.col as i32))

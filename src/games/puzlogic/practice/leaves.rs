@@ -11,9 +11,7 @@ use super::PuzlogicShow;
 
 const SIZE: (u32, u32) = PuzlogicShow::SIZE;
 
-/// How many there are.
 const COUNT: usize = 10;
-/// Points on each side.
 const STEPS: u8 = 30;
 /// They come in and leave so far outside.
 const MARGIN: f32 = 40.0;

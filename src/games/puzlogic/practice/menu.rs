@@ -10,7 +10,6 @@ use super::{Page, PuzlogicShow};
 const LOCKED: Colour = [140, 140, 140];
 const DONE: Colour = [0x1F, 0x7A, 0x2E];
 
-/// Draws the menu.
 pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
     for (index, letter) in (0..).zip("PUZLOGIC".chars()) {
         let area = Area::square(163 + 60 * index, 96 + 8 * (index % 2), 54);

@@ -33,7 +33,6 @@ const LEVELS: &str = include_str!("../../../../assets/practice/puzlogic/levels.t
 /// Leaves and ground have moved enough after so long to be drawn again.
 const DRIFT: Duration = Duration::from_millis(50);
 
-/// What is on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Page {
     Menu,

@@ -34,7 +34,6 @@ pub(super) fn sizes(tables: &[Table]) -> Vec<u32> {
     sizes
 }
 
-/// Size of a number in a cell.
 fn digits(layout: &Layout, number: u8) -> u32 {
     layout.scaled(if number > 9 { 24.0 } else { 26.0 }).max(8) as u32
 }
@@ -43,7 +42,6 @@ fn sum_digits(layout: &Layout) -> u32 {
     layout.scaled(20.0).max(8) as u32
 }
 
-/// Draws what the player sees.
 pub(super) fn draw(stage: &Stage<PuzlogicShow>, sheet: &mut Sheet<'_>) {
     let time = stage.show.time.as_secs_f32();
     let ground = ground(stage, time);

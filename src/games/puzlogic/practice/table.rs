@@ -11,7 +11,6 @@ use crate::game::{Cell, Grid, LevelRef};
 use crate::position::PuzlogicPosition;
 use crate::puzzle::{Puzzle, Square, Sum};
 
-/// A piece in the hand.
 pub struct Hand {
     pub(super) piece: usize,
     /// From its corner to the pointer.
@@ -23,11 +22,8 @@ pub struct Hand {
 pub struct Table {
     pub(super) puzzle: Arc<Puzzle>,
     pub(super) layout: Layout,
-    /// The lines of help.
     pub(super) help: Vec<String>,
-    /// The piece that is dragged.
     pub(super) hand: Option<Hand>,
-    /// The cell of each piece.
     seats: Vec<Option<Cell>>,
 }
 
@@ -59,12 +55,10 @@ impl Table {
         }
     }
 
-    /// The cell of a piece.
     pub(super) fn seat(&self, piece: usize) -> Option<Cell> {
         self.seats.get(piece).copied().flatten()
     }
 
-    /// Takes the piece at a pixel into the hand.
     pub(super) fn take(&mut self, at: (i32, i32)) {
         if self.hand.is_none() {
             let mut pieces = 0..self.seats.len();
@@ -80,7 +74,6 @@ impl Table {
         }
     }
 
-    /// The pointer is at a pixel.
     pub(super) fn carry(&mut self, (x, y): (i32, i32)) {
         if let Some(hand) = &mut self.hand {
             hand.corner = (x - hand.hold.0, y - hand.hold.1);

@@ -1,10 +1,9 @@
 use super::controls::Control;
 use super::*;
 use crate::game::typed::Play as _;
-use crate::game::{Cell, Practice as _, SolveRequest, solve};
+use crate::game::{Cell, Practice as _, SolveRequest, answer};
 use crate::position::{Put, PuzlogicPosition};
 use crate::puzzle::Puzzle;
-use crate::search::{Budget, NoProgress};
 
 type Standin = Stage<PuzlogicShow>;
 
@@ -18,7 +17,6 @@ fn click(game: &mut Standin, control: &Control) {
     game.click(control.area.middle());
 }
 
-/// The middle of a cell.
 fn cell(game: &Standin, row: usize, col: usize) -> (i32, i32) {
     game.board.layout.cell(Cell::new(row, col)).middle()
 }
@@ -36,10 +34,8 @@ fn seats(game: &Standin) -> Vec<Option<(usize, usize)>> {
 
 /// Cells with the numbers of the only solution.
 fn solution(level: &LevelRef) -> Vec<(Cell, u8)> {
-    let request = SolveRequest::new(level.as_ref());
-    let solver = PUZLOGIC.solvers()[0];
-    let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("is solved");
-    let solution = report.outcome.solution().expect("has a solution");
+    let outcome = answer(PUZLOGIC.solvers()[0], &SolveRequest::new(level.as_ref())).outcome;
+    let solution = outcome.solution().expect("has a solution");
     let moves = solution.plan.moves().iter();
     let read = moves.map(|mv| PuzlogicPosition::read(mv.as_str()).expect("is a move"));
     read.map(|put| (put.cell, put.number)).collect()
@@ -70,10 +66,8 @@ fn all_its_levels_are_played_by_drags_to_the_end() {
     assert_eq!(game.title(), "Puzlogic practice – menu");
     click(&mut game, &PLAY);
     for level in 1..=15 {
-        assert_eq!(
-            game.title(),
-            format!("Puzlogic practice – Level {level:02}")
-        );
+        let title = format!("Puzlogic practice – Level {level:02}");
+        assert_eq!(game.title(), title);
         assert!(!game.finished());
         let before = game.picture();
         play(&mut game);
@@ -202,11 +196,8 @@ fn the_picture_moves_by_itself_but_the_board_stays() {
 
 #[test]
 fn what_cannot_be_played_is_refused_with_the_reason() {
-    let huge = format!(
-        "puzlogic\n\n{}pieces {}\n",
-        "_ _ _ _\n".repeat(25),
-        "1 ".repeat(100)
-    );
+    let (rows, pieces) = ("_ _ _ _\n".repeat(25), "1 ".repeat(100));
+    let huge = format!("puzlogic\n\n{rows}pieces {pieces}\n");
     for (text, reason) in [
         ("puzlogic\n\n_ _\npieces 1\n", "1 pieces for 2 empty cells"),
         ("puzlogic\n\n5 6\n", "no empty cell"),
@@ -221,7 +212,6 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
     assert!(Standin::new(&many, 1).is_err());
 }
 
-/// The page for browsers.
 const PAGE: &str = include_str!("../../../../assets/practice/puzlogic/index.html");
 
 #[test]
@@ -234,9 +224,7 @@ fn each_has_exactly_one_solution() {
             count: 2,
             ..SolveRequest::new(level.as_ref())
         };
-        let solver = PUZLOGIC.solvers()[0];
-        let report = solve(solver, &request, &Budget::default(), &NoProgress);
-        let outcome = report.expect("is solved").outcome;
+        let outcome = answer(PUZLOGIC.solvers()[0], &request).outcome;
         let solution = outcome.solution().expect("has a solution");
         assert_eq!(solution.solutions, Some(1), "{}", level.meta().title);
         assert!(solution.others.is_empty());

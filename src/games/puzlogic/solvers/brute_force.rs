@@ -2,29 +2,13 @@
 
 use crate::Puzlogic;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Outcome, Plan, Solution, SolveError, SolverInfo, Unsolvable};
+use crate::game::{Answer, Outcome, Plan, Solution, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::problem::Problem;
 
 /// Depth-first search over the cells in order.
 pub(crate) struct BruteForce;
-
-static INFO: SolverInfo = SolverInfo {
-    id: "brute-force",
-    title: "Depth-first search",
-    good_for: "The published way, to compare with: it tries everything.",
-    method: "Cells row by row; each gets every number that no line of it has yet; lines that are \
-             full are held to their sums.",
-    guarantee: "Finds a plan, counts them, or proves that there is none, on small boards.",
-    cost_unit: "pieces",
-    reference: true,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
-    options: &[],
-};
 
 struct Search<'a> {
     problem: &'a Problem,
@@ -37,18 +21,11 @@ struct Search<'a> {
 impl Search<'_> {
     fn fits(&self, cell: usize, index: usize) -> bool {
         let (number, _) = self.problem.numbers[index];
-        let lines = self
-            .problem
-            .lines
-            .iter()
-            .filter(|line| line.cells.contains(&cell));
-        let mut lines = lines;
+        let mut lines = self.problem.lines.iter();
         lines.all(|line| {
-            !line.taken.contains(&number)
-                && !line
-                    .cells
-                    .iter()
-                    .any(|other| self.chosen.get(*other) == Some(&index))
+            let same = |other: &usize| self.chosen.get(*other) == Some(&index);
+            !line.cells.contains(&cell)
+                || !line.taken.contains(&number) && !line.cells.iter().any(same)
         })
     }
 
@@ -94,16 +71,19 @@ impl Search<'_> {
 impl TypedSolver for BruteForce {
     type Game = Puzlogic;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "brute-force",
+        title: "Depth-first search",
+        good_for: "The published way, to compare with: it tries everything.",
+        method: "Cells row by row; each gets every number that no line of it has yet; lines that are \
+                 full are held to their sums.",
+        guarantee: "Finds a plan, counts them, or proves that there is none, on small boards.",
+        cost_unit: "pieces",
+        reference: true,
+        ..SolverInfo::EXACT
+    };
 
-    fn run(
-        &self,
-        task: &Task<'_, Puzlogic>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, Puzlogic>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = Problem::of(&task.start);
         let mut search = Search {
             chosen: Vec::new(),
@@ -121,10 +101,7 @@ impl TypedSolver for BruteForce {
         };
         progress.report("done", ticker.total(), None, None);
         Ok(outcome(&problem, search.found, ended, task.count, || {
-            Unsolvable {
-                reason: "all ways to place the pieces were tried".to_owned(),
-                cells: Vec::new(),
-            }
+            Unsolvable::because("all ways to place the pieces were tried")
         }))
     }
 }

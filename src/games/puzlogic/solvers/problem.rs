@@ -38,7 +38,6 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// A puzzle at its start.
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
         Self::of(&PuzlogicPosition::start(Arc::new(puzzle.clone())))
     }
@@ -105,7 +104,6 @@ impl Problem {
         }
     }
 
-    /// Number of pieces.
     pub(crate) fn pieces(&self) -> usize {
         self.numbers.iter().map(|(_, count)| count).sum()
     }

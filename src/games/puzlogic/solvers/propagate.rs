@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::Puzlogic;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Cell, Outcome, Plan, SolveError, SolverInfo, Standing, Unsolvable};
+use crate::game::{Answer, Cell, Plan, SolverInfo, Standing, Unsolvable};
 use crate::puzzle::Puzzle;
 use crate::search::{Budget, Progress, Stop};
 
@@ -15,36 +15,22 @@ use super::problem::Problem;
 /// Constraint propagation with search.
 pub(crate) struct Propagate;
 
-static INFO: SolverInfo = SolverInfo {
-    id: "propagate",
-    title: "Constraint propagation",
-    good_for: "The one to begin with: it argues as a person does, only faster.",
-    method: "All-different lines and piece counts by matchings, and sums, are propagated; what is \
-             left open is searched, and conflicts are learnt as clauses.",
-    guarantee: "Finds a plan, counts them, or proves that there is none and names constraints that \
-                contradict each other.",
-    cost_unit: "pieces",
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
-    options: &[],
-};
-
 impl TypedSolver for Propagate {
     type Game = Puzlogic;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "propagate",
+        title: "Constraint propagation",
+        good_for: "The one to begin with: it argues as a person does, only faster.",
+        method: "All-different lines and piece counts by matchings, and sums, are propagated; what is \
+                 left open is searched, and conflicts are learnt as clauses.",
+        guarantee: "Finds a plan, counts them, or proves that there is none and names constraints that \
+                    contradict each other.",
+        cost_unit: "pieces",
+        ..SolverInfo::EXACT
+    };
 
-    fn run(
-        &self,
-        task: &Task<'_, Puzlogic>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, Puzlogic>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = Problem::of(&task.start);
         let found = search(&problem, task.count, u64::MAX, budget);
         progress.report("done", found.steps, None, None);
@@ -56,14 +42,12 @@ impl TypedSolver for Propagate {
     }
 }
 
-/// What a search came to.
 pub(crate) struct Found {
     /// Solutions, as many as were wanted at most: for each cell the index of its number in
     /// [`Problem::numbers`].
     pub(crate) solutions: Vec<Vec<usize>>,
     /// Whether these are all there are, up to the number wanted, or why the search ended early.
     pub(crate) ended: Result<(), Stop>,
-    /// Steps it took.
     steps: u64,
 }
 
@@ -117,10 +101,7 @@ pub(crate) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
         };
     }
     if let Some((line, number)) = problem.clash {
-        return Unsolvable {
-            reason: format!("{number} stands twice in {line}"),
-            cells: Vec::new(),
-        };
+        return Unsolvable::because(format!("{number} stands twice in {line}"));
     }
     let mut active = Active::all(problem);
     let still = |active: &Active| {
@@ -153,10 +134,8 @@ fn told(problem: &Problem, active: &Active) -> Unsolvable {
         note(&total.cells);
         if total.cells.is_empty() {
             let line = total.line;
-            return Unsolvable {
-                reason: format!("the numbers of {line} do not come to ‘{}’", total.name),
-                cells: Vec::new(),
-            };
+            let reason = format!("the numbers of {line} do not come to ‘{}’", total.name);
+            return Unsolvable::because(reason);
         }
     }
     for line in active.lines_of(problem) {

@@ -3,9 +3,10 @@ use fastrand::Rng;
 use super::*;
 use crate::game::typed::Typed as _;
 use crate::game::{
-    Game, LevelRef, Outcome, STOP_PROMISE, SolveRequest, Solver, solve, time_to_stop,
+    Game, LevelRef, Move, Outcome, Position, STOP_PROMISE, SolveRequest, Solver, answer,
+    time_to_stop,
 };
-use crate::search::{Budget, NoProgress, Stop};
+use crate::search::Stop;
 use crate::{PUZLOGIC, Puzlogic};
 
 fn level(text: &str) -> LevelRef {
@@ -17,8 +18,7 @@ fn run(solver: &dyn Solver, level: &LevelRef, count: usize) -> Outcome {
         count,
         ..SolveRequest::new(level.as_ref())
     };
-    let report = solve(solver, &request, &Budget::default(), &NoProgress);
-    report.expect("takes it").outcome
+    answer(solver, &request).outcome
 }
 
 /// A small board by chance, most of them with a solution, and often with several.
@@ -47,20 +47,18 @@ fn of_size(chance: &mut Rng, rows: usize, cols: usize, largest: u8, empty: f32) 
     let mut text = "puzlogic\n\n".to_owned();
     let mut placed = vec![vec![0; cols]; rows];
     for (row, line) in numbers.iter().enumerate() {
-        let words: Vec<String> = line
-            .iter()
-            .enumerate()
-            .map(|(col, number)| match number {
-                None => ".".to_owned(),
+        for (col, number) in line.iter().enumerate() {
+            text += &match number {
+                None => ". ".to_owned(),
                 Some(number) if chance.f32() < empty => {
                     placed[row][col] = u32::from(*number);
                     pieces.push(number.to_string());
-                    "_".to_owned()
+                    "_ ".to_owned()
                 }
-                Some(number) => number.to_string(),
-            })
-            .collect();
-        text += &(words.join(" ") + "\n");
+                Some(number) => format!("{number} "),
+            };
+        }
+        text += "\n";
     }
     if !pieces.is_empty() {
         text += &format!("pieces {}\n", pieces.join(" "));
@@ -132,12 +130,8 @@ fn a_long_search_stops_soon() {
     // The squares of twelve are too many to be counted.
     let row = "_ ".repeat(12) + "\n";
     let pieces: Vec<String> = (0..144).map(|i| (i % 12 + 1).to_string()).collect();
-    let text = format!(
-        "puzlogic\n\n{}pieces {}\n",
-        row.repeat(12),
-        pieces.join(" ")
-    );
-    let level = level(&text);
+    let (rows, pieces) = (row.repeat(12), pieces.join(" "));
+    let level = level(&format!("puzlogic\n\n{rows}pieces {pieces}\n"));
     let own = Puzlogic::of(level.as_ref()).expect("is of this game");
     let problem = Problem::new(own);
     let late = time_to_stop(|budget| {
@@ -181,18 +175,16 @@ fn large_boards_are_solved() {
     let mut text = "puzlogic\n\n".to_owned();
     let mut pieces = Vec::new();
     for row in 0..25 {
-        let words: Vec<String> = (0..25)
-            .map(|col| {
-                let number = (row * 7 + col) % 25 + 75;
-                if (row * 25 + col) % 3 == 0 {
-                    pieces.push(number.to_string());
-                    "_".to_owned()
-                } else {
-                    number.to_string()
-                }
-            })
-            .collect();
-        text += &(words.join(" ") + "\n");
+        for col in 0..25 {
+            let number = (row * 7 + col) % 25 + 75;
+            if (row * 25 + col) % 3 == 0 {
+                pieces.push(number.to_string());
+                text += "_ ";
+            } else {
+                text += &format!("{number} ");
+            }
+        }
+        text += "\n";
     }
     text += &format!("pieces {}\n", pieces.join(" "));
     let level = level(&text);
@@ -203,38 +195,23 @@ fn large_boards_are_solved() {
 fn sums_beside_the_board_say_whether_they_hold() {
     let level =
         level("puzlogic\n\n_ 2\n_ .\npieces 1 4\nrow 1 sum 6\ncolumn 1 placed 5\nrow 2 sum 4\n");
-    let notes = |position: &dyn crate::game::Position| -> Vec<(bool, String, Option<bool>)> {
+    let notes = |position: &dyn Position| -> Vec<(bool, String, Option<bool>)> {
         let notes = position.notes("board").into_iter();
         notes
             .map(|n| (n.column, n.text.into_owned(), n.holds))
             .collect()
     };
     let mut position = level.start();
-    let texts: Vec<_> = level
-        .notes()
-        .into_iter()
-        .map(|n| n.text.into_owned())
-        .collect();
+    let texts: Vec<_> = level.notes().into_iter().map(|n| n.text).collect();
     assert_eq!(texts, ["6", "(5)", "4"]);
-    assert!(
-        notes(position.as_ref())
-            .iter()
-            .all(|(_, _, holds)| holds.is_none())
-    );
-    position
-        .apply(&crate::game::Move::new("1 1 1"))
-        .expect("is legal");
-    assert_eq!(
-        notes(position.as_ref())[0],
-        (false, "6".to_owned(), Some(false))
-    );
-    position
-        .apply(&crate::game::Move::new("2 1 4"))
-        .expect("is legal");
-    assert_eq!(
-        notes(position.as_ref())[1],
-        (true, "(5)".to_owned(), Some(true))
-    );
+    let first = notes(position.as_ref());
+    assert!(first.iter().all(|(_, _, holds)| holds.is_none()));
+    position.apply(&Move::new("1 1 1")).expect("is legal");
+    let wrong = (false, "6".to_owned(), Some(false));
+    assert_eq!(notes(position.as_ref())[0], wrong);
+    position.apply(&Move::new("2 1 4")).expect("is legal");
+    let right = (true, "(5)".to_owned(), Some(true));
+    assert_eq!(notes(position.as_ref())[1], right);
     assert!(!position.is_solved());
     assert!(position.notes("pieces").is_empty());
 }

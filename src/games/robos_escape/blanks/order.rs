@@ -16,7 +16,6 @@ use super::row::Choice;
 struct Partial {
     /// What the best whole reading that begins so comes to.
     score: i64,
-    /// How many rows are read.
     rows: usize,
     age: Reverse<usize>,
     /// The choices, by their places.

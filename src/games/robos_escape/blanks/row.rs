@@ -30,7 +30,6 @@ impl Ends {
 /// One way to read a row.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    /// All of its squares.
     pub(super) squares: Vec<Square>,
     /// The columns between the first and the last in which each kind of square stands, as bits.
     masks: [u64; Square::ALL.len()],

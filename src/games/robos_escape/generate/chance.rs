@@ -9,7 +9,6 @@ use crate::game::{Cell, Grid};
 use crate::machine::{run_watched, score, score_of};
 use crate::program::{Command, DIGITS, Program};
 
-/// Programs that are tried in one room.
 const PROGRAMS: usize = 60;
 /// Commands that are run of a program at most.
 const STEPS: usize = 600;

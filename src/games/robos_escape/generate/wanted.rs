@@ -7,7 +7,6 @@ use planwright_programs::chance::Needs;
 use crate::board::{Calls, Square};
 use crate::game::{Chosen, GenerateError, Size};
 
-/// What is wanted.
 pub(super) struct Wanted {
     pub(super) size: Size,
     pub(super) coins: usize,
@@ -33,11 +32,8 @@ impl Wanted {
             calls: options.parsed("calls", str::parse)?,
         };
         if wanted.cost.is_empty() {
-            return Err(GenerateError::Option {
-                key: "least".to_owned(),
-                value: wanted.cost.start().to_string(),
-                reason: format!("it is more than the most, {}", wanted.cost.end()),
-            });
+            let reason = format!("it is more than the most, {}", wanted.cost.end());
+            return Err(options.refused("least", reason));
         }
         Ok(wanted)
     }

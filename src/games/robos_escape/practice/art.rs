@@ -6,7 +6,6 @@ use planwright_stage::program::Run;
 use super::{BOARD, LIGHT};
 use crate::game::{Cell, Tone};
 
-/// Side of a cell.
 const CELL: i32 = 44;
 
 const FLOOR: Colour = [210, 206, 198];
@@ -23,7 +22,6 @@ const COIN_LINE: Colour = [160, 116, 20];
 const START: Colour = [130, 160, 214];
 const EXIT: Colour = [70, 200, 84];
 const EXIT_LINE: Colour = [20, 90, 40];
-/// The tone of the start.
 const START_TONE: Tone = Tone::Palette(3);
 const SHOT: Colour = [255, 90, 60];
 
@@ -41,7 +39,6 @@ fn middle(area: Area) -> (f32, f32) {
     (area.x as f32 + half, area.y as f32 + half)
 }
 
-/// Draws the board as it is now.
 pub(super) fn draw(start: Cell, run: &Run, sheet: &mut Sheet<'_>) {
     for cell in run.execution().size().cells() {
         let tone = match cell == start {

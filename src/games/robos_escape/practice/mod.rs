@@ -22,17 +22,14 @@ use crate::{ROBOS_ESCAPE, RobosEscape};
 
 /// The board is in here, from the upper left corner on.
 const BOARD: Area = Area::new(16, 54, 624, 536);
-/// Largest board.
 const MOST: Size = Size::new(12, 14);
 
 const INK: Colour = [20, 22, 30];
 const PALE: Colour = [244, 244, 240];
 const LIGHT: Colour = [240, 244, 244];
 
-/// A level by its board.
 pub(super) struct Robo(Arc<crate::Board>);
 
-/// Commands that are written.
 fn cost(board: &Board<Robo>) -> usize {
     board.procedures().iter().map(|it| it.commands.len()).sum()
 }

@@ -7,7 +7,7 @@
 use crate::RobosEscape;
 use crate::board::Calls;
 use crate::game::typed::{self, TypedSolver};
-use crate::game::{Outcome, Plan, SolveError, SolverInfo};
+use crate::game::{Answer, Outcome, SolverInfo};
 use crate::machine::{score, score_of};
 use crate::program::{Command, DIGITS, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
@@ -15,24 +15,7 @@ use crate::search::{Budget, Progress, Stop, Ticker};
 use super::lazy::fast::{Fast, Limits};
 use super::problem::{Problem, wasteful};
 
-/// Enumeration of all programs.
 pub(super) struct BruteForce;
-
-static INFO: SolverInfo = SolverInfo {
-    id: "brute-force",
-    title: "Enumeration",
-    good_for: "A plain way, to compare with: short programs only.",
-    method: "Writes all programs in the order of their cost, but for those with commands that \
-             cancel or that nothing leads to, and runs each.",
-    guarantee: "Finds a plan, and with time enough the best one, if programs are short.",
-    cost_unit: "points",
-    reference: true,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
-    options: &[],
-};
 
 struct Enumeration<'a> {
     problem: &'a Problem,
@@ -175,16 +158,24 @@ impl<'a> Enumeration<'a> {
 impl TypedSolver for BruteForce {
     type Game = RobosEscape;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "brute-force",
+        title: "Enumeration",
+        good_for: "A plain way, to compare with: short programs only.",
+        method: "Writes all programs in the order of their cost, but for those with commands that \
+                 cancel or that nothing leads to, and runs each.",
+        guarantee: "Finds a plan, and with time enough the best one, if programs are short.",
+        cost_unit: "points",
+        reference: true,
+        ..SolverInfo::EXACT
+    };
 
     fn run(
         &self,
         asked: &typed::Task<'_, RobosEscape>,
         budget: &Budget,
         progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    ) -> Answer {
         let problem = Problem::of(asked);
         if let Some(proof) = problem.hopeless {
             return Ok(Outcome::Unsolvable(proof));

@@ -11,7 +11,6 @@ use crate::program::{Command, Program};
 /// The board, and the program as far as it is written.
 pub(super) struct Problem {
     pub(super) board: Arc<Board>,
-    /// What was written before.
     pub(super) written: Program,
     /// Coins on cells that the robot can come to.
     pub(super) coins: usize,

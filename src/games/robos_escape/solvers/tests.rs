@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 
-use crate::game::{Game, LevelRef, Move, Outcome, Part, SolveRequest, Solver, solve};
-use crate::search::{Budget, NoProgress};
+use crate::game::{Game, LevelRef, Move, Outcome, Part, SolveRequest, Solver, answer};
+use crate::search::Budget;
 use crate::tests::{PROGRAMS, board_of, shipped};
 use crate::{Program, ROBOS_ESCAPE, score_of};
 
@@ -12,7 +12,6 @@ use super::lazy::begun::best_up_to as begun_up_to;
 use super::lazy::{Best, Lazy, Ledger, Task, best_program};
 use super::problem::Problem;
 
-/// A small board by chance.
 fn by_chance(chance: &mut Rng) -> LevelRef {
     let (rows, cols) = (chance.usize(2..6), chance.usize(2..6));
     let walls = chance.bool();
@@ -30,10 +29,8 @@ fn by_chance(chance: &mut Rng) -> LevelRef {
     let exit = (start + chance.usize(1..squares.len())) % squares.len();
     squares[exit] = 'E';
     let calls = if chance.bool() { "published" } else { "strict" };
-    let board: Vec<String> = squares
-        .chunks(cols)
-        .map(|row| row.iter().collect())
-        .collect();
+    let rows = squares.chunks(cols);
+    let board: Vec<String> = rows.map(|row| row.iter().collect()).collect();
     let text = format!("robos-escape\ncalls {calls}\n\n{}\n", board.join("\n"));
     ROBOS_ESCAPE.parse_text(&text).expect("is a level")
 }
@@ -131,10 +128,7 @@ fn goes_on_as_enumeration(seed: u64, boards: usize, more: usize) {
         let level = by_chance(&mut chance);
         let strict = !level.to_text().contains("published");
         let text = begun_by_chance(&mut chance, strict);
-        let done: Vec<Move> = (!text.is_empty())
-            .then(|| Move::new(text.clone()))
-            .into_iter()
-            .collect();
+        let done = Vec::from_iter((!text.is_empty()).then(|| Move::new(&text)));
         let request = SolveRequest {
             done: &done,
             ..SolveRequest::new(level.as_ref())
@@ -168,9 +162,7 @@ fn begun_programs_are_gone_on_with_farther_as_by_enumeration() {
 /// The solver goes on from text, whatever that is, and says so when it leads nowhere.
 #[test]
 fn begun_programs_are_finished_or_refused() {
-    let level = ROBOS_ESCAPE
-        .parse_text("robos-escape\n\nS  C\n   E\n")
-        .expect("is a level");
+    let level = crate::tests::level("\nS  C\n   E\n");
     let points = |solver: &dyn Solver, begun: &str| {
         let done = [Move::new(begun)];
         let request = SolveRequest {
@@ -178,8 +170,7 @@ fn begun_programs_are_finished_or_refused() {
             optimal: true,
             ..SolveRequest::new(level.as_ref())
         };
-        let report = solve(solver, &request, &Budget::default(), &NoProgress).expect("takes it");
-        match report.outcome {
+        match answer(solver, &request).outcome {
             Outcome::Solved(best) => {
                 assert!(best.optimal, "{begun}");
                 Some(best.cost)
@@ -208,8 +199,8 @@ fn proves(calls: &str, known: &[(&str, i64)]) {
             optimal: true,
             ..SolveRequest::new(level.as_ref())
         };
-        let report = solve(&Lazy, &request, &Budget::default(), &NoProgress).expect("takes it");
-        let solution = report.outcome.solution().expect("has a program");
+        let outcome = answer(&Lazy, &request).outcome;
+        let solution = outcome.solution().expect("has a program");
         assert!(solution.optimal, "{name}");
         assert_eq!(solution.cost, *points, "{name}");
     }

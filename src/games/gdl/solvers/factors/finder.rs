@@ -55,7 +55,6 @@ impl Groups {
             .then_some(first)
     }
 
-    /// The groups in order.
     fn all(&mut self) -> Vec<usize> {
         let mut roots: Vec<usize> = (0..self.0.len()).map(|bit| self.root(bit)).collect();
         roots.sort_unstable();

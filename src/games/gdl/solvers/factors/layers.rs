@@ -26,15 +26,10 @@ struct Layers<'v> {
 impl Layers<'_> {
     /// A state of the last layer in which the part's goal holds.
     fn goal(&mut self) -> Option<u32> {
-        let words = self.view.code.words();
         let layer = self.layers.last()?;
         let all: Vec<u32> = (0..layer.len() as u32).collect();
         for chunk in all.chunks(LANES) {
-            let states: Vec<u64> = chunk
-                .iter()
-                .flat_map(|n| layer.state(*n).to_vec())
-                .collect();
-            debug_assert_eq!(states.len(), chunk.len() * words);
+            let states = layer.states(chunk);
             let seen = self.expander.look(&states);
             if let Some(at) = seen.iter().position(|seen| seen.won) {
                 return Some(chunk[at]);
@@ -43,10 +38,8 @@ impl Layers<'_> {
         None
     }
 
-    /// One more step.
     fn step(&mut self, budget: &Budget) -> Result<usize, Stop> {
-        let words = self.view.code.words();
-        let mut next = Table::new(words, budget);
+        let mut next = Table::new(self.view.code.words(), budget);
         let Some(layer) = self.layers.last() else {
             return Ok(0);
         };
@@ -55,19 +48,11 @@ impl Layers<'_> {
             |parent: u32, mv: u32, state: &[u64]| next.add(state, parent, mv).map(|_| ());
         for chunk in all.chunks(LANES) {
             budget.check()?;
-            let states: Vec<u64> = chunk
-                .iter()
-                .flat_map(|n| layer.state(*n).to_vec())
-                .collect();
+            let states = layer.states(chunk);
             let seen = self.expander.look(&states);
             for (lane, number) in chunk.iter().enumerate() {
-                if seen[lane].over {
-                    continue;
-                }
-                let state = &states[lane * words..(lane + 1) * words];
-                let moves: Vec<usize> = self.expander.legal(lane).collect();
-                for mv in moves {
-                    self.expander.push(*number, state, mv, &mut made)?;
+                if !seen[lane].over {
+                    self.expander.push_all(*number, &states, lane, &mut made)?;
                 }
             }
         }
@@ -112,12 +97,8 @@ pub(super) fn all_at_once(
         for (mv, class) in part.class.iter().enumerate() {
             first.entry(*class).or_insert(mv);
         }
-        games.push(alone(
-            view,
-            part,
-            &|mv| first[&part.class[mv]] == mv,
-            budget,
-        )?);
+        let with = |mv: usize| first[&part.class[mv]] == mv;
+        games.push(alone(view, part, &with, budget)?);
     }
     let mut layers: Vec<Layers<'_>> = Vec::new();
     for game in &games {
@@ -137,17 +118,12 @@ pub(super) fn all_at_once(
         let goals: Option<Vec<u32>> = layers.iter_mut().map(Layers::goal).collect();
         if let Some(goals) = goals {
             let bound = *bound.get_or_insert(steps);
-            let ways: Vec<Vec<u32>> = layers
-                .iter()
-                .zip(goals)
-                .map(|(layers, goal)| layers.way(goal))
-                .collect();
+            let ways = layers.iter().zip(goals);
+            let ways: Vec<Vec<u32>> = ways.map(|(layers, goal)| layers.way(goal)).collect();
             let step = |step: usize| -> Option<u32> {
                 let doings = parts.iter().zip(&ways);
-                let classes: Vec<u32> = doings
-                    .map(|(part, way)| part.class[way[step] as usize])
-                    .collect();
-                together.get(&classes).copied()
+                let classes = doings.map(|(part, way)| part.class[way[step] as usize]);
+                together.get(&classes.collect::<Vec<u32>>()).copied()
             };
             let moves: Option<Vec<u32>> = (0..steps).map(step).collect();
             if let Some(moves) = moves

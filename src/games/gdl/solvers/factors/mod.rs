@@ -17,11 +17,10 @@ use rustc_hash::FxHashMap;
 use crate::search::{Budget, Stop};
 
 use super::super::model::ones;
-use super::super::net::machine::{Code, Machine, pack};
+use super::super::net::machine::Machine;
 use super::super::net::{Builder, FALSE, TRUE};
 use super::breadth::{self, Found};
 use super::watch::Watch;
-use crate::analysis::Window;
 use crate::analysis::{View, WON};
 use finder::{Finder, Part};
 use layers::all_at_once;
@@ -35,9 +34,6 @@ pub(super) struct Whole {
 }
 
 /// A plan for a game that falls apart.
-///
-/// # Errors
-/// When the budget runs out.
 pub(super) fn search(view: &View, anywhere: bool, budget: &Budget) -> Result<Option<Whole>, Stop> {
     let Some(mut found) = Finder::new(&view.net, budget)? else {
         return Ok(None);
@@ -78,14 +74,7 @@ fn alone(
     net.gates = builder.gates;
     net.extra = vec![won, TRUE];
     net.goals.clear();
-    let net = net.keep(&part.bits, budget)?;
-    Ok(View {
-        code: Code::new(&net),
-        start: pack(&net.start),
-        net,
-        limit: None,
-        window: Window::default(),
-    })
+    Ok(View::of(net.keep(&part.bits, budget)?))
 }
 
 /// The number that a move of a part has in the whole game.

@@ -34,7 +34,6 @@ pub(super) struct Unrolled<'v> {
     yes: SatLit,
     known: FxHashMap<Box<[SatLit]>, SatLit>,
     pub steps: Vec<Step>,
-    /// Literals in all clauses.
     size: usize,
     most: usize,
 }
@@ -188,7 +187,6 @@ impl<'v> Unrolled<'v> {
         self.steps.iter().map_while(made).collect()
     }
 
-    /// State bits at a time.
     fn state(&self, time: usize) -> Vec<SatLit> {
         match time.checked_sub(1) {
             Some(before) => self.steps[before].next.clone(),

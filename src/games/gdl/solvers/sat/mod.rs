@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
 
-use crate::game::{Limit, Outcome, Plan, Solution};
+use crate::game::{Limit, Outcome, Plan, Solution, Unsolvable};
 use crate::search::{Budget, CancelFlag, Progress, Stop};
 
-use super::answers::{Several, several, spent, unsolvable};
+use super::answers::{Several, several, spent};
 use super::effects;
 use super::problem::Problem;
 use crate::analysis::View;
@@ -215,7 +215,6 @@ enum End {
 pub(super) struct Asked {
     /// A shortest plan.
     pub shortest: bool,
-    /// How many plans.
     pub several: Several,
     /// No plan has fewer steps.
     pub bound: usize,
@@ -237,7 +236,7 @@ pub(super) fn run(
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
     if view.window == Window::EMPTY {
-        return Outcome::Unsolvable(unsolvable(String::new()));
+        return Outcome::Unsolvable(Unsolvable::default());
     }
     let clock: Rc<Clock> = Rc::default();
     let watch = Watch {
@@ -263,7 +262,7 @@ pub(super) fn run(
     if asked.several.count == 1 {
         let once = run.at_once(view);
         if once == Once::Impossible {
-            return Outcome::Unsolvable(unsolvable(String::new()));
+            return Outcome::Unsolvable(Unsolvable::default());
         }
         // With the shortest wanted it has to be as short as can be proved.
         let good = |moves: &Vec<u32>| !shortest || moves.len() <= run.bound;
@@ -317,7 +316,7 @@ pub(super) fn run(
     match (end, best) {
         (None, Some(best)) => Outcome::Solved(best),
         (Some(_), Some(best)) if asked.several.count == 1 => Outcome::Solved(best),
-        (None, None) => Outcome::Unsolvable(unsolvable(String::new())),
+        (None, None) => Outcome::Unsolvable(Unsolvable::default()),
         (Some(Stop::Cancelled), best) => Stop::Cancelled.outcome(best, Some(run.bound as i64)),
         (Some(Stop::Memory), best) => Outcome::Limit {
             limit: Limit::Memory,

@@ -12,7 +12,6 @@ use crate::solvers::kinds::Loops;
 /// First and last temperature; a light is worth about ten.
 const HOT: f64 = 12.0;
 const COLD: f64 = 0.5;
-/// Programs tried in a round.
 const TRIES: u32 = 150_000;
 /// Commands that are run of each.
 const STEPS: usize = 600;

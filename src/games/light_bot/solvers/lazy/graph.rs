@@ -12,19 +12,12 @@ use crate::run::after;
 pub(super) trait Mask: Copy + Eq + Hash + Debug + Default + Send + Sync {
     /// Most lights that fit.
     const ROOM: usize;
-    /// The set of one light.
     fn bit(index: usize) -> Self;
-    /// Lights of either.
     fn or(self, other: Self) -> Self;
-    /// Lights of just one.
     fn xor(self, other: Self) -> Self;
-    /// Whether the light is in it.
     fn has(self, index: usize) -> bool;
-    /// Number of lights.
     fn count(self) -> u32;
-    /// The first 64 lights.
     fn low(self) -> u64;
-    /// Some light of it.
     fn first(self) -> Option<usize>;
 }
 
@@ -116,11 +109,8 @@ impl Mask for Wide {
 
 /// Commands that go somewhere, in the order of [`Graph::moves`]; calls have the numbers after.
 pub(super) const FORWARD: u8 = 0;
-/// See [`FORWARD`].
 pub(super) const JUMP: u8 = 1;
-/// See [`FORWARD`].
 pub(super) const LEFT: u8 = 2;
-/// See [`FORWARD`].
 pub(super) const RIGHT: u8 = 3;
 /// The first call.
 pub(super) const CALL: u8 = 4;
@@ -156,9 +146,7 @@ pub(super) struct Graph<M> {
     pub(super) useful: [bool; 4],
     /// The light of each state's tile.
     pub(super) light: Vec<Option<u16>>,
-    /// All lights.
     pub(super) all: M,
-    /// Number of lights.
     pub(super) lights: usize,
 }
 
@@ -216,12 +204,10 @@ impl<M: Mask> Graph<M> {
         }
     }
 
-    /// Number of states.
     pub(super) fn states(&self) -> usize {
         self.light.len()
     }
 
-    /// The light under a state.
     pub(super) fn under(&self, state: u16) -> M {
         self.light[usize::from(state)].map_or(M::default(), |index| M::bit(usize::from(index)))
     }
@@ -241,7 +227,6 @@ impl<M: Mask> Graph<M> {
         Macro { next, seen }
     }
 
-    /// The command with this number.
     pub(super) fn command<'a>(&'a self, command: u8, calls: &[&'a Macro<M>]) -> &'a Macro<M> {
         match self.moves.get(usize::from(command)) {
             Some(step) => step,

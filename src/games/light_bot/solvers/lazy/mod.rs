@@ -22,8 +22,8 @@ use proof::News;
 use crate::LightBot;
 use crate::game::typed::{self, TypedSolver};
 use crate::game::{
-    Keep, Limit, Outcome, Part, Plan, Resumable, ResumeError, SolveError, SolveRequest, SolverInfo,
-    Stretch, THREADS,
+    Answer, Keep, Outcome, Part, Plan, Resumable, ResumeError, SolveError, SolveRequest,
+    SolverInfo, Stretch, THREADS,
 };
 use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
@@ -34,29 +34,21 @@ use super::task::Task;
 /// Search over skeletons.
 pub(super) struct Lazy;
 
-static INFO: SolverInfo = SolverInfo {
-    id: "lazy",
-    title: "Skeletons",
-    good_for: "The one to begin with: a shortest program, mostly within a second.",
-    method: "Programs without X by length, procedures from the bottom up as maps of board states, \
-             under distance bounds; X is put in where the walk comes to all lights, by parity.",
-    guarantee: "Finds a shortest program and proves it, looping or not; how far the proof has come \
-                is told by the lower bound.",
-    cost_unit: "commands",
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
-    options: &[LOOPS, THREADS],
-};
-
 impl TypedSolver for Lazy {
     type Game = LightBot;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "lazy",
+        title: "Skeletons",
+        good_for: "The one to begin with: a shortest program, mostly within a second.",
+        method: "Programs without X by length, procedures from the bottom up as maps of board states, \
+                 under distance bounds; X is put in where the walk comes to all lights, by parity.",
+        guarantee: "Finds a shortest program and proves it, looping or not; how far the proof has come \
+                    is told by the lower bound.",
+        cost_unit: "commands",
+        options: &[LOOPS, THREADS],
+        ..SolverInfo::EXACT
+    };
 
     fn up_to(&self) -> &'static str {
         UP_TO
@@ -67,7 +59,7 @@ impl TypedSolver for Lazy {
         asked: &typed::Task<'_, LightBot>,
         budget: &Budget,
         progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    ) -> Answer {
         self.run_whole(asked.request, budget, progress)
     }
 
@@ -109,12 +101,10 @@ impl Resumable for Lazy {
     }
 }
 
-/// What is asked for.
 fn task(request: &SolveRequest<'_>) -> Result<Task, SolveError> {
-    Ok(Task::of(&typed::Task::of(request, INFO.id)?))
+    Ok(Task::of(&typed::Task::of(request, Lazy::INFO.id)?))
 }
 
-/// Notes where nothing had to be searched for.
 const NOTHING: &str = "nothing to search";
 
 /// Levels that need no search.
@@ -127,11 +117,7 @@ fn settled_at_once(task: &Task) -> Option<Outcome<Plan>> {
 }
 
 fn settled(outcome: Outcome<Plan>) -> Stretch {
-    Stretch {
-        finished: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)),
-        notes: NOTHING.to_owned(),
-        outcome,
-    }
+    Stretch::of(outcome, NOTHING.to_owned())
 }
 
 fn search(
@@ -220,11 +206,7 @@ fn stretch(
         (_, Some(solution)) if solution.optimal => Outcome::Solved(solution),
         (_, None) if is_settled => Outcome::Unsolvable(task.too_few_slots()),
         (Some((Err(stop), _)), best) => stop.outcome(best, Some(bound as i64)),
-        (_, best) => Outcome::Limit {
-            limit: Limit::Method,
-            best,
-            lower_bound: Some(bound as i64),
-        },
+        (_, best) => Outcome::given_up(best, Some(bound as i64)),
     };
     Ok(Stretch {
         outcome,

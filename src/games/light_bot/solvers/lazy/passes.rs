@@ -12,10 +12,8 @@ use crate::puzzle::Puzzle;
 /// Longest common begin of the lowest helpers of a unit.
 const PREFIX: usize = 5;
 
-/// Part of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// Commands of the skeletons.
     pub(super) length: usize,
     pub(super) part: Part,
 }
@@ -72,8 +70,21 @@ impl<M: Mask> Ready<M> {
             base,
         }
     }
+}
 
-    fn work(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped> {
+/// What can be worked off.
+pub(super) trait Units: Send + Sync {
+    fn count(&self) -> usize;
+    /// Works off a unit of a step.
+    fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped>;
+}
+
+impl<M: Mask> Units for Ready<M> {
+    fn count(&self) -> usize {
+        self.units.len()
+    }
+
+    fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped> {
         let Some(prefix) = self.units.get(unit) else {
             return Ok(());
         };
@@ -87,24 +98,6 @@ impl<M: Mask> Ready<M> {
             shared,
         };
         Worker::new(&pass).unit(prefix, prefix.len() == PREFIX)
-    }
-}
-
-/// What can be worked off.
-pub(super) trait Units: Send + Sync {
-    /// Number of units of each pass.
-    fn count(&self) -> usize;
-    /// Works off a unit of a step.
-    fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped>;
-}
-
-impl<M: Mask> Units for Ready<M> {
-    fn count(&self) -> usize {
-        self.units.len()
-    }
-
-    fn run(&self, step: Step, unit: usize, shared: &Shared) -> Result<(), Stopped> {
-        self.work(step, unit, shared)
     }
 }
 

@@ -17,7 +17,6 @@ use super::graph::{CALL, Graph, LEFT, Mask, RIGHT};
 pub(super) struct Skeleton {
     /// Main (or what runs before the loop), then the others; call `CALL + i` runs body `i + 1`.
     pub(super) bodies: Vec<Body>,
-    /// Room for lights commands in each body.
     pub(super) room: Vec<usize>,
     /// Body 1 repeats for ever.
     pub(super) endless: bool,
@@ -83,7 +82,6 @@ impl<'a, M: Mask> Walk<'a, M> {
         walk
     }
 
-    /// Number of gaps.
     fn gaps(&self) -> usize {
         self.first_gap.last().copied().unwrap_or(0)
     }
@@ -307,7 +305,6 @@ impl<M: Mask> Every<'_, M> {
     }
 }
 
-/// Gaps chosen so far.
 struct Choice<M> {
     /// Lights that each gap has switched an odd number of times.
     columns: Vec<M>,

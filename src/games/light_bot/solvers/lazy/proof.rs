@@ -64,7 +64,6 @@ impl Default for Effort {
 pub struct Checkpoint {
     /// The board it is about, in the form of level files without title and notes.
     level: String,
-    /// Units of each step.
     units: usize,
     /// By step, the units that are done.
     done: BTreeMap<usize, BTreeSet<usize>>,
@@ -157,7 +156,6 @@ struct Patience {
 }
 
 impl Patience {
-    /// At least as long.
     const LEAST: Duration = Duration::from_secs(1);
 
     fn new(any: bool) -> Self {
@@ -180,10 +178,8 @@ impl Patience {
 
 /// What is told of a search while it is under way.
 pub(super) struct News {
-    /// Passes done.
     pub(super) passes: usize,
     pub(super) nodes: u64,
-    /// The best program so far.
     pub(super) best: Option<Program>,
 }
 

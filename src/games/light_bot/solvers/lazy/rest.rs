@@ -40,7 +40,6 @@ enum Reached {
     Dead,
 }
 
-/// The search for one program.
 pub(super) struct Rest<'a, 'b, M> {
     graph: &'a Graph<M>,
     slots: &'a [usize],

@@ -25,16 +25,11 @@ struct Found {
     all: BTreeMap<Vec<Vec<Command>>, Program>,
 }
 
-/// What all threads of a search share.
 #[derive(Debug)]
 pub(super) struct Shared {
-    /// Raised to stop all.
     pub(super) stop: AtomicBool,
-    /// Nodes looked at.
     pub(super) nodes: AtomicU64,
-    /// Which programs are of interest.
     pub(super) loops: Loops,
-    /// How many of the shortest.
     wanted: usize,
     /// Skeletons whose walk comes to all lights.
     pub(super) walks: AtomicU64,
@@ -63,7 +58,6 @@ impl Shared {
         }
     }
 
-    /// Cost of the best program, if there is one.
     pub(super) fn cost(&self) -> Option<usize> {
         let cost = self.cost.load(Ordering::Relaxed);
         (cost < usize::MAX).then_some(cost)
@@ -81,7 +75,6 @@ impl Shared {
         self.wanted > 1 || self.loops == Loops::With
     }
 
-    /// The best program so far.
     pub(super) fn best(&self) -> Option<Program> {
         self.found.lock().ok()?.best.clone()
     }
@@ -123,7 +116,6 @@ impl Shared {
 pub(super) enum Part {
     /// Circles that are entered at once: few, and among them are many short programs.
     Pure,
-    /// All others.
     Rest,
 }
 
@@ -135,9 +127,7 @@ pub(super) struct Pass<'a, M> {
     pub(super) base: &'a Bound,
     /// Room for commands: main first.
     pub(super) slots: &'a [usize],
-    /// Commands of the skeletons.
     pub(super) length: usize,
-    /// Which of them.
     pub(super) part: Part,
     pub(super) shared: &'a Shared,
 }

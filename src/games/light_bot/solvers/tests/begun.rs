@@ -2,12 +2,9 @@
 
 use super::*;
 
-/// Lines of a program begun by chance.
 fn begun_by_chance(chance: &mut Rng, slots: &str) -> Vec<Move> {
-    let rooms = slots
-        .split(' ')
-        .map(|room| room.parse().expect("is a number"));
-    let rooms: Vec<usize> = rooms.collect();
+    let rooms = slots.split(' ').map(|room| room.parse());
+    let rooms: Vec<usize> = rooms.collect::<Result<_, _>>().expect("are numbers");
     let calls = rooms.len() - 1;
     let line = |procedure: usize, chance: &mut Rng| {
         let length = chance.usize(0..=rooms[procedure].min(3));
@@ -22,7 +19,8 @@ fn begun_by_chance(chance: &mut Rng, slots: &str) -> Vec<Move> {
         let letters: String = letters.collect();
         Move::new(format!("{}: {letters}", crate::program::name(procedure)))
     };
-    (0..rooms.len())
+    let procedures = 0..rooms.len();
+    procedures
         .map(|procedure| line(procedure, chance))
         .collect()
 }
@@ -44,9 +42,8 @@ fn going_on_holds_against_enumeration(seed: u64, boards: usize, more: usize) {
             continue;
         }
         let most = task.done.cost() + more;
-        let expected = brute_force::shortest(&task, most)
-            .first()
-            .map(Program::cost);
+        let expected = brute_force::shortest(&task, most);
+        let expected = expected.first().map(Program::cost);
         let found = lazy::begun::shortest(&task, most);
         let cost = found.first().map(Program::cost);
         assert_eq!(cost, expected, "{done:?} {}", level.to_text());
@@ -57,10 +54,8 @@ fn going_on_holds_against_enumeration(seed: u64, boards: usize, more: usize) {
             }
         }
     }
-    assert!(
-        solved[2..].iter().sum::<usize>() > boards / 10,
-        "{solved:?}"
-    );
+    let hard: usize = solved[2..].iter().sum();
+    assert!(hard > boards / 10, "{solved:?}");
 }
 
 #[test]

@@ -66,7 +66,6 @@ impl Presses {
         Ok(all)
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
@@ -97,7 +96,6 @@ pub(super) struct Board<'a> {
     counts: [u32; MAX_STATES as usize],
     /// Lights that are not what the goal wants; `None` where all have to be alike.
     wrong: Option<u32>,
-    /// All lights.
     all: u32,
 }
 
@@ -138,7 +136,6 @@ impl<'a> Board<'a> {
         (self.code, &self.lights)
     }
 
-    /// Lights that are wrong.
     pub fn wrong(&self) -> u32 {
         self.wrong.unwrap_or_else(|| self.unlike(&self.counts))
     }
@@ -180,7 +177,6 @@ impl<'a> Board<'a> {
         self.turn(press, |times, _| times);
     }
 
-    /// Takes a press back.
     pub fn take_back(&mut self, press: usize) {
         self.turn(press, |times, states| states - times);
     }

@@ -6,9 +6,7 @@ mod table;
 
 use crate::LightsOut;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{
-    Field, Limit, Outcome, Plan, Preset, Solution, SolveError, SolverInfo, THREADS, Unsolvable,
-};
+use crate::game::{Answer, Field, Outcome, Preset, Solution, SolverInfo, THREADS, Unsolvable};
 use crate::search::{Budget, Progress};
 
 use self::search::{Found, Manner, search};
@@ -52,24 +50,6 @@ const ONE_THREAD: Field = Field {
     ..THREADS
 };
 
-static INFO: SolverInfo = SolverInfo {
-    id: "greedy",
-    title: "Greedy search",
-    good_for: "The published way, to compare with: small boards only.",
-    method: "Depth-first search over positions, presses ordered by how many lights they put right \
-             and how near they are to the edge, with a set of the positions seen, shared by threads, \
-             and a depth limit.",
-    guarantee: "Finds a plan on small boards; proves that there is none only when it has seen \
-                every position.",
-    cost_unit: "presses",
-    reference: true,
-    proves_unsolvable: true,
-    proves_optimal: false,
-    continues: true,
-    counts: false,
-    options: &[RULE, DEPTH, EDGE, ONE_THREAD],
-};
-
 /// Found by `planwright tune`, as `docs/solvers/lights-out.md` tells.
 static PRESETS: &[Preset] = &[Preset {
     name: "tuned",
@@ -79,20 +59,28 @@ static PRESETS: &[Preset] = &[Preset {
 impl TypedSolver for Greedy {
     type Game = LightsOut;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "greedy",
+        title: "Greedy search",
+        good_for: "The published way, to compare with: small boards only.",
+        method: "Depth-first search over positions, presses ordered by how many lights they put right \
+                 and how near they are to the edge, with a set of the positions seen, shared by threads, \
+                 and a depth limit.",
+        guarantee: "Finds a plan on small boards; proves that there is none only when it has seen \
+                    every position.",
+        cost_unit: "presses",
+        reference: true,
+        proves_optimal: false,
+        counts: false,
+        options: &[RULE, DEPTH, EDGE, ONE_THREAD],
+        ..SolverInfo::EXACT
+    };
 
     fn presets(&self) -> &'static [Preset] {
         PRESETS
     }
 
-    fn run(
-        &self,
-        task: &Task<'_, LightsOut>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, LightsOut>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let (puzzle, lights) = request::puzzle(task);
         let manner = Manner {
             helpful_only: task.value(&RULE) == "published",
@@ -113,17 +101,10 @@ impl TypedSolver for Greedy {
                 let (plan, cost) = request::plan(&puzzle, &presses);
                 Outcome::Solved(Solution::new(plan, cost))
             }
-            Ok(Found::NothingThisWay) => Outcome::Limit {
-                limit: Limit::Method,
-                best: None,
-                lower_bound: None,
-            },
-            Ok(Found::Nothing) => Outcome::Unsolvable(Unsolvable {
-                reason: format!(
-                    "none of the positions that can be reached is the goal ({explored} presses tried)"
-                ),
-                cells: Vec::new(),
-            }),
+            Ok(Found::NothingThisWay) => Outcome::given_up(None, None),
+            Ok(Found::Nothing) => Outcome::Unsolvable(Unsolvable::because(format!(
+                "none of the positions that can be reached is the goal ({explored} presses tried)"
+            ))),
         })
     }
 }

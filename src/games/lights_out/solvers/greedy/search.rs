@@ -16,7 +16,6 @@ const REPORT: u64 = 4096;
 /// Presses ordered between two looks at the budget.
 const BETWEEN_LOOKS: usize = 1 << 16;
 
-/// How to search.
 pub(super) struct Manner {
     /// Leave out presses that switch no wrong light.
     pub helpful_only: bool,
@@ -24,11 +23,9 @@ pub(super) struct Manner {
     pub depth: usize,
     /// What each step away from the edge of the board counts against a press.
     pub edge: i64,
-    /// Threads.
     pub threads: usize,
 }
 
-/// What came of it.
 pub(super) enum Found {
     /// Cells pressed, in order, until the goal was there.
     Goal(Vec<u32>),
@@ -41,7 +38,6 @@ pub(super) enum Found {
 /// A press at a position: the better, the smaller.
 type Rank = (i64, u32);
 
-/// What the threads share.
 struct Shared<'a> {
     presses: &'a Presses,
     manner: &'a Manner,
@@ -206,7 +202,6 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Ranks the presses at the position at hand.
     fn rank(&mut self) -> Result<(), Stop> {
         let Shared {
             presses, manner, ..

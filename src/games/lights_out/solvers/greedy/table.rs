@@ -20,7 +20,6 @@ struct Part {
     long: FxHashSet<Box<[u8]>>,
 }
 
-/// A set of positions.
 pub(super) struct Table {
     parts: Vec<Mutex<Part>>,
     bytes: AtomicU64,

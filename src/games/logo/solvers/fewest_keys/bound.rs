@@ -55,7 +55,7 @@ fn spanning_tree(problem: &Problem, cost: &CostModel) -> i64 {
         }
     }
     while let Some(cell) = queue.pop_front() {
-        for other in crate::position::neighbours(cell) {
+        for other in cell.neighbours() {
             if size.contains(other) && owner[at(other)] == usize::MAX {
                 owner[at(other)] = owner[at(cell)];
                 depth[at(other)] = depth[at(cell)] + 1;
@@ -65,7 +65,7 @@ fn spanning_tree(problem: &Problem, cost: &CostModel) -> i64 {
     }
     let mut pairs = Vec::new();
     for cell in size.cells() {
-        for other in crate::position::neighbours(cell) {
+        for other in cell.neighbours() {
             if size.contains(other) && cell < other && owner[at(cell)] != owner[at(other)] {
                 let length = depth[at(cell)] + depth[at(other)] + 1;
                 pairs.push((length, owner[at(cell)], owner[at(other)]));

@@ -42,7 +42,6 @@ pub(super) fn nearest(
     Ok(path)
 }
 
-/// What is still to be stamped.
 struct Open<'a> {
     problem: &'a Problem,
     /// Place of each vertex in an order of the orientation.

@@ -107,9 +107,6 @@ impl Guide {
     }
 
     /// Makes prices for the layers that these states were drawn from.
-    ///
-    /// # Errors
-    /// When the budget ends.
     pub fn tune<S: Set>(
         &mut self,
         walks: &mut Walks,

@@ -14,7 +14,6 @@ use super::task::{NEVER, Task};
 /// A layer in the making is cut down when it has this many times its width.
 const SLACK: usize = 2;
 
-/// Most cells there may be.
 pub(super) const MOST_CELLS: usize = 128;
 
 /// Bytes needed per state of the width: a layer, the next one in the making, with room to grow, and
@@ -30,7 +29,6 @@ struct Link {
     cell: u8,
 }
 
-/// What a pass is to do.
 pub(super) struct Aim {
     /// Ways longer than this do not count.
     pub target: i32,
@@ -40,22 +38,17 @@ pub(super) struct Aim {
     pub samples: usize,
 }
 
-/// What a pass has found.
 pub(super) struct Pass<S> {
     /// The best way, if one within the target was found.
     pub order: Option<Vec<usize>>,
     /// No way is shorter than this, but the one found; [`NEVER`] if nothing was given up.
     pub dropped: i32,
-    /// States made.
     pub made: u64,
     /// Some states of every tuned layer ([`guide::is_tuned`]).
     pub samples: Vec<Vec<State<S>>>,
 }
 
 /// Looks for a way of at most the target's length.
-///
-/// # Errors
-/// When the budget ends.
 pub(super) fn pass<S: Set>(
     task: &Task<S>,
     guide: &Guide,

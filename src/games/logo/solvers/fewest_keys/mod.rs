@@ -37,7 +37,7 @@ mod walks;
 
 use crate::Logo;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Outcome, Plan, SolveError, SolveRequest, SolverInfo};
+use crate::game::{Answer, Outcome, SolveRequest, SolverInfo};
 use crate::search::{Budget, Progress};
 
 use super::peel;
@@ -46,44 +46,31 @@ use cost::CostModel;
 use run::{ORIENTATIONS, run};
 use search::Search;
 
-/// The solver that counts keys.
 pub(super) struct FewestKeys;
-
-static INFO: SolverInfo = SolverInfo {
-    id: "fewest-keys",
-    title: "Fewest keys",
-    good_for: "For as few key presses as possible, when the game itself is played.",
-    method: "Greedy plan, local search that keeps neighbours in order, and dynamic programming \
-             over boards in layers of growing width, pruned by Lagrangian bounds from walks that \
-             pay for each visit, with prices tuned to each layer.",
-    guarantee: "Always a plan if there is one, with a lower bound on its cost; proved best where \
-                the layers fit into memory and time, as on nearly all boards of up to 60 cells.",
-    cost_unit: "keys",
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: false,
-    options: cost::OPTIONS,
-};
 
 impl TypedSolver for FewestKeys {
     type Game = Logo;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "fewest-keys",
+        title: "Fewest keys",
+        good_for: "For as few key presses as possible, when the game itself is played.",
+        method: "Greedy plan, local search that keeps neighbours in order, and dynamic programming \
+                 over boards in layers of growing width, pruned by Lagrangian bounds from walks that \
+                 pay for each visit, with prices tuned to each layer.",
+        guarantee: "Always a plan if there is one, with a lower bound on its cost; proved best where \
+                    the layers fit into memory and time, as on nearly all boards of up to 60 cells.",
+        cost_unit: "keys",
+        counts: false,
+        options: cost::OPTIONS,
+        ..SolverInfo::EXACT
+    };
 
     fn cost_unit(&self, request: &SolveRequest<'_>) -> &'static str {
         cost::unit_of(request.option("unit"))
     }
 
-    fn run(
-        &self,
-        task: &Task<'_, Logo>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = Problem::of(task);
         let cost = CostModel::of(|key| task.option(key), task.level.size())?;
         let problem = match problem {

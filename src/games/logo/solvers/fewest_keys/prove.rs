@@ -33,9 +33,6 @@ fn effort(width: usize) -> (usize, usize) {
 /// Searches until the best plan is proved, or memory does not allow wider layers.
 ///
 /// `orders` has one order of each orientation there is.
-///
-/// # Errors
-/// When the budget ends.
 pub(super) fn prove<S: Set>(
     search: &mut Search<'_, '_>,
     orders: &[Vec<Vertex>],
@@ -75,7 +72,6 @@ struct Case<S> {
     bound: i32,
     /// How often it was worked on.
     level: u32,
-    /// Whether memory ended it.
     is_stuck: bool,
 }
 
@@ -227,7 +223,6 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         (wanted.min(most), wanted >= most)
     }
 
-    /// Which sides of a case to search.
     fn sides(&self, index: usize, width: usize) -> Vec<usize> {
         let sides = &self.cases[index].sides;
         if width <= BOTH {

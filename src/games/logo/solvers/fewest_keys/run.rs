@@ -19,13 +19,10 @@ const EFFORT: Duration = Duration::from_secs(2);
 /// Most orientations that are looked at one by one.
 pub(super) const ORIENTATIONS: usize = 1024;
 
-/// How the search for better plans ended.
 enum Ended {
-    /// The best plan is proved.
     Proved,
     /// All that the method can do was done.
     Exhausted(Limit),
-    /// The budget ended.
     Stopped(Stop),
 }
 

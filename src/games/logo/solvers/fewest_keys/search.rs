@@ -15,7 +15,6 @@ use super::improve::Improver;
 /// Exchanges and descents before the first look at bounds.
 pub(super) const SHAKES: usize = 100;
 
-/// A search for the cheapest plan.
 pub(super) struct Search<'a, 'p> {
     pub problem: &'a Problem,
     pub cost: &'a CostModel,
@@ -91,18 +90,12 @@ impl<'a, 'p> Search<'a, 'p> {
     }
 
     /// A little local search on a plan just found.
-    ///
-    /// # Errors
-    /// When the budget ends.
     pub fn polish(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut rng = Rng::with_seed(self.explored);
         self.local_search(&mut rng, budget, |shakes| shakes < SHAKES / 4)
     }
 
     /// Descends from the best plan, then shakes and descends again and again.
-    ///
-    /// # Errors
-    /// When the budget ends.
     pub fn local_search(
         &mut self,
         rng: &mut Rng,

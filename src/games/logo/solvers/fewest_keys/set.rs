@@ -6,16 +6,12 @@ use std::ops::{BitAnd, BitOr, Not};
 pub(super) trait Set:
     Copy + Ord + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
-    /// The empty set.
     const NONE: Self;
 
-    /// The set of one cell.
     fn one(cell: usize) -> Self;
 
-    /// The set of the cells below a number.
     fn below(number: usize) -> Self;
 
-    /// Number of cells in it.
     fn count(self) -> usize;
 
     /// The least cell in it, if it has one, and the others.
@@ -27,13 +23,11 @@ pub(super) trait Set:
     /// A number that spreads sets well over its upper bits.
     fn hash(self) -> u64;
 
-    /// Whether a cell is in it.
     #[inline]
     fn has(self, cell: usize) -> bool {
         self & Self::one(cell) != Self::NONE
     }
 
-    /// The set and one more cell.
     #[inline]
     fn with(self, cell: usize) -> Self {
         self | Self::one(cell)
@@ -45,7 +39,6 @@ pub(super) trait Set:
         self & other != Self::NONE
     }
 
-    /// Its cells, ascending.
     fn cells(self) -> impl Iterator<Item = usize> {
         let mut rest = self;
         std::iter::from_fn(move || {

@@ -109,7 +109,6 @@ pub(super) fn grouped<S: Set>(
             sorted[*place as usize] = *state;
         }
     }
-    // What were ends are starts now.
     for (index, start) in ends.iter().enumerate() {
         if index % 256 == 0 {
             budget.check()?;

@@ -4,7 +4,6 @@
 #[derive(Clone, Copy)]
 pub(super) struct State<S> {
     pub done: S,
-    /// Length of the way here.
     pub length: i32,
     /// The least a whole way through here can cost, in the fine unit of prices.
     pub least: i32,

@@ -78,7 +78,6 @@ impl<S: Set> Task<S> {
         self
     }
 
-    /// Length of a step.
     #[inline]
     pub fn length(&self, from: usize, to: usize) -> i32 {
         self.length[from * self.n + to]

@@ -1,164 +1,21 @@
 //! Against exhaustive search under every kind of cost, and what holds on the way.
 
-use std::collections::{BTreeMap, HashMap};
+mod costs;
+
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::{Cell, Limit, Meta, Report, Size, Solution, solve};
+use crate::game::{Cell, Limit, Meta, Report, Size, Solution, keyed, solve};
 use crate::generate::{Family, stamped};
 use crate::search::{NoProgress, ProgressSink, Snapshot, Stop};
 use crate::{LogoLevel, Target};
+use costs::{Costs, Kind, exhaustive};
 
 type Options = BTreeMap<String, String>;
-
-/// Costs worked out in another way than the solver does.
-#[derive(Clone, Debug)]
-struct Costs {
-    options: Options,
-    size: Size,
-    start: Option<Cell>,
-    stamp: i64,
-    kind: Kind,
-}
-
-#[derive(Clone, Debug)]
-enum Kind {
-    Keys { runs: Vec<i64>, wraps: bool },
-    Pointer { down: i64, across: i64 },
-}
-
-impl Costs {
-    fn new(size: Size, start: Option<Cell>, stamp: i64, kind: Kind) -> Self {
-        let start_text = start.map_or("any".to_owned(), |at| {
-            format!("{} {}", at.row + 1, at.col + 1)
-        });
-        let mut options = Options::new();
-        options.insert("cursor".into(), start_text);
-        options.insert("stamp".into(), stamp.to_string());
-        match &kind {
-            Kind::Keys { runs, wraps } => {
-                let runs: Vec<String> = runs.iter().map(i64::to_string).collect();
-                options.insert("runs".into(), runs.join(" "));
-                options.insert("edges".into(), if *wraps { "wrap" } else { "stop" }.into());
-            }
-            Kind::Pointer { down, across } => {
-                options.insert("pointer".into(), format!("{down} {across}"));
-            }
-        }
-        Self {
-            options,
-            size,
-            start,
-            stamp,
-            kind,
-        }
-    }
-
-    fn way(&self, from: Cell, to: Cell) -> i64 {
-        match &self.kind {
-            Kind::Keys { runs, wraps } => {
-                cheapest(from.row, to.row, self.size.rows, runs, *wraps)
-                    + cheapest(from.col, to.col, self.size.cols, runs, *wraps)
-            }
-            Kind::Pointer { down, across } => {
-                let down = from.row.abs_diff(to.row) as i64 * down;
-                let across = from.col.abs_diff(to.col) as i64 * across;
-                let square = down * down + across * across;
-                (0..)
-                    .find(|length| length * length >= square)
-                    .expect("is finite")
-            }
-        }
-    }
-
-    fn first(&self, to: Cell) -> i64 {
-        self.start.map_or(0, |start| self.way(start, to))
-    }
-
-    fn of(&self, plan: &[Cell]) -> i64 {
-        let first = plan.first().map_or(0, |to| self.first(*to));
-        let ways: i64 = plan.windows(2).map(|pair| self.way(pair[0], pair[1])).sum();
-        first + ways + self.stamp * plan.len() as i64
-    }
-}
-
-/// Along one side, by trying all runs from all places until nothing gets cheaper.
-fn cheapest(from: usize, to: usize, len: usize, runs: &[i64], wraps: bool) -> i64 {
-    let growth = runs[runs.len() - 1]
-        - if runs.len() > 1 {
-            runs[runs.len() - 2]
-        } else {
-            0
-        };
-    let run = |cells: usize| match runs.get(cells - 1) {
-        Some(cost) => *cost,
-        None => runs[runs.len() - 1] + growth * (cells - runs.len()) as i64,
-    };
-    let mut cost = vec![i64::MAX / 2; len];
-    cost[from] = 0;
-    for _ in 0..len {
-        for at in 0..len {
-            for cells in 1..len {
-                let mut ends = Vec::new();
-                if wraps {
-                    ends = vec![(at + cells) % len, (at + len - cells) % len];
-                } else {
-                    ends.extend((at + cells < len).then(|| at + cells));
-                    ends.extend(at.checked_sub(cells));
-                }
-                for end in ends {
-                    cost[end] = cost[end].min(cost[at] + run(cells));
-                }
-            }
-        }
-    }
-    cost[to]
-}
-
-/// The least cost of all orders, by taking stamps back in every way there is: whatever cell shows
-/// 1 may have been the last.
-fn exhaustive(target: &Target, costs: &Costs) -> i64 {
-    fn rest(
-        board: &mut Target,
-        next: Option<Cell>,
-        costs: &Costs,
-        known: &mut HashMap<(Vec<u8>, Option<Cell>), Option<i64>>,
-    ) -> Option<i64> {
-        if board.as_slice().iter().all(|value| *value == 0) {
-            return Some(next.map_or(0, |next| costs.first(next)));
-        }
-        let key = (board.as_slice().to_vec(), next);
-        if let Some(known) = known.get(&key) {
-            return *known;
-        }
-        let mut best = None;
-        let last: Vec<Cell> = board
-            .iter()
-            .filter(|(_, v)| **v == 1)
-            .map(|(cell, _)| cell)
-            .collect();
-        for cell in last {
-            let mut before = board.clone();
-            before.set(cell, 0);
-            for beside in crate::position::neighbours(cell) {
-                if let Some(value @ 1..) = board.get(beside).copied() {
-                    before.set(beside, (value + 2) % 4 + 1);
-                }
-            }
-            let way = next.map_or(0, |next| costs.way(cell, next));
-            if let Some(rest) = rest(&mut before, Some(cell), costs, known) {
-                let whole = rest + way + costs.stamp;
-                best = Some(best.map_or(whole, |best: i64| best.min(whole)));
-            }
-        }
-        known.insert(key, best);
-        best
-    }
-    rest(&mut target.clone(), None, costs, &mut HashMap::new()).expect("can be stamped")
-}
 
 fn level(target: Target) -> LogoLevel {
     crate::level(&target, Meta::default()).expect("is in range")
@@ -216,12 +73,8 @@ fn kinds() -> impl Strategy<Value = Kind> {
 }
 
 fn check(target: &Target, costs: &Costs) -> Result<(), TestCaseError> {
-    let report = run(
-        &level(target.clone()),
-        &costs.options,
-        &minute(),
-        &NoProgress,
-    );
+    let level = level(target.clone());
+    let report = run(&level, &costs.options, &minute(), &NoProgress);
     let solution = report.outcome.solution().expect("has a plan");
     prop_assert_eq!(solution.cost, exhaustive(target, costs), "{:?}", costs);
     prop_assert_eq!(solution.cost, costs.of(&cells_of(solution)));
@@ -308,15 +161,11 @@ fn plans_and_bounds_close_in_on_each_other() {
         let log = log.0.into_inner().expect("nobody panicked");
         assert!(log.len() > 3, "says too little");
         assert!(log.is_sorted_by_key(|(_, bound)| *bound), "bounds rise");
-        assert!(
-            log.is_sorted_by_key(|(best, _)| best.map(|best| -best)),
-            "plans get better"
-        );
+        let better = log.is_sorted_by_key(|(best, _)| best.map(|best| -best));
+        assert!(better, "plans get better");
         for (best, bound) in log {
-            assert!(
-                bound <= Some(cost) && best >= Some(cost),
-                "{best:?} {bound:?} {cost}"
-            );
+            let around = bound <= Some(cost) && best >= Some(cost);
+            assert!(around, "{best:?} {bound:?} {cost}");
         }
     }
 }
@@ -374,11 +223,8 @@ fn memory_for_a_few_states_is_enough_for_a_plan_and_a_bound() {
         let report = run(&level, &Options::new(), &budget, &NoProgress);
         let solution = report.outcome.solution().expect("has a plan");
         let bound = solution.lower_bound.expect("has a bound");
-        assert!(
-            bound <= 160 && 160 <= solution.cost,
-            "{bytes}: {bound} {}",
-            solution.cost
-        );
+        let cost = solution.cost;
+        assert!(bound <= 160 && 160 <= cost, "{bytes}: {bound} {cost}");
         match report.outcome {
             crate::game::Outcome::Limit { limit, .. } => assert_eq!(limit, Limit::Memory),
             other => panic!("{bytes}: {}", other.word()),
@@ -413,18 +259,15 @@ fn long_ways_do_not_overflow() {
         ("pointer", "1000 999"),
         ("edges", "wrap"),
     ] {
-        let options = Options::from([(key.to_owned(), value.to_owned())]);
+        let options = keyed(&[(key, value)]);
         let budget = minute();
         let near = Near(budget.cancel_flag().clone());
         let report = run(&level, &options, &budget, &near);
         assert_ne!(report.outcome.word(), "limit", "{key} {value}");
         let solution = report.outcome.solution().expect("has a plan");
         let bound = solution.lower_bound.expect("has a bound");
-        assert!(
-            0 < bound && bound <= solution.cost,
-            "{key} {value}: {bound} {}",
-            solution.cost
-        );
+        let cost = solution.cost;
+        assert!(0 < bound && bound <= cost, "{key} {value}: {bound} {cost}");
     }
 }
 
@@ -440,7 +283,7 @@ fn options_that_make_no_sense_are_refused() {
     ] {
         for value in values {
             let mut request = SolveRequest::new(&level);
-            request.options.insert(key.into(), (*value).into());
+            request.options = keyed(&[(key, *value)]);
             let refused = solve(&FewestKeys, &request, &Budget::default(), &NoProgress);
             let refused = refused.expect_err("makes no sense").to_string();
             assert!(refused.contains(key), "{key} {value}: {refused}");

@@ -145,7 +145,6 @@ impl Walks {
         }
     }
 
-    /// The prices as they are.
     pub fn prices(&self) -> &Prices {
         &self.prices
     }
@@ -218,9 +217,6 @@ impl Walks {
     }
 
     /// Raises the bound (subgradients with momentum). Returns the best found, whose prices stay.
-    ///
-    /// # Errors
-    /// When the budget ends.
     pub fn ascend(
         &mut self,
         goal: i32,
@@ -247,9 +243,6 @@ impl Walks {
 
     /// Prices for states of one layer instead of the whole: as many as possible of the states
     /// drawn from it are to get a bound above `limit`, or to come near. Begins with these prices.
-    ///
-    /// # Errors
-    /// When the budget ends.
     pub fn tune<S: Set>(
         &mut self,
         begin: &Prices,

@@ -8,50 +8,35 @@ mod search;
 
 use crate::Logo;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Outcome, Plan, Solution, SolveError, SolverInfo, Unsolvable};
+use crate::game::{Answer, Outcome, Plan, Solution, SolverInfo, Unsolvable};
 use crate::search::{Budget, Progress, Stop};
 
 use super::orders::{self, Natural};
 use super::problem::{EITHER, Problem, Vertex};
 use search::{Firsts, Search};
 
-/// The orientation solver.
 pub(super) struct Peel;
-
-static INFO: SolverInfo = SolverInfo {
-    id: "peel",
-    title: "Peel",
-    good_for: "The one to begin with: a solution at once, or why there is none.",
-    method: "Orients every pair of neighbours from the earlier to the later stamp: a linear sweep \
-             takes back cells that nothing comes after; search only over which 1s are wrapped 4s, \
-             with counting bound, propagation, probing and splitting into strongly connected parts.",
-    guarantee: "Finds a plan or proves, with a reason, that there is none.",
-    cost_unit: "stamps",
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
-    options: &[],
-};
 
 impl TypedSolver for Peel {
     type Game = Logo;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "peel",
+        title: "Peel",
+        good_for: "The one to begin with: a solution at once, or why there is none.",
+        method: "Orients every pair of neighbours from the earlier to the later stamp: a linear sweep \
+                 takes back cells that nothing comes after; search only over which 1s are wrapped 4s, \
+                 with counting bound, propagation, probing and splitting into strongly connected parts.",
+        guarantee: "Finds a plan or proves, with a reason, that there is none.",
+        cost_unit: "stamps",
+        ..SolverInfo::EXACT
+    };
 
     fn up_to(&self) -> &'static str {
         "up to the order of stamps"
     }
 
-    fn run(
-        &self,
-        task: &Task<'_, Logo>,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    fn run(&self, task: &Task<'_, Logo>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = match Problem::of(task) {
             Ok(problem) => problem,
             Err(proof) => return Ok(Outcome::Unsolvable(proof)),

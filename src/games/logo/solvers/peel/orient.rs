@@ -24,7 +24,6 @@ pub(super) enum Conflict {
     Ring([Vertex; 4]),
 }
 
-/// A partial orientation with undo.
 pub(super) struct Orientation<'a> {
     problem: &'a Problem,
     around: Vec<Around>,
@@ -153,7 +152,6 @@ impl<'a> Orientation<'a> {
         self.propagate()
     }
 
-    /// Orients all edges of a vertex that are not yet.
     fn orient_rest(&mut self, vertex: Vertex, away: bool) -> Result<(), Conflict> {
         let Around { present, known, .. } = self.around[vertex as usize];
         let unknown = present & !known;
@@ -163,7 +161,6 @@ impl<'a> Orientation<'a> {
         Ok(())
     }
 
-    /// Orients one edge.
     #[inline]
     fn orient(&mut self, vertex: Vertex, d: usize, away: bool) -> Result<(), Conflict> {
         let around = &mut self.around[vertex as usize];

@@ -3,7 +3,6 @@
 use super::super::problem::{EITHER, Problem, Vertex};
 use super::orient::Orientation;
 
-/// Not numbered yet.
 const UNSEEN: u32 = u32::MAX;
 
 /// Finds the parts; keeps its tables between calls.

@@ -64,7 +64,6 @@ impl From<Stop> for Halt {
 enum Probed {
     /// One of them cannot be placed at all.
     Dead,
-    /// Some were settled.
     Settled,
     /// None was settled; this one has the most to say.
     Open(Vertex),

@@ -109,7 +109,6 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The places of a number.
     pub(super) fn placed_then(&mut self, number: usize, at: u32) {
         for cell in 0..self.trail.domains.len() {
             if self.trail.chosen_then(cell, at) == Some(number) {

@@ -70,7 +70,6 @@ struct Conflict;
 /// Conflicts between two restarts at first; later ones follow the Luby sequence.
 const RESTART: u64 = 100;
 
-/// A search in progress.
 pub(super) struct Engine<'a> {
     problem: &'a Problem,
     trail: Trail,
@@ -249,7 +248,6 @@ impl<'a> Engine<'a> {
         Some(self.trail.lit(cell, number))
     }
 
-    /// Draws all conclusions.
     fn propagate(&mut self) -> Result<(), Conflict> {
         loop {
             self.propagate_literals()?;

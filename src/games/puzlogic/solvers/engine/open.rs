@@ -33,23 +33,45 @@ fn highest(set: Set) -> usize {
     127 - set.leading_zeros() as usize
 }
 
+/// The highest number of a set if `MOST`, the lowest one otherwise.
+fn end<const MOST: bool>(set: Set) -> usize {
+    if MOST { highest(set) } else { lowest(set) }
+}
+
+/// All numbers from one on, away from the end that [`end`] gives.
+fn onwards<const MOST: bool>(number: usize) -> Set {
+    if MOST {
+        Set::MAX >> (127 - number)
+    } else {
+        Set::MAX << number
+    }
+}
+
+/// A set without its number at the end.
+fn without_end<const MOST: bool>(set: Set) -> Set {
+    if MOST {
+        set & !(1 << highest(set))
+    } else {
+        set & set.wrapping_sub(1)
+    }
+}
+
 impl Open<'_> {
-    /// The least that cells come to, each with a number from `from` on, `without` left out.
-    fn least(&self, from: &[usize], without: usize) -> i64 {
-        let others = from
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| *index != without);
+    /// The least that the cells come to, each with a number from its own of `ends` on, or the most with numbers
+    /// up to that; the cell `without` is left out.
+    fn extreme<const MOST: bool>(&self, ends: &[usize], without: usize) -> i64 {
+        let others = ends.iter().enumerate();
+        let others = others.filter(|(index, _)| *index != without);
         if !self.distinct {
-            return others.map(|(_, from)| self.values[*from]).sum();
+            return others.map(|(_, end)| self.values[*end]).sum();
         }
-        // How many begin at each number; greedy from below, with those that wait.
+        // How many begin at each number; greedy from the end, with those that wait.
         let mut begins = [0_u8; 128];
         let mut starts: Set = 0;
         let mut to_place = 0;
-        for (_, from) in others {
-            begins[*from] += 1;
-            starts |= 1 << from;
+        for (_, end) in others {
+            begins[*end] += 1;
+            starts |= 1 << end;
             to_place += 1;
         }
         let mut sum = 0;
@@ -57,13 +79,13 @@ impl Open<'_> {
         let mut candidates = self.numbers | starts;
         while to_place > 0 {
             if candidates == 0 {
-                return i64::MAX / 4;
+                return if MOST { i64::MIN / 4 } else { i64::MAX / 4 };
             }
             if waiting == 0 {
-                candidates &= Set::MAX << lowest(candidates & starts);
+                candidates &= onwards::<MOST>(end::<MOST>(candidates & starts));
             }
-            let at = lowest(candidates);
-            candidates &= candidates - 1;
+            let at = end::<MOST>(candidates);
+            candidates = without_end::<MOST>(candidates);
             if starts >> at & 1 == 1 {
                 waiting += begins[at];
                 starts &= !(1 << at);
@@ -77,43 +99,14 @@ impl Open<'_> {
         sum
     }
 
-    /// The most, each with a number up to `to`.
-    fn most(&self, to: &[usize], without: usize) -> i64 {
-        let others = to.iter().enumerate().filter(|(index, _)| *index != without);
-        if !self.distinct {
-            return others.map(|(_, to)| self.values[*to]).sum();
-        }
-        let mut begins = [0_u8; 128];
-        let mut starts: Set = 0;
-        let mut to_place = 0;
-        for (_, to) in others {
-            begins[*to] += 1;
-            starts |= 1 << to;
-            to_place += 1;
-        }
-        let mut sum = 0;
-        let mut waiting = 0;
-        let mut candidates = self.numbers | starts;
-        while to_place > 0 {
-            if candidates == 0 {
-                return i64::MIN / 4;
-            }
-            if waiting == 0 {
-                candidates &= Set::MAX >> (127 - highest(candidates & starts));
-            }
-            let at = highest(candidates);
-            candidates &= !(1 << at);
-            if starts >> at & 1 == 1 {
-                waiting += begins[at];
-                starts &= !(1 << at);
-            }
-            if self.numbers >> at & 1 == 1 {
-                sum += self.values[at];
-                waiting -= 1;
-                to_place -= 1;
-            }
-        }
-        sum
+    /// The least of all cells.
+    fn least(&self, from: &[usize]) -> i64 {
+        self.extreme::<false>(from, usize::MAX)
+    }
+
+    /// The most of all cells.
+    fn most(&self, to: &[usize]) -> i64 {
+        self.extreme::<true>(to, usize::MAX)
     }
 
     fn number(&self, value: i64) -> Option<usize> {
@@ -254,20 +247,20 @@ impl Open<'_> {
             (lows[index], highs[index]) = (lowest(*domain), highest(*domain));
         }
         let (lows, highs) = (&lows[..self.len], &highs[..self.len]);
-        let (least, most) = (self.least(lows, usize::MAX), self.most(highs, usize::MAX));
+        let (least, most) = (self.least(lows), self.most(highs));
         if least > self.left || most < self.left {
             return true;
         }
         for (index, domain) in self.domains().iter().enumerate() {
             let width = self.values[highs[index]] - self.values[lows[index]];
             if width > self.left - least {
-                let room = self.left - self.least(lows, index);
+                let room = self.left - self.extreme::<false>(lows, index);
                 for number in bits(*domain).filter(|n| self.values[*n] > room) {
                     out[index] |= 1 << number;
                 }
             }
             if width > most - self.left {
-                let room = self.left - self.most(highs, index);
+                let room = self.left - self.extreme::<true>(highs, index);
                 for number in bits(*domain).filter(|n| self.values[*n] < room) {
                     out[index] |= 1 << number;
                 }
@@ -279,44 +272,35 @@ impl Open<'_> {
     /// Where the cells come to too much or too little: puts into `out` numbers without which
     /// they still would, few of them.
     pub(super) fn bounds_out(&self, roots: &[Set], out: &mut [Set; MAX_SIDE]) -> bool {
+        self.end_out::<false>(roots, out) || self.end_out::<true>(roots, out)
+    }
+
+    /// As [`Self::bounds_out`] for too much, or for too little if `MOST`.
+    fn end_out<const MOST: bool>(&self, roots: &[Set], out: &mut [Set; MAX_SIDE]) -> bool {
+        let fails = |ends: &[usize]| match MOST {
+            true => self.most(ends) < self.left,
+            false => self.least(ends) > self.left,
+        };
         let mut ends = [0; MAX_SIDE];
         let ends = &mut ends[..roots.len()];
-        for (end, domain) in ends.iter_mut().zip(self.domains()) {
-            *end = lowest(*domain);
+        for (one, domain) in ends.iter_mut().zip(self.domains()) {
+            *one = end::<MOST>(*domain);
         }
-        if self.least(ends, usize::MAX) > self.left {
-            for index in 0..roots.len() {
-                let mut lower = roots[index] & !(Set::MAX << ends[index]);
-                while lower != 0 {
-                    let before = std::mem::replace(&mut ends[index], lowest(lower));
-                    if self.least(ends, usize::MAX) > self.left {
-                        break;
-                    }
-                    ends[index] = before;
-                    lower &= lower - 1;
+        if !fails(ends) {
+            return false;
+        }
+        for index in 0..roots.len() {
+            let mut beyond = roots[index] & !onwards::<MOST>(ends[index]);
+            while beyond != 0 {
+                let before = std::mem::replace(&mut ends[index], end::<MOST>(beyond));
+                if fails(ends) {
+                    break;
                 }
-                out[index] = roots[index] & !(Set::MAX << ends[index]);
+                ends[index] = before;
+                beyond = without_end::<MOST>(beyond);
             }
-            return true;
+            out[index] = roots[index] & !onwards::<MOST>(ends[index]);
         }
-        for (end, domain) in ends.iter_mut().zip(self.domains()) {
-            *end = highest(*domain);
-        }
-        if self.most(ends, usize::MAX) < self.left {
-            for index in 0..roots.len() {
-                let mut higher = roots[index] & !(Set::MAX >> (127 - ends[index]));
-                while higher != 0 {
-                    let before = std::mem::replace(&mut ends[index], highest(higher));
-                    if self.most(ends, usize::MAX) < self.left {
-                        break;
-                    }
-                    ends[index] = before;
-                    higher &= !(1 << highest(higher));
-                }
-                out[index] = roots[index] & !(Set::MAX >> (127 - ends[index]));
-            }
-            return true;
-        }
-        false
+        true
     }
 }

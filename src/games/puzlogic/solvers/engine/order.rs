@@ -1,6 +1,5 @@
 //! Variables in the order of how often they took part in late conflicts (VSIDS).
 
-/// A heap of variables.
 #[derive(Default)]
 pub(super) struct Order {
     activity: Vec<f64>,

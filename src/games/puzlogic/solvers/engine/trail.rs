@@ -21,7 +21,6 @@ pub(super) enum Reason {
     Fact(Lit),
     /// All other numbers of the cell are out.
     Cell,
-    /// A clause.
     Clause(u32),
     /// All pieces of the number are placed.
     UsedUp,
@@ -43,7 +42,6 @@ pub(super) struct Trail {
     pub(super) chosen: Vec<u8>,
     /// For each variable its place on the trail.
     at: Vec<u32>,
-    /// Whether each literal holds.
     truth: Vec<bool>,
     /// Cell and number of each variable.
     places: Vec<(u16, u16)>,
@@ -97,7 +95,6 @@ impl Trail {
         ((cell * self.width + number) as Lit) << 1
     }
 
-    /// Cell and number of a variable.
     pub(super) fn place(&self, variable: u32) -> (usize, usize) {
         let (cell, number) = self.places[variable as usize];
         (usize::from(cell), usize::from(number))
@@ -172,7 +169,6 @@ impl Trail {
         self.levels.len()
     }
 
-    /// The choices made.
     pub(super) fn choices(&self) -> impl Iterator<Item = Lit> {
         self.levels.iter().map(|at| self.facts[*at])
     }

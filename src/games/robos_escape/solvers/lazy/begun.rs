@@ -68,11 +68,8 @@ pub(super) fn go_on(
         .progress
         .report("done", search.nodes, best, Some(bound));
     if ended.is_ok() && best.is_none() {
-        return Outcome::Unsolvable(Unsolvable {
-            reason: "no program that begins so comes through the exit, whatever is added"
-                .to_owned(),
-            cells: Vec::new(),
-        });
+        let reason = "no program that begins so comes through the exit, whatever is added";
+        return Outcome::Unsolvable(Unsolvable::because(reason));
     }
     let stop = ended
         .err()

@@ -165,7 +165,6 @@ fn digit_of(command: Command) -> Option<u8> {
     }
 }
 
-/// The place of some label.
 fn any_label(text: &[Command], chance: &mut Rng) -> Option<usize> {
     let labels = || (0..text.len()).filter(|at| matches!(text[*at], Command::Label(_)));
     let count = labels().count();

@@ -103,7 +103,6 @@ struct Annealer<'a> {
     form: Form<'a>,
     machine: Fast,
     tails: Tails,
-    /// Coins that can be come to.
     coins: usize,
     changer: Changer,
     chance: Rng,

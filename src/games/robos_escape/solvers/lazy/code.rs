@@ -7,18 +7,15 @@ use super::world::{FORWARD, SHOOT};
 
 /// A call without a label: the rest, up to the return, twice.
 pub(super) const TWICE: u8 = 5;
-/// A return.
 pub(super) const RETURN: u8 = 6;
 /// The head of a loop, in the main commands.
 pub(super) const HEAD: u8 = 7;
-/// `CALL + label`.
 pub(super) const CALL: u8 = 8;
 /// `FALL + label`: the body of the label stands here, and is fallen into.
 pub(super) const FALL: u8 = 16;
 /// Back to the head.
 pub(super) const AGAIN: u8 = 24;
 
-/// Most labels.
 pub(super) const LABELS: usize = 5;
 /// Most commands of a program that is searched for.
 pub(super) const LONGEST: usize = 36;
@@ -30,7 +27,6 @@ const NEVER: u8 = 100;
 pub(super) struct Part {
     pub(super) text: [u8; LONGEST + 2],
     pub(super) end: PartEnd,
-    /// Calls of it.
     pub(super) calls: u8,
     /// Whether another part falls into it.
     pub(super) fallen_into: bool,
@@ -72,7 +68,6 @@ impl Part {
         }
     }
 
-    /// An empty part.
     pub(super) fn reset(&mut self) {
         *self = EMPTY;
     }
@@ -127,7 +122,6 @@ impl Part {
     }
 }
 
-/// A program in the making.
 #[derive(Clone)]
 pub(super) struct Code {
     pub(super) parts: [Part; LABELS + 1],
@@ -250,7 +244,6 @@ impl Code {
         })
     }
 
-    /// The program.
     pub(super) fn program(&self) -> Program {
         let digit = |label: usize| u8::try_from(label + 1).unwrap_or(1);
         // Labels come first, then the head of the loop; a call without label takes what is left.

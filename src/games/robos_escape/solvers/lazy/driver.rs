@@ -13,7 +13,6 @@ use super::code::LONGEST;
 use super::ledger::Ledger;
 use super::search::{Search, Shape, Shared};
 
-/// What is asked for.
 pub(crate) struct Task<'a> {
     pub(crate) board: &'a Board,
     pub(crate) budget: &'a Budget,

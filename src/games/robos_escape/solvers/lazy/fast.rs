@@ -11,7 +11,6 @@ use super::world::{FORWARD, GRAB, LEFT, LoopEnd, RIGHT, Robot, SHOOT, World};
 pub(in crate::solvers) struct Limits {
     /// Commands of a first round, and rounds times commands of a loop.
     steps: usize,
-    /// Returns to be made.
     returns: usize,
 }
 
@@ -41,7 +40,6 @@ pub(in crate::solvers) struct Fast {
     stack: Vec<(usize, u8, usize)>,
 }
 
-/// What came of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::solvers) struct FastRun {
     pub(in crate::solvers) escaped: bool,
@@ -83,7 +81,6 @@ impl Fast {
         }
     }
 
-    /// Runs a program.
     pub(in crate::solvers) fn run(&mut self, program: &[Command]) -> FastRun {
         self.world.back_to(0);
         self.trace.clear();

@@ -22,8 +22,8 @@ use serde::{Deserialize, Serialize};
 use crate::RobosEscape;
 use crate::game::typed::{self, TypedSolver};
 use crate::game::{
-    Keep, Limit, Outcome, Part, Plan, Resumable, ResumeError, Solution, SolveError, SolveRequest,
-    SolverInfo, Stretch,
+    Answer, Keep, Outcome, Part, Plan, Resumable, ResumeError, Solution, SolveRequest, SolverInfo,
+    Stretch,
 };
 use crate::machine::{score, score_of};
 use crate::program::Program;
@@ -36,26 +36,7 @@ pub(crate) use ledger::Ledger;
 
 use super::problem::Problem;
 
-/// Lazy enumeration.
 pub(super) struct Lazy;
-
-static INFO: SolverInfo = SolverInfo {
-    id: "lazy",
-    title: "Lazy enumeration",
-    good_for: "The one to begin with: a good program at once, better ones the longer it runs.",
-    method: "Writes a command only when a run first comes to it, cost after cost; equal states are \
-             met once where nothing runs again, labels must be worth their cost. Simulated \
-             annealing finds good programs first.",
-    guarantee: "Always a program if there is one, with an upper bound that holds; asked for the \
-                best, it goes on until the bound is met.",
-    cost_unit: "points",
-    reference: false,
-    proves_unsolvable: true,
-    proves_optimal: true,
-    continues: true,
-    counts: true,
-    options: &[],
-};
 
 /// Time for all programs in order, and then for programs by chance, turn by turn; behind the last
 /// one comes the search in order for as long as it takes.
@@ -104,12 +85,10 @@ impl<'a> Found<'a> {
     }
 }
 
-/// What is remembered of a search.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Notes {
     ledger: Ledger,
-    /// Turns that were taken.
     turn: usize,
     best: String,
 }
@@ -137,16 +116,25 @@ impl Notes {
 impl TypedSolver for Lazy {
     type Game = RobosEscape;
 
-    fn info(&self) -> &'static SolverInfo {
-        &INFO
-    }
+    const INFO: &'static SolverInfo = &SolverInfo {
+        id: "lazy",
+        title: "Lazy enumeration",
+        good_for: "The one to begin with: a good program at once, better ones the longer it runs.",
+        method: "Writes a command only when a run first comes to it, cost after cost; equal states are \
+                 met once where nothing runs again, labels must be worth their cost. Simulated \
+                 annealing finds good programs first.",
+        guarantee: "Always a program if there is one, with an upper bound that holds; asked for the \
+                    best, it goes on until the bound is met.",
+        cost_unit: "points",
+        ..SolverInfo::EXACT
+    };
 
     fn run(
         &self,
         asked: &typed::Task<'_, RobosEscape>,
         budget: &Budget,
         progress: &Progress<'_>,
-    ) -> Result<Outcome<Plan>, SolveError> {
+    ) -> Answer {
         self.run_whole(asked.request, budget, progress)
     }
 
@@ -169,26 +157,18 @@ impl Resumable for Lazy {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Stretch, ResumeError> {
-        let mut problem = Problem::posed(request, INFO.id)?;
+        let mut problem = Problem::posed(request, Lazy::INFO.id)?;
         let (mut notes, known) = match notes {
             Some(text) => Notes::read(text, &problem)?,
             None => (Notes::default(), None),
         };
         if let Some(proof) = problem.hopeless.take() {
-            return Ok(Stretch {
-                outcome: Outcome::Unsolvable(proof),
-                notes: write(&notes)?,
-                finished: true,
-            });
+            return Ok(Stretch::of(Outcome::Unsolvable(proof), write(&notes)?));
         }
         let found = Found::new(&problem, progress);
         if !problem.written.commands.is_empty() || problem.written.half_label {
             let outcome = begun::go_on(&found, request, budget);
-            return Ok(Stretch {
-                finished: matches!(outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)),
-                outcome,
-                notes: write(&notes)?,
-            });
+            return Ok(Stretch::of(outcome, write(&notes)?));
         }
         if let Some((points, program)) = known {
             found.add(points, program);
@@ -222,7 +202,7 @@ impl Resumable for Lazy {
     }
 
     fn merge(&self, request: &SolveRequest<'_>, notes: &[&str]) -> Result<Stretch, ResumeError> {
-        let problem = Problem::posed(request, INFO.id)?;
+        let problem = Problem::posed(request, Lazy::INFO.id)?;
         let mut merged = Notes::default();
         let progress = Progress::new(&crate::search::NoProgress);
         let found = Found::new(&problem, &progress);
@@ -238,11 +218,8 @@ impl Resumable for Lazy {
             }
         }
         if let Some(proof) = &problem.hopeless {
-            return Ok(Stretch {
-                outcome: Outcome::Unsolvable(proof.clone()),
-                notes: write(&merged)?,
-                finished: true,
-            });
+            let outcome = Outcome::Unsolvable(proof.clone());
+            return Ok(Stretch::of(outcome, write(&merged)?));
         }
         if let Some((_, program)) = found.best() {
             merged.best = program.to_string();
@@ -366,10 +343,6 @@ fn outcome(
         (best, Some(stop)) => stop.outcome(best, Some(bound)),
         (Some(best), None) if whole && !request.optimal => Outcome::Solved(best),
         (None, None) if whole => Stop::Deadline.outcome(None, Some(bound)),
-        (best, None) => Outcome::Limit {
-            limit: Limit::Method,
-            best,
-            lower_bound: Some(bound),
-        },
+        (best, None) => Outcome::given_up(best, Some(bound)),
     }
 }

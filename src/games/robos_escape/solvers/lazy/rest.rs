@@ -65,7 +65,6 @@ pub(super) struct Rest<'a, 'b> {
     parts: Vec<Part>,
     /// Where each label is: part and index behind it.
     labels: [Option<(u8, u8)>; 6],
-    /// Labels that are never written.
     never: [bool; 6],
     /// Labels that what is written calls.
     called: [bool; 6],

@@ -25,7 +25,6 @@ pub(super) enum Shape {
     Once,
 }
 
-/// What all threads share.
 pub(super) struct Shared<'a> {
     pub(super) board: &'a Board,
     /// Points of the best program so far.
@@ -54,15 +53,12 @@ struct State {
 
 /// What running decided text led to.
 enum Reached {
-    /// Text that is still open.
     Open,
-    /// The exit.
     Exit,
     /// Nothing any more.
     Dead,
 }
 
-/// One thread's search.
 pub(super) struct Search<'a> {
     shared: &'a Shared<'a>,
     world: World,

@@ -51,11 +51,9 @@ struct Running {
     coins_needed: u16,
 }
 
-/// How a tail ends.
 #[derive(PartialEq, Eq)]
 enum Ended {
     Escaped,
-    /// At the return.
     Returned,
     /// Too late.
     Late,
@@ -82,7 +80,6 @@ impl Tails {
         }
     }
 
-    /// Coins that can be come to.
     pub(super) fn coins(&self) -> usize {
         usize::from(self.start.coins + self.world.coins_left)
     }

@@ -60,7 +60,6 @@ fn turned(place: u16, quarters: u16) -> u16 {
     (place & !3) | ((place + quarters) & 3)
 }
 
-/// The board.
 #[derive(Clone)]
 pub(super) struct World {
     cells: Vec<u8>,
@@ -69,7 +68,6 @@ pub(super) struct World {
     trail: Vec<(u16, u8)>,
     /// Coins still to be had.
     pub(super) coins_left: u16,
-    /// Blocks still standing.
     pub(super) blocks_left: u16,
     /// Tells boards apart: one random number for each cell, those of changed cells added up.
     pub(super) code: u128,
@@ -86,7 +84,6 @@ pub(super) struct World {
     stamp: u64,
 }
 
-/// How a loop ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoopEnd {
     /// Through the exit.

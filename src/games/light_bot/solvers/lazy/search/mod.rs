@@ -45,7 +45,6 @@ struct Walker<M> {
 /// A beginning of main, up to the first call of the top procedure.
 struct Opening<M> {
     body: Body,
-    /// Calls of the last helper.
     calls: usize,
     state: u16,
     seen: M,

@@ -43,7 +43,6 @@ impl<M: Mask> Worker<'_, M> {
     }
 }
 
-/// Some procedures and their commands.
 type Bodies = Vec<(usize, Vec<Command>)>;
 
 /// Every choice of one form for each body.
@@ -94,7 +93,6 @@ fn cut(
     }
 }
 
-/// All orders of some procedures.
 fn orders(procedures: &[usize]) -> Vec<Vec<usize>> {
     if procedures.is_empty() {
         return vec![Vec::new()];

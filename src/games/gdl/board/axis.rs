@@ -1,0 +1,61 @@
+//! The constants along a side of the grid, in their order.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+/// Longest side of a grid that was asked for.
+pub(super) const MOST_ASKED: usize = 200;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Axis {
+    pub(super) index: FxHashMap<String, usize>,
+    /// The constants in their order.
+    pub(super) words: Vec<String>,
+}
+
+impl Axis {
+    /// Numbers lie where they belong, gaps included; other constants beside each other in order.
+    pub(super) fn of(constants: &BTreeSet<&str>, order: &[String], flip: bool) -> Self {
+        let numbers: Option<Vec<u32>> = constants.iter().map(|word| word.parse().ok()).collect();
+        let ordered = constants
+            .iter()
+            .any(|word| order.iter().any(|first| first == word));
+        let mut words: Vec<String> = match numbers {
+            Some(numbers) if !ordered && !numbers.is_empty() => {
+                let low = numbers.iter().copied().min().unwrap_or(0);
+                let high = numbers.iter().copied().max().unwrap_or(0);
+                // One more than fits is enough to tell that they do not fit.
+                let between = (low..=high).take(MOST_ASKED + 1);
+                let mut words: Vec<String> = between.map(|number| number.to_string()).collect();
+                for (word, number) in constants.iter().zip(numbers) {
+                    if let Some(between) = words.get_mut((number - low) as usize) {
+                        // As it is written.
+                        (*word).clone_into(between);
+                    }
+                }
+                words
+            }
+            _ => {
+                let place = |word: &str| order.iter().position(|first| first == word);
+                let mut words: Vec<&str> = constants.iter().copied().collect();
+                words.sort_by_cached_key(|word| {
+                    (place(word).unwrap_or(usize::MAX), natural(word), *word)
+                });
+                words.into_iter().map(str::to_owned).collect()
+            }
+        };
+        if flip {
+            words.reverse();
+        }
+        let index = words.iter().cloned().zip(0..).collect();
+        Self { index, words }
+    }
+}
+
+/// A key by which `x2` comes before `x10`.
+pub(super) fn natural(word: &str) -> (&str, u64) {
+    let digits = word.len() - word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (begin, number) = word.split_at(word.len() - digits);
+    (begin, number.parse().unwrap_or(0))
+}

@@ -1,0 +1,113 @@
+//! Shorter ways from a state of the plan to a later one.
+
+use crate::search::{Budget, Stop};
+
+use super::super::expand::{Expander, LANES};
+use super::super::table::{NONE, Table};
+use super::Shorter;
+
+/// A shorter way to a later state of the plan.
+struct Bridge {
+    /// Steps that it saves.
+    saved: usize,
+    /// The state in the table.
+    number: u32,
+    /// The same state in the plan.
+    place: usize,
+}
+
+impl Bridge {
+    /// Takes a way if it saves more.
+    fn offer(&mut self, saved: usize, number: u32, place: usize) {
+        if saved > self.saved {
+            *self = Self {
+                saved,
+                number,
+                place,
+            };
+        }
+    }
+}
+
+/// What is seen around a state of the plan.
+struct Near {
+    moves: Option<Vec<u32>>,
+    /// How far one has seen.
+    depth: usize,
+    /// Whether there was more to see.
+    more: bool,
+}
+
+impl Shorter<'_> {
+    /// Looks around each state of the plan for shorter ways to later ones. Tells whether there was more to see.
+    pub(super) fn bridges(&mut self, near: usize, budget: &Budget) -> Result<bool, Stop> {
+        let (mut at, mut more) = (0, false);
+        while at < self.moves.len() && !self.is_settled() {
+            let seen = self.bridge(at, near, budget)?;
+            more |= seen.more;
+            let taken = seen.moves.is_some_and(|moves| self.take(moves));
+            if !taken {
+                at += (seen.depth / 2).max(1);
+            }
+        }
+        Ok(more)
+    }
+
+    /// All states near the `at`-th one of the plan, breadth first, and what saves most.
+    fn bridge(&self, at: usize, near: usize, budget: &Budget) -> Result<Near, Stop> {
+        let view = &*self.view;
+        let end = self.moves.len();
+        let mut table = Table::new(view.code.words(), budget);
+        let mut expander = Expander::new(view);
+        table.add(&self.states[at], NONE, 0)?;
+        let mut best = Bridge {
+            saved: 0,
+            number: 0,
+            place: end,
+        };
+        let (mut from, mut depth, mut more) = (0u32, 0, false);
+        // What is as far as the end of the plan saves nothing.
+        'layers: while (from as usize) < table.len() && at + depth < end {
+            let to = table.len() as u32;
+            let keep = |table: &mut Table, best: &mut Bridge, parent, mv, next: &[u64]| {
+                if let Some(number) = table.add(next, parent, mv)?
+                    && let Some(place) = self.places.get(next)
+                {
+                    best.offer(place.saturating_sub(at + depth + 1), number, *place);
+                }
+                Ok::<(), Stop>(())
+            };
+            let mut first = from;
+            while first < to {
+                budget.check()?;
+                let last = to.min(first + LANES as u32);
+                let states = table.states(first..last);
+                for (lane, seen) in expander.look(&states).iter().enumerate() {
+                    let number = first + lane as u32;
+                    if seen.won && (seen.over || self.problem.anywhere) {
+                        best.offer(end - at - depth, number, end);
+                    }
+                    if seen.over || !seen.hope {
+                        continue;
+                    }
+                    if table.len() > near {
+                        more = true;
+                        break 'layers;
+                    }
+                    expander.push_all(number, &states, lane, &mut |parent, mv, next| {
+                        keep(&mut table, &mut best, parent, mv, next)
+                    })?;
+                }
+                first = last;
+            }
+            expander
+                .flush(&mut |parent, mv, next| keep(&mut table, &mut best, parent, mv, next))?;
+            (from, depth) = (to, depth + 1);
+        }
+        let moves = (best.saved > 0).then(|| {
+            let way = table.path(best.number);
+            [&self.moves[..at], &way[..], &self.moves[best.place..]].concat()
+        });
+        Ok(Near { moves, depth, more })
+    }
+}

@@ -1,0 +1,122 @@
+//! Shortened plans are plans, and what is said of them is true.
+
+use proptest::prelude::*;
+
+use super::super::search::Search;
+use super::super::tests::shifting;
+use super::*;
+use crate::Gdl;
+use crate::game::{Game as _, LevelRef, Move, SolveRequest, replay, solve};
+use crate::search::NoProgress;
+
+/// A game by chance, as long as it is not over.
+fn wander(level: &LevelRef, most: usize, random: &mut fastrand::Rng) -> Vec<Move> {
+    let mut position = level.start();
+    let mut moves = Vec::new();
+    while !position.is_solved() && moves.len() < most {
+        let legal = position.legal_moves(1000);
+        if legal.is_empty() {
+            break;
+        }
+        let mv = legal[random.usize(0..legal.len())].clone();
+        position.apply(&mv).expect("is legal");
+        moves.push(mv);
+    }
+    moves
+}
+
+/// A shortest plan from some moves on.
+fn shortest(level: &LevelRef, done: &[Move]) -> Option<Vec<Move>> {
+    let request = SolveRequest {
+        done,
+        ..SolveRequest::new(level.as_ref())
+    };
+    let budget = Budget::default().with_time(Duration::from_secs(600));
+    let report = solve(&Search, &request, &budget, &NoProgress).ok()?;
+    let solution = report.outcome.solution()?;
+    Some(solution.plan.moves().to_vec())
+}
+
+/// What each way of its own makes of a plan, and all of them together.
+fn shortened(level: &LevelRef, moves: &[Move]) -> Vec<Solution<Plan>> {
+    let request = SolveRequest::new(level.as_ref());
+    let budget = Budget::default();
+    let problem = Problem::new(&request, "auto", &budget).ok();
+    let problem = problem.expect("has a network");
+    let progress = Progress::new(&NoProgress);
+    let plan = Plan(moves.to_vec());
+    let ways: [fn(&mut Shorter<'_>); 4] = [
+        |shorter| shorter.cut(),
+        |shorter| shorter.leave_out(&Budget::default()).expect("has time"),
+        |shorter| {
+            shorter
+                .bridges(NEAR, &Budget::default())
+                .map(|_| ())
+                .expect("has time");
+        },
+        |shorter| shorter.run(&Budget::default().with_time(Duration::from_secs(10))),
+    ];
+    let results = ways.map(|way| {
+        let known = Known::default();
+        let shorter = Shorter::new(&problem, &progress, known, &plan, &budget);
+        let mut shorter = shorter.expect("is a plan");
+        way(&mut shorter);
+        shorter.solution()
+    });
+    for solution in &results {
+        replay(level.as_ref(), &[], solution.plan.clone()).expect("is a plan");
+        assert!(solution.cost <= moves.len() as i64);
+    }
+    results.into()
+}
+
+#[test]
+fn a_plan_that_wanders_is_made_shorter_each_way() {
+    let level = Gdl.parse_text(&shifting(4)).expect("is a level");
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut plan = wander(&level, 120, &mut random);
+    plan.extend(shortest(&level, &plan).expect("can be solved"));
+    let costs: Vec<i64> = shortened(&level, &plan).iter().map(|s| s.cost).collect();
+    println!("{}: {costs:?}", plan.len());
+    assert!(costs[2] < plan.len() as i64 && costs[3] <= 4, "{costs:?}");
+    // There and back again.
+    let there: Vec<Move> = [
+        "(row 1 left)",
+        "(row 2 left)",
+        "(row 1 right)",
+        "(row 2 right)",
+    ]
+    .map(Move::new)
+    .into();
+    let rest = shortest(&level, &[]).expect("can be solved");
+    let plan = [there, rest.clone()].concat();
+    for solution in shortened(&level, &plan) {
+        assert_eq!(solution.cost, rest.len() as i64);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever is left out, the rules take it, and what is said to be proved is true.
+    #[test]
+    fn shorter_plans_of_games_by_chance_are_plans(game in crate::tests::random::games(), seed in any::<u64>()) {
+        let Ok(level) = Gdl.parse_text(&game) else {
+            return Ok(());
+        };
+        // Terms that grow from state to state have no network.
+        if crate::tests::level(&game).model().is_err() {
+            return Ok(());
+        }
+        let mut random = fastrand::Rng::with_seed(seed);
+        let moves = (0..50).map(|_| wander(&level, 60, &mut random));
+        let mut plans = moves.filter(|moves| replay(level.as_ref(), &[], Plan(moves.clone())).is_ok());
+        if let Some(moves) = plans.next() {
+            let least = shortest(&level, &[]).expect("can be solved").len() as i64;
+            for solution in shortened(&level, &moves) {
+                prop_assert!(solution.cost >= least && solution.lower_bound <= Some(least), "{}", game);
+                prop_assert!(!solution.optimal || solution.cost == least, "{}", game);
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What plans cost, and the least cost there is, worked out in another way than the solver does.
+
+use std::collections::HashMap;
+
+use super::Options;
+use crate::Target;
+use crate::game::{Cell, Size};
+
+#[derive(Clone, Debug)]
+pub(super) struct Costs {
+    pub(super) options: Options,
+    size: Size,
+    start: Option<Cell>,
+    stamp: i64,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    Keys { runs: Vec<i64>, wraps: bool },
+    Pointer { down: i64, across: i64 },
+}
+
+impl Costs {
+    pub(super) fn new(size: Size, start: Option<Cell>, stamp: i64, kind: Kind) -> Self {
+        let start_text = start.map_or("any".to_owned(), Cell::to_move);
+        let mut options = Options::new();
+        options.insert("cursor".into(), start_text);
+        options.insert("stamp".into(), stamp.to_string());
+        match &kind {
+            Kind::Keys { runs, wraps } => {
+                let runs: Vec<String> = runs.iter().map(i64::to_string).collect();
+                options.insert("runs".into(), runs.join(" "));
+                options.insert("edges".into(), if *wraps { "wrap" } else { "stop" }.into());
+            }
+            Kind::Pointer { down, across } => {
+                options.insert("pointer".into(), format!("{down} {across}"));
+            }
+        }
+        Self {
+            options,
+            size,
+            start,
+            stamp,
+            kind,
+        }
+    }
+
+    fn way(&self, from: Cell, to: Cell) -> i64 {
+        match &self.kind {
+            Kind::Keys { runs, wraps } => {
+                cheapest(from.row, to.row, self.size.rows, runs, *wraps)
+                    + cheapest(from.col, to.col, self.size.cols, runs, *wraps)
+            }
+            Kind::Pointer { down, across } => {
+                let down = from.row.abs_diff(to.row) as i64 * down;
+                let across = from.col.abs_diff(to.col) as i64 * across;
+                let square = down * down + across * across;
+                (0..)
+                    .find(|length| length * length >= square)
+                    .expect("is finite")
+            }
+        }
+    }
+
+    fn first(&self, to: Cell) -> i64 {
+        self.start.map_or(0, |start| self.way(start, to))
+    }
+
+    pub(super) fn of(&self, plan: &[Cell]) -> i64 {
+        let first = plan.first().map_or(0, |to| self.first(*to));
+        let ways: i64 = plan.windows(2).map(|pair| self.way(pair[0], pair[1])).sum();
+        first + ways + self.stamp * plan.len() as i64
+    }
+}
+
+/// Along one side, by trying all runs from all places until nothing gets cheaper.
+fn cheapest(from: usize, to: usize, len: usize, runs: &[i64], wraps: bool) -> i64 {
+    let (last, before) = match *runs {
+        [.., before, last] => (last, before),
+        _ => (runs[0], 0),
+    };
+    let run = |cells: usize| match runs.get(cells - 1) {
+        Some(cost) => *cost,
+        None => last + (last - before) * (cells - runs.len()) as i64,
+    };
+    let mut cost = vec![i64::MAX / 2; len];
+    cost[from] = 0;
+    for _ in 0..len {
+        for at in 0..len {
+            for cells in 1..len {
+                let mut ends = Vec::new();
+                if wraps {
+                    ends = vec![(at + cells) % len, (at + len - cells) % len];
+                } else {
+                    ends.extend((at + cells < len).then(|| at + cells));
+                    ends.extend(at.checked_sub(cells));
+                }
+                for end in ends {
+                    cost[end] = cost[end].min(cost[at] + run(cells));
+                }
+            }
+        }
+    }
+    cost[to]
+}
+
+/// The least cost of all orders, by taking stamps back in every way there is: whatever cell shows
+/// 1 may have been the last.
+pub(super) fn exhaustive(target: &Target, costs: &Costs) -> i64 {
+    fn rest(
+        board: &mut Target,
+        next: Option<Cell>,
+        costs: &Costs,
+        known: &mut HashMap<(Vec<u8>, Option<Cell>), Option<i64>>,
+    ) -> Option<i64> {
+        if board.as_slice().iter().all(|value| *value == 0) {
+            return Some(next.map_or(0, |next| costs.first(next)));
+        }
+        let key = (board.as_slice().to_vec(), next);
+        if let Some(known) = known.get(&key) {
+            return *known;
+        }
+        let mut best = None;
+        let last = board.iter().filter(|(_, value)| **value == 1);
+        let last: Vec<Cell> = last.map(|(cell, _)| cell).collect();
+        for cell in last {
+            let mut before = board.clone();
+            before.set(cell, 0);
+            for beside in cell.neighbours() {
+                if let Some(value @ 1..) = board.get(beside).copied() {
+                    before.set(beside, (value + 2) % 4 + 1);
+                }
+            }
+            let way = next.map_or(0, |next| costs.way(cell, next));
+            if let Some(rest) = rest(&mut before, Some(cell), costs, known) {
+                let whole = rest + way + costs.stamp;
+                best = Some(best.map_or(whole, |best: i64| best.min(whole)));
+            }
+        }
+        known.insert(key, best);
+        best
+    }
+    rest(&mut target.clone(), None, costs, &mut HashMap::new()).expect("can be stamped")
+}
