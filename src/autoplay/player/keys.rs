@@ -316,7 +316,7 @@ impl Player {
     }
 
     fn cursor_board(&self) -> Option<Size> {
-        let rule = self.config.profile.cursor.as_ref()?;
+        let rule = self.config.profile.screen.cursor.as_ref()?;
         let seen = self.good.as_ref()?;
         Some(seen.reading.board(rule.board())?.size())
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::fit::{Axis, pitch};
 use crate::game::{Cell, Size};
 use crate::place::{ImageRect, Place};
 use crate::profile::GridRule;
@@ -228,23 +229,11 @@ fn nearer(known: Option<(f32, usize)>, new: (f32, usize)) -> Option<(f32, usize)
     }
 }
 
-/// Offset and distance by least squares of places on a line; `None` if all are the same.
+/// Offset and distance of places on a line; `None` if all are the same.
 fn line(points: impl Iterator<Item = (i32, f32)> + Clone) -> Option<(f32, f32)> {
-    let count = points.clone().count() as f32;
-    let mean_index = points.clone().map(|(i, _)| i as f32).sum::<f32>() / count;
-    let mean = points.clone().map(|(_, at)| at).sum::<f32>() / count;
-    let spread: f32 = points
-        .clone()
-        .map(|(i, _)| (i as f32 - mean_index).powi(2))
-        .sum();
-    if spread < 0.5 {
-        return None;
-    }
-    let both: f32 = points
-        .map(|(i, at)| (i as f32 - mean_index) * (at - mean))
-        .sum();
-    let distance = both / spread;
-    (distance > 1.0).then_some((mean - mean_index * distance, distance))
+    let axis = Axis::of(points.map(|(index, at)| (index as f32, at)))?;
+    let distance = pitch(&[axis], (0.0, 0.0)).filter(|_| axis.spread >= 0.5)?;
+    (distance > 1.0).then_some((axis.origin(distance), distance))
 }
 
 /// Gives each place its patch: the largest that lies in it.

@@ -4,6 +4,7 @@ use image::RgbaImage;
 
 use crate::place::ImageRect;
 use crate::profile::Rgb;
+use crate::sampler::point_colour;
 
 /// So many places of each side are looked at.
 const RAYS: u32 = 16;
@@ -51,15 +52,8 @@ pub(crate) fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outli
 fn edge(image: &RgbaImage, from: (f32, f32), step: (f32, f32), contrast: u8) -> Option<Rgb> {
     let length = step.0.abs().max(step.1.abs()).max(1.0);
     let at = |distance: f32| {
-        let (x, y) = (
-            from.0 + step.0 * distance / length,
-            from.1 + step.1 * distance / length,
-        );
-        if x < 0.0 || y < 0.0 || x >= image.width() as f32 || y >= image.height() as f32 {
-            return None;
-        }
-        let [red, green, blue, _] = image.get_pixel(x as u32, y as u32).0;
-        Some(Rgb([red, green, blue]))
+        let share = distance / length;
+        point_colour(image, (from.0 + step.0 * share, from.1 + step.1 * share))
     };
     let (first, last) = (EDGE.0 * length, EDGE.1 * length);
     let mut distance = first;

@@ -2,29 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use crate::game::{Cell, SolverInfo, TargetFact};
 
-use super::{Controls, CursorStart, Input, Profile};
+use super::controls::{Controls, CursorStart, Input};
+use super::form::described;
+use super::whole::Profile;
 
-/// What moves cost on a target, as measured there.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CostRule {
-    /// Seconds that the game's own clock gives a level; `None` where none runs.
-    #[serde(default)]
-    pub clock_s: Option<u32>,
-    /// Milliseconds to go 1, 2, 3, … cells in one direction. One number: each cell is a press of
-    /// its own. Several: a key held down repeats, and beyond the last number it grows as at the end.
-    #[serde(default)]
-    pub step_ms: Vec<u32>,
-    /// Milliseconds of an action: with its key, once the cursor is there; or of a click or drag.
-    #[serde(default)]
-    pub action_ms: u32,
-    /// Milliseconds of the pointer's way, a hundred pixels of the picture at scale 1.
-    #[serde(default)]
-    pub pointer_ms: u32,
+described! {
+    /// What moves cost on a target, as measured there: for plans that are cheapest, and to tell how
+    /// long one takes.
+    struct CostRule("cost") derive(Default) {
+        /// Seconds that the game's own clock gives a level.
+        clock_s: Option<u32> = "none", whole(1, 1_000_000);
+        /// Milliseconds to move the cursor 1, 2, 3, … cells in one direction, ascending. One number:
+        /// each cell is a press of its own. Several: a key held down repeats, and beyond the last
+        /// number the cost grows as at the end.
+        step_ms: Vec<u32> = "none", whole(1, 1000);
+        /// Milliseconds of an action once the cursor is there, or of a click or drag.
+        action_ms: u32 = "0", whole(0, 1000);
+        /// Milliseconds of the pointer's way, for a hundred pixels of the picture at scale 1.
+        pointer_ms: u32 = "0", whole(0, 1000);
+    }
 }
 
 /// A way of the cursor.
