@@ -32,6 +32,6 @@ pub use learn::{
 pub use picture::{MAX_PICTURE_BYTES, decode};
 pub use place::{ImageRect, Place};
 pub use profile::*;
-pub use read::{fingerprint, import_image, read};
+pub use read::{import_image, read};
 pub use reading::ScreenReading;
 pub use store::{Listed, Origin, ProfileError, ProfileStore};

@@ -134,27 +134,11 @@ impl Place {
     /// Where a board lies in the image.
     pub fn board(&self, board: &BoardRule) -> ImageRect {
         let (rows, cols) = board.extent();
-        let first = board.corner(0, 0);
-        let ends = (0..rows).flat_map(|row| {
-            let columns = [0, cols.saturating_sub(1)];
-            columns.map(|col| board.corner(row, col))
-        });
-        let last = ends.fold(first, |a, b| (a.0.max(b.0), a.1.max(b.1)));
-        let last = match &board.lines {
-            Some(lines) => {
-                let widest = lines.wrap.min(lines.longest()).saturating_sub(1);
-                (last.0.max(board.corner(0, widest).0), last.1)
-            }
-            None => last,
-        };
-        let extent = |from: i64, to: i64, size: u32| {
-            u32::try_from(to - from).unwrap_or(0).saturating_add(size)
-        };
-        let size = (
-            extent(first.0, last.0, board.cell.0),
-            extent(first.1, last.1, board.cell.1),
-        );
-        self.rect_of(first, size)
+        let cells = Size::new(rows, cols).cells();
+        let cells = cells.filter(|cell| board.has(cell.row, cell.col));
+        let rects: Vec<ImageRect> = cells.map(|cell| self.cell(board, cell)).collect();
+        let first = || self.cell(board, Cell::new(0, 0));
+        ImageRect::around(&rects).unwrap_or_else(first)
     }
 
     fn rect_of(&self, corner: (i64, i64), size: (u32, u32)) -> ImageRect {

@@ -40,15 +40,6 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// The same, looking at one pixel each: quicker, and as good for telling whether anything
-    /// changes.
-    pub(crate) fn quick(image: &'a RgbaImage, place: Place) -> Self {
-        Self {
-            four: false,
-            ..Self::new(image, place, &[])
-        }
-    }
-
     /// Where the picture lies.
     pub(crate) fn place(&self) -> Place {
         self.place

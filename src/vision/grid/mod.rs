@@ -3,9 +3,7 @@
 mod lattice;
 mod outline;
 mod patches;
-mod sight;
 
 pub(crate) use lattice::{Lattice, lattices};
-pub(crate) use outline::Outline;
+pub(crate) use outline::{GridSight, Outline};
 pub(crate) use patches::{Patch, patches};
-pub(crate) use sight::GridSight;

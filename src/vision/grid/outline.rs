@@ -1,10 +1,34 @@
-//! Cells that something lies on, seen by what is left of their outline.
+//! What is seen of the cells of a grid: of those that something lies on, what is left of their
+//! outline.
 
 use image::RgbaImage;
 
+use crate::game::Cell;
 use crate::place::ImageRect;
 use crate::profile::Rgb;
 use crate::sampler::point_colour;
+
+use super::lattice::Lattice;
+
+/// An image with a grid found in it.
+#[derive(Clone, Copy)]
+pub(crate) struct GridSight<'a> {
+    pub(crate) image: &'a RgbaImage,
+    pub(crate) lattice: &'a Lattice,
+    pub(crate) contrast: u8,
+}
+
+impl GridSight<'_> {
+    /// What is seen of the edge of a cell that has no patch of its own.
+    pub(crate) fn outline(&self, cell: Cell) -> Outline {
+        outline(self.image, self.rect(cell), self.contrast)
+    }
+
+    /// The whole of a cell's place in the grid.
+    pub(crate) fn rect(&self, cell: Cell) -> ImageRect {
+        self.lattice.rect().cell(self.lattice.size, cell)
+    }
+}
 
 /// So many places of each side are looked at.
 const RAYS: u32 = 16;
@@ -24,7 +48,7 @@ pub(crate) struct Outline {
 
 /// Looks for the edge of the cell whose place in the grid is `rect`. Neighbouring pixels that
 /// differ by more than `contrast` in a channel are an edge.
-pub(crate) fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outline {
+fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outline {
     let (x, y) = rect.centre();
     let mut colours = Vec::new();
     for ray in 0..RAYS {

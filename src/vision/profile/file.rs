@@ -94,6 +94,9 @@ impl Head {
 }
 
 impl Profile {
+    /// The keys of its file in the form of a profile.
+    pub const PART: Part = PART;
+
     /// The file form, ending in a newline, with all that was taken from a base filled in.
     ///
     /// # Errors
@@ -177,7 +180,6 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
                 return Err(M::Error::duplicate_field(key));
             }
             given.push(key);
-            let (screen, unseen) = (&mut profile.screen, &mut profile.unseen);
             match key {
                 "version" => {
                     let version: u32 = map.next_value()?;
@@ -187,24 +189,9 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
                         )));
                     }
                 }
-                "id" => profile.id = map.next_value()?,
                 "base" => drop(map.next_value::<Option<String>>()?),
-                "title" => profile.title = map.next_value()?,
-                "game" => profile.game = map.next_value()?,
-                "notes" => profile.notes = map.next_value()?,
-                "window" => profile.window = map.next_value()?,
-                "finder" => profile.finder = map.next_value()?,
-                "palette" => screen.palette = map.next_value()?,
-                "boards" => profile.boards = map.next_value()?,
-                "cursor" => screen.cursor = map.next_value()?,
-                "phases" => screen.phases = map.next_value()?,
-                "properties" => unseen.properties = map.next_value()?,
-                "level" => unseen.level = map.next_value()?,
-                "doubtful_below" => screen.doubtful_below = map.next_value()?,
-                "controls" => profile.controls = map.next_value()?,
-                "cost" => profile.cost = map.next_value()?,
-                "start" => profile.start = map.next_value()?,
-                old => older.take(old, &mut map)?,
+                key if old::KEYS.contains(&key) => older.take(key, &mut map)?,
+                key => profile.take(key, &mut map)?,
             }
         }
         older
@@ -238,26 +225,46 @@ impl Visitor<'_> for KeyOf {
     }
 }
 
-impl Serialize for Profile {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut file = serializer.serialize_struct("Profile", PART.fields.len() - 1)?;
-        file.serialize_field("version", &VERSION)?;
-        file.serialize_field("id", &self.id)?;
-        file.serialize_field("title", &self.title)?;
-        file.serialize_field("game", &self.game)?;
-        file.serialize_field("notes", &self.notes)?;
-        file.serialize_field("window", &self.window)?;
-        file.serialize_field("finder", &self.finder)?;
-        file.serialize_field("palette", &self.screen.palette)?;
-        file.serialize_field("boards", &self.boards)?;
-        file.serialize_field("cursor", &self.screen.cursor)?;
-        file.serialize_field("phases", &self.screen.phases)?;
-        file.serialize_field("properties", &self.unseen.properties)?;
-        file.serialize_field("level", &self.unseen.level)?;
-        file.serialize_field("doubtful_below", &self.screen.doubtful_below)?;
-        file.serialize_field("controls", &self.controls)?;
-        file.serialize_field("cost", &self.cost)?;
-        file.serialize_field("start", &self.start)?;
-        file.end()
-    }
+/// The keys that stand for what is in a profile, each with its place there.
+macro_rules! keys {
+    ($($key:literal => $($field:ident).+;)*) => {
+        impl Profile {
+            /// Takes the value of a key.
+            fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
+                match key {
+                    $($key => self.$($field).+ = map.next_value()?,)*
+                    _ => {}
+                }
+                Ok(())
+            }
+        }
+
+        impl Serialize for Profile {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut file = serializer.serialize_struct("Profile", PART.fields.len() - 1)?;
+                file.serialize_field("version", &VERSION)?;
+                $(file.serialize_field($key, &self.$($field).+)?;)*
+                file.end()
+            }
+        }
+    };
+}
+
+keys! {
+    "id" => id;
+    "title" => title;
+    "game" => game;
+    "notes" => notes;
+    "window" => window;
+    "finder" => finder;
+    "palette" => screen.palette;
+    "boards" => boards;
+    "cursor" => screen.cursor;
+    "phases" => screen.phases;
+    "properties" => unseen.properties;
+    "level" => unseen.level;
+    "doubtful_below" => screen.doubtful_below;
+    "controls" => controls;
+    "cost" => cost;
+    "start" => start;
 }

@@ -24,6 +24,11 @@ impl Part {
         self.fields.iter().find(|field| field.key == key)
     }
 
+    /// One line of help for the field with this key.
+    pub fn help(&self, key: &str) -> String {
+        self.field(key).map(help).unwrap_or_default()
+    }
+
     /// How many of the last steps of `path` this part's own path has, if it stands there.
     pub(crate) fn depth_at(&self, path: &[&str]) -> Option<usize> {
         let ends = self.path.split('|').filter_map(|place| {
@@ -96,6 +101,32 @@ macro_rules! described {
         )* }
         $crate::profile::form::described!(@part $rule, $path, [$($about)*],
             $($(#[doc = $help])* $name $(= $default)? $(, $choices($($bound),*))? ;)*);
+    };
+    ($(#[doc = $about:literal])*
+     enum $rule:ident { $(
+        $(#[doc = $what:literal])*
+        $variant:ident($path:literal) {
+            $($(#[doc = $help:literal])* $name:ident: $type:ty
+                $(, $choices:ident($($bound:expr),*))? ;)*
+        }
+     )* }) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub enum $rule { $(
+            $(#[doc = $what])*
+            $variant { $($(#[doc = $help])* $name: $type,)* },
+        )* }
+        impl $rule {
+            /// The variants of this rule in the form of a profile.
+            pub const PARTS: &[$crate::profile::form::Part] = &[$($crate::profile::form::Part {
+                path: $path,
+                about: concat!($($what),*).trim_ascii(),
+                fields: $crate::profile::form::fields! {
+                    $($(#[doc = $help])* $name $(, $choices($($bound),*))? ;)*
+                },
+            }),*];
+        }
     };
     (@part $rule:ident, $path:literal, [$($about:literal)*], $($fields:tt)*) => {
         impl $rule {

@@ -9,7 +9,7 @@ described! {
     /// A board of blocks of different heights, seen from above and aside: columns go down to the
     /// right, rows down to the left, heights straight up. It may have any size, and any place and
     /// scale in a part of the picture. The other `boards` lie at fixed places of the picture.
-    struct IsometricRule("finder.Isometric") {
+    struct IsometricRule("finder.Isometric") derive(Default) {
         /// Size and scales of the whole picture.
         picture: PictureRule;
         /// The part of the picture in which the board lies.
@@ -58,7 +58,7 @@ described! {
 
 described! {
     /// Colours of tiles.
-    struct TileColours("Isometric.colours") derive(Eq) {
+    struct TileColours("Isometric.colours") derive(Eq, Default) {
         /// The kinds of tops.
         tops: Vec<TopClass>;
         /// Colour of the sides that look to the left.

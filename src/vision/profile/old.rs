@@ -8,7 +8,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
 use super::file::KeyOf;
 use super::finder::{Finder, GridRule, PictureRule, ScaleRule};
-use super::isometric::{IsometricBoards, IsometricRule, TileColours, TileLengths};
+use super::isometric::IsometricRule;
 use super::rgb::Rgb;
 use super::screen::Palette;
 use super::squares::SquaresRule;
@@ -42,7 +42,7 @@ impl OldFinder {
         Ok(())
     }
 
-    /// Puts it into a profile that has what the base had.
+    /// Puts it into a profile that has what its base had.
     ///
     /// # Errors
     /// Keys that exclude each other.
@@ -53,49 +53,38 @@ impl OldFinder {
         if let (Some(old), Some(new)) = (old, new) {
             return Err(format!("‘{old}’ is of version 1, which has no ‘{new}’"));
         }
-        let picture = match self.picture {
-            Some(old) => {
-                profile.screen.palette = Palette {
-                    colours: old.palette,
-                    tolerance: old.tolerance,
-                    share: old.palette_share,
-                };
-                Some(PictureRule {
-                    size: old.size,
-                    scale: old.scale,
-                })
-            }
-            None => None,
-        };
-        let earlier = match &profile.finder {
+        let finder = &mut profile.finder;
+        let mut picture = match finder {
             Finder::Fixed(rule) => rule.clone(),
             Finder::Isometric(rule) => rule.picture.clone(),
             Finder::Grid(_) | Finder::Squares(_) => PictureRule::default(),
         };
-        let finder = match (self.grid, self.squares, self.isometric) {
-            (None, None, None) => match (&mut profile.finder, picture) {
-                (Finder::Fixed(rule), Some(picture)) => {
-                    *rule = picture;
-                    None
-                }
-                (Finder::Isometric(rule), Some(picture)) => {
-                    rule.picture = picture;
-                    None
-                }
-                _ => None,
+        if let Some(old) = self.picture {
+            picture.size = old.size;
+            picture.scale = old.scale;
+            profile.screen.palette = Palette {
+                colours: old.palette,
+                tolerance: old.tolerance,
+                share: old.palette_share,
+            };
+        }
+        match (self.grid, self.squares, self.isometric) {
+            (None, None, None) => match finder {
+                Finder::Fixed(rule) => *rule = picture,
+                Finder::Isometric(rule) => rule.picture = picture,
+                Finder::Grid(_) | Finder::Squares(_) => {}
             },
-            (Some(grid), None, None) => Some(Finder::Grid(grid)),
+            (Some(grid), None, None) => *finder = Finder::Grid(grid),
             (None, Some(squares), None) => {
                 profile.screen.palette = Palette::default();
-                Some(Finder::Squares(Box::new(squares.0)))
+                *finder = Finder::Squares(Box::new(squares.0));
             }
             (None, None, Some(OldIsometric(mut rule))) => {
-                rule.picture = picture.unwrap_or(earlier);
-                Some(Finder::Isometric(rule))
+                rule.picture = picture;
+                *finder = Finder::Isometric(Box::new(rule));
             }
             _ => return Err("‘grid’, ‘squares’ and ‘isometric’ exclude each other".to_owned()),
-        };
-        profile.finder = finder.unwrap_or_else(|| std::mem::take(&mut profile.finder));
+        }
         Ok(())
     }
 }
@@ -124,165 +113,82 @@ fn share() -> f32 {
     Palette::default().share
 }
 
-/// A rule with all its keys in one row.
-trait Flat: Default {
-    const KEYS: &'static [&'static str];
-    /// Keys that may be left out.
-    const OPTIONAL: &'static [&'static str];
+/// Reads a rule all of whose keys stand in one row, `optional` ones perhaps not at all.
+macro_rules! flat {
+    ($old:ident($rule:ty), $name:literal, optional $optional:expr,
+        $($key:literal => $($field:ident).+;)*) => {
+        #[derive(Default)]
+        struct $old($rule);
 
-    fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error>;
-}
-
-/// Reads a rule whose keys stand in one row.
-struct FlatVisitor<T>(T);
-
-impl<'de, T: Flat> Visitor<'de> for FlatVisitor<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the fields of a rule")
-    }
-
-    fn visit_map<M: MapAccess<'de>>(mut self, mut map: M) -> Result<T, M::Error> {
-        let mut given = Vec::new();
-        while let Some(key) = map.next_key_seed(KeyOf(T::KEYS))? {
-            given.push(key);
-            self.0.take(key, &mut map)?;
+        impl<'de> Deserialize<'de> for $old {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                const KEYS: &[&str] = &[$($key),*];
+                deserializer.deserialize_struct($name, KEYS, Self::default())
+            }
         }
-        let lacks = |key: &&&str| !given.contains(*key) && !T::OPTIONAL.contains(*key);
-        match T::KEYS.iter().find(lacks) {
-            Some(key) => Err(M::Error::missing_field(key)),
-            None => Ok(self.0),
+
+        impl<'de> Visitor<'de> for $old {
+            type Value = Self;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str($name)
+            }
+
+            fn visit_map<M: MapAccess<'de>>(mut self, mut map: M) -> Result<Self, M::Error> {
+                const KEYS: &[&str] = &[$($key),*];
+                let optional: &[&str] = $optional;
+                let mut lacks: Vec<&str> = KEYS.to_vec();
+                lacks.retain(|key| !optional.contains(key) && optional != ["*"]);
+                while let Some(key) = map.next_key_seed(KeyOf(KEYS))? {
+                    lacks.retain(|other| *other != key);
+                    match key {
+                        $($key => self.0.$($field).+ = map.next_value()?,)*
+                        _ => {}
+                    }
+                }
+                match lacks.first() {
+                    Some(key) => Err(M::Error::missing_field(key)),
+                    None => Ok(self),
+                }
+            }
         }
-    }
+    };
 }
 
-#[derive(Default)]
-struct OldSquares(SquaresRule);
-
-impl Flat for OldSquares {
-    const KEYS: &'static [&'static str] = &[
-        "picture",
-        "scale",
-        "pitch",
-        "cell",
-        "outline",
-        "cells",
-        "none",
-        "empty",
-        "placed",
-        "tray",
-        "row_notes",
-        "column_notes",
-        "notes",
-    ];
-    const OPTIONAL: &'static [&'static str] = Self::KEYS;
-
-    fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
-        let Self(rule) = self;
-        match key {
-            "picture" => rule.picture = map.next_value()?,
-            "scale" => rule.scale = map.next_value()?,
-            "pitch" => rule.pitch = map.next_value()?,
-            "cell" => rule.cell = map.next_value()?,
-            "outline" => rule.outline = map.next_value()?,
-            "cells" => rule.boards.cells = map.next_value()?,
-            "none" => rule.none = map.next_value()?,
-            "empty" => rule.empty = map.next_value()?,
-            "placed" => rule.boards.placed = map.next_value()?,
-            "tray" => rule.boards.tray = map.next_value()?,
-            "row_notes" => rule.boards.row_notes = map.next_value()?,
-            "column_notes" => rule.boards.column_notes = map.next_value()?,
-            _ => rule.notes = map.next_value()?,
-        }
-        Ok(())
-    }
+flat! {
+    OldSquares(SquaresRule), "squares", optional &["*"],
+    "picture" => picture;
+    "scale" => scale;
+    "pitch" => pitch;
+    "cell" => cell;
+    "outline" => outline;
+    "cells" => boards.cells;
+    "none" => none;
+    "empty" => empty;
+    "placed" => boards.placed;
+    "tray" => boards.tray;
+    "row_notes" => boards.row_notes;
+    "column_notes" => boards.column_notes;
+    "notes" => notes;
 }
 
-impl<'de> Deserialize<'de> for OldSquares {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_struct("squares", Self::KEYS, FlatVisitor(Self::default()))
-    }
-}
-
-struct OldIsometric(Box<IsometricRule>);
-
-impl Default for OldIsometric {
-    fn default() -> Self {
-        let black = Rgb([0; 3]);
-        Self(Box::new(IsometricRule {
-            picture: PictureRule::default(),
-            area: super::area::Area {
-                x: 0,
-                y: 0,
-                width: 0,
-                height: 0,
-            },
-            boards: IsometricBoards::default(),
-            lengths: TileLengths::default(),
-            colours: TileColours {
-                tops: Vec::new(),
-                left: black,
-                right: black,
-                edge: black,
-                ground: Vec::new(),
-                tolerance: 0,
-            },
-            figure: None,
-        }))
-    }
-}
-
-impl Flat for OldIsometric {
-    const KEYS: &'static [&'static str] = &[
-        "board",
-        "none",
-        "marks",
-        "area",
-        "scale",
-        "across",
-        "down",
-        "step",
-        "base",
-        "line",
-        "tops",
-        "left",
-        "right",
-        "edge",
-        "ground",
-        "tolerance",
-        "figure",
-    ];
-    const OPTIONAL: &'static [&'static str] = &["ground", "figure"];
-
-    fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
-        let rule = &mut *self.0;
-        let (boards, lengths, colours) = (&mut rule.boards, &mut rule.lengths, &mut rule.colours);
-        match key {
-            "board" => boards.tiles = map.next_value()?,
-            "none" => boards.none = map.next_value()?,
-            "marks" => boards.marks = map.next_value()?,
-            "area" => rule.area = map.next_value()?,
-            "scale" => lengths.scale = map.next_value()?,
-            "across" => lengths.across = map.next_value()?,
-            "down" => lengths.down = map.next_value()?,
-            "step" => lengths.step = map.next_value()?,
-            "base" => lengths.base = map.next_value()?,
-            "line" => lengths.line = map.next_value()?,
-            "tops" => colours.tops = map.next_value()?,
-            "left" => colours.left = map.next_value()?,
-            "right" => colours.right = map.next_value()?,
-            "edge" => colours.edge = map.next_value()?,
-            "ground" => colours.ground = map.next_value()?,
-            "tolerance" => colours.tolerance = map.next_value()?,
-            _ => rule.figure = map.next_value()?,
-        }
-        Ok(())
-    }
-}
-
-impl<'de> Deserialize<'de> for OldIsometric {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_struct("isometric", Self::KEYS, FlatVisitor(Self::default()))
-    }
+flat! {
+    OldIsometric(IsometricRule), "isometric", optional &["ground", "figure"],
+    "board" => boards.tiles;
+    "none" => boards.none;
+    "marks" => boards.marks;
+    "area" => area;
+    "scale" => lengths.scale;
+    "across" => lengths.across;
+    "down" => lengths.down;
+    "step" => lengths.step;
+    "base" => lengths.base;
+    "line" => lengths.line;
+    "tops" => colours.tops;
+    "left" => colours.left;
+    "right" => colours.right;
+    "edge" => colours.edge;
+    "ground" => colours.ground;
+    "tolerance" => colours.tolerance;
+    "figure" => figure;
 }

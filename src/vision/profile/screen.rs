@@ -1,9 +1,7 @@
 //! What tells the game's picture from others, and its phases from each other.
 
-use serde::{Deserialize, Serialize};
-
 use super::area::{Area, Point};
-use super::form::{Part, described, fields};
+use super::form::described;
 use super::rgb::Rgb;
 
 /// What the picture shows beside its boards.
@@ -74,68 +72,36 @@ impl Palette {
     }
 }
 
-/// How the game's own cursor is seen.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum CursorRule {
-    /// It is on the cell where all these points have one colour.
-    OneColour {
-        /// Id of the board it moves on.
-        board: String,
-        /// Offsets from the cell's corner, at least two.
-        at: Vec<Point>,
-        /// How far, channel by channel, two points of one colour may differ.
-        tolerance: u8,
-    },
-    /// It is on the cell that has something of these colours.
-    Colour {
-        /// Id of the board it moves on.
-        board: String,
-        /// Where to look, offset from the cell's corner.
-        area: Area,
-        /// Colours of the cursor.
-        colours: Vec<Rgb>,
-        /// How far, channel by channel, a pixel may be from one of them.
-        tolerance: u8,
-        /// Share of the area that has one of them, above 0 to 1.
-        min_share: f32,
-    },
+described! {
+    /// How the game's own cursor is seen.
+    enum CursorRule {
+        /// The cursor is on the cell where several points have one colour. If several cells are like
+        /// that, the picture shows no board.
+        OneColour("cursor.OneColour") {
+            /// Id of the board it moves on.
+            board: String;
+            /// Points, offsets from the cell's corner; at least two.
+            at: Vec<Point>;
+            /// How far two points of one colour may differ, in their worst channel.
+            tolerance: u8;
+        }
+        /// The cursor is on the cell that has something of its colours.
+        Colour("cursor.Colour") {
+            /// Id of the board it moves on.
+            board: String;
+            /// Where to look, offset from the cell's corner.
+            area: Area;
+            /// Colours of the cursor.
+            colours: Vec<Rgb>;
+            /// How far a pixel may be from one of them, in its worst channel.
+            tolerance: u8;
+            /// Share of the area that must have one of them.
+            min_share: f32, above(0, 1);
+        }
+    }
 }
 
 impl CursorRule {
-    /// The variants in the form of a profile.
-    pub const PARTS: [Part; 2] = [
-        Part {
-            path: "cursor.OneColour",
-            about: "The cursor is on the cell where several points have one colour. If several \
-                    cells are like that, the picture shows no board.",
-            fields: fields! {
-                /// Id of the board it moves on.
-                board;
-                /// Points, offsets from the cell's corner; at least two.
-                at;
-                /// How far two points of one colour may differ, in their worst channel.
-                tolerance;
-            },
-        },
-        Part {
-            path: "cursor.Colour",
-            about: "The cursor is on the cell that has something of its colours.",
-            fields: fields! {
-                /// Id of the board it moves on.
-                board;
-                /// Where to look, offset from the cell's corner.
-                area;
-                /// Colours of the cursor.
-                colours;
-                /// How far a pixel may be from one of them, in its worst channel.
-                tolerance;
-                /// Share of the area that must have one of them.
-                min_share, above(0, 1);
-            },
-        },
-    ];
-
     /// Id of the board the cursor moves on.
     pub fn board(&self) -> &str {
         match self {
@@ -156,66 +122,38 @@ described! {
     }
 }
 
-/// Something that holds of a picture or not.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum Condition {
-    /// The area is of one colour.
-    OneColour {
-        /// Where.
-        area: Area,
-        /// How far, channel by channel, two of its pixels may differ.
-        tolerance: u8,
-    },
-    /// The area is not of one colour.
-    Pattern {
-        /// Where.
-        area: Area,
-        /// How far, channel by channel, two pixels of one colour may differ.
-        tolerance: u8,
-    },
-    /// A share of the area is near a colour.
-    Colour {
-        /// Where.
-        area: Area,
-        /// Which colour.
-        colour: Rgb,
-        /// How far, channel by channel, a pixel may be from it.
-        tolerance: u8,
-        /// Share of the area, 0 to 1.
-        min_share: f32,
-    },
+described! {
+    /// Something that holds of a picture or not.
+    enum Condition {
+        /// Holds if an area is of one colour.
+        OneColour("when.OneColour") {
+            /// Where to look.
+            area: Area;
+            /// How far two pixels of one colour may differ, in their worst channel.
+            tolerance: u8;
+        }
+        /// Holds if an area is not of one colour.
+        Pattern("when.Pattern") {
+            /// Where to look.
+            area: Area;
+            /// How far two pixels of one colour may differ, in their worst channel.
+            tolerance: u8;
+        }
+        /// Holds if a share of an area has a colour.
+        Colour("when.Colour") {
+            /// Where to look.
+            area: Area;
+            /// Which colour.
+            colour: Rgb;
+            /// How far a pixel may be from it, in its worst channel.
+            tolerance: u8;
+            /// Share of the area that must have it.
+            min_share: f32, above(0, 1);
+        }
+    }
 }
 
 impl Condition {
-    /// The variants in the form of a profile.
-    pub const PARTS: [Part; 2] = [
-        Part {
-            path: "when.OneColour|when.Pattern",
-            about: "`OneColour` holds if an area is of one colour, `Pattern` if it is not.",
-            fields: fields! {
-                /// Where to look.
-                area;
-                /// How far two pixels of one colour may differ, in their worst channel.
-                tolerance;
-            },
-        },
-        Part {
-            path: "when.Colour",
-            about: "Holds if a share of an area has a colour.",
-            fields: fields! {
-                /// Where to look.
-                area;
-                /// Which colour.
-                colour;
-                /// How far a pixel may be from it, in its worst channel.
-                tolerance;
-                /// Share of the area that must have it.
-                min_share, above(0, 1);
-            },
-        },
-    ];
-
     /// The part of the picture it looks at.
     pub fn area(&self) -> Area {
         match self {

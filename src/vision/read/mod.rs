@@ -3,11 +3,8 @@
 
 mod blanks;
 mod cursor;
-mod fingerprint;
 mod judge;
 mod phase;
-
-pub use fingerprint::fingerprint;
 
 use image::{DynamicImage, RgbaImage};
 

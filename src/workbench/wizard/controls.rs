@@ -388,7 +388,8 @@ impl Wizard {
         }
         if controls.plays() {
             ui.add_space(space::SMALL);
-            ui.label("The next level comes");
+            ui.label("The next level comes")
+                .on_hover_text(Controls::PART.help("after_level"));
             for (after, text) in [
                 (After::Automatic, "by itself"),
                 (After::Input, "after an input"),
@@ -440,9 +441,11 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut Cursor) -> bool {
     });
     changed |= ui
         .checkbox(&mut cursor.wraps, "It comes in again at the other side")
+        .on_hover_text(CursorKeys::PART.help("wraps"))
         .changed();
     ui.horizontal_wrapped(|ui| {
-        ui.label("A level begins with it");
+        ui.label("A level begins with it")
+            .on_hover_text(CursorKeys::PART.help("start"));
         for (start, text) in [
             (CursorStart::Unknown, "anywhere"),
             (CursorStart::At(1, 1), "in the first cell"),
