@@ -3,7 +3,7 @@
 
 use super::lattice::Lattice;
 use super::sight::{self, EDGE, LEFT, OTHER, RIGHT, Sight};
-use crate::profile::IsometricRule;
+use crate::profile::{IsometricRule, TileLengths};
 
 /// A pixel that is not as a tile has it counts so many that are.
 const AGAINST: i32 = 3;
@@ -83,11 +83,11 @@ pub(super) fn blocks(rule: &IsometricRule, sight: &Sight, lattice: Lattice) -> B
         rule,
         sight,
         lattice,
+        size: TileSize::of(&rule.lengths, lattice.scale),
         depth: vec![FREE; sight.width * sight.height],
     };
-    let (across, down) = look.pitch();
-    let base = rule.lengths.base * lattice.scale;
-    let columns = |x: f32| (x - lattice.x) / across;
+    let TileSize { down, base, .. } = look.size;
+    let columns = |x: f32| (x - lattice.x) / look.size.across;
     let (first, last) = (
         columns(0.0).floor() as i32,
         columns(sight.width as f32).ceil() as i32,
@@ -112,38 +112,64 @@ pub(super) fn blocks(rule: &IsometricRule, sight: &Sight, lattice: Lattice) -> B
     }
 }
 
+/// Lengths of a tile in pixels of the picture.
+#[derive(Clone, Copy)]
+struct TileSize {
+    across: f32,
+    down: f32,
+    step: f32,
+    base: f32,
+    /// Half the width of an outline.
+    line: f32,
+    /// How much longer a slanting rim is than it is wide.
+    slant: f32,
+}
+
+impl TileSize {
+    fn of(lengths: &TileLengths, scale: f32) -> Self {
+        Self {
+            across: lengths.across * scale,
+            down: lengths.down * scale,
+            step: lengths.step * scale,
+            base: lengths.base * scale,
+            line: lengths.line / 2.0 * scale,
+            slant: lengths.across.hypot(lengths.down) / lengths.across,
+        }
+    }
+}
+
 struct Look<'a> {
     rule: &'a IsometricRule,
     sight: &'a Sight,
     lattice: Lattice,
+    size: TileSize,
     depth: Vec<i32>,
 }
 
 impl Look<'_> {
-    /// From column to column, and from row to row, on the screen.
-    fn pitch(&self) -> (f32, f32) {
-        let scale = self.lattice.scale;
-        (
-            self.rule.lengths.across * scale,
-            self.rule.lengths.down * scale,
-        )
+    /// The middle of a block's top, and the ground under it.
+    fn middle(&self, k: i32, m: i32, height: i32) -> (f32, f32, f32) {
+        let x = self.lattice.x + k as f32 * self.size.across;
+        let ground = self.lattice.y + m as f32 * self.size.down;
+        (x, ground - self.size.step * height as f32, ground)
     }
 
-    /// The ground under the middle of a tile.
-    fn ground(&self, k: i32, m: i32) -> (f32, f32) {
-        let (across, down) = self.pitch();
-        (
-            self.lattice.x + k as f32 * across,
-            self.lattice.y + m as f32 * down,
-        )
+    /// The columns of pixels of a block whose middle is at `x`, with how far each is aside.
+    fn columns(&self, x: f32) -> impl Iterator<Item = (i32, f32)> + use<> {
+        let (from, to) = (x - self.size.across, x + self.size.across);
+        (from.ceil() as i32..to.floor() as i32).map(move |column| (column, column as f32 + 0.5 - x))
+    }
+
+    /// How far the rim of a top lies above or below its middle in a column so far aside.
+    fn rim(&self, aside: f32) -> f32 {
+        (1.0 - aside.abs() / self.size.across) * self.size.down
     }
 
     fn tile(&self, k: i32, m: i32) -> Tile {
         let s = self.lattice.scale;
         let certain = (CERTAIN.0 * s * s).max(CERTAIN.1);
-        let (_, y) = self.ground(k, m);
-        let (_, down) = self.pitch();
-        let highest = ((y - down * 0.5) / (self.rule.lengths.step * s))
+        let (_, y, _) = self.middle(k, m, 0);
+        let highest = ((y - self.size.down * 0.5) / self.size.step)
             .floor()
             .max(0.0) as i32;
         // (score, height, kind), the best two.
@@ -258,22 +284,18 @@ impl Look<'_> {
         height: i32,
         mut f: impl FnMut(sight::Class, Option<Option<bool>>),
     ) {
-        let (x, y) = self.ground(k, m);
-        let y = y - self.rule.lengths.step * self.lattice.scale * height as f32;
-        let (across, down) = self.pitch();
-        let upright = across / across.hypot(down);
-        let line = self.rule.lengths.line / 2.0 * self.lattice.scale;
-        let (from, to) = ((x - across).ceil() as i32, (x + across).floor() as i32);
-        for column in from..to {
-            let share = 1.0 - (column as f32 + 0.5 - x).abs() / across;
-            let (upper, lower) = (y - share * down, y + share * down);
+        let (x, y, _) = self.middle(k, m, height);
+        let TileSize { line, slant, .. } = self.size;
+        for (column, aside) in self.columns(x) {
+            let rim = self.rim(aside);
+            let (upper, lower) = (y - rim, y + rim);
             let (first, last) = ((upper - 0.5).ceil() as i32, (lower - 0.5).floor() as i32);
             for row in first..=last {
                 let Some(index) = self.seen(column, row) else {
                     continue;
                 };
                 let at = row as f32 + 0.5;
-                let inside = (at - upper).min(lower - at) * upright;
+                let inside = (at - upper).min(lower - at) / slant;
                 if inside < line * 0.6 {
                     f(OTHER, Some(self.is_line(column, row)));
                 } else if inside > line + SMEAR {
@@ -303,32 +325,24 @@ impl Look<'_> {
 
     /// Pixels for and against the two sides of a block.
     fn sides(&self, k: i32, m: i32, height: i32) -> Tally {
-        let (x, ground) = self.ground(k, m);
-        let s = self.lattice.scale;
-        let y = ground - self.rule.lengths.step * s * height as f32;
-        let (across, down) = self.pitch();
-        let slant = across.hypot(down) / across;
-        let line = self.rule.lengths.line / 2.0 * s + SMEAR;
+        let (x, y, ground) = self.middle(k, m, height);
+        let TileSize { across, step, .. } = self.size;
+        let line = self.size.line + SMEAR;
+        let slanting = line * self.size.slant;
         let mut tally = Tally::default();
-        let (from, to) = ((x - across).ceil() as i32, (x + across).floor() as i32);
-        for column in from..to {
-            let off = column as f32 + 0.5 - x;
-            if off.abs() < line || across - off.abs() < line {
+        for (column, aside) in self.columns(x) {
+            if aside.abs() < line || across - aside.abs() < line {
                 continue;
             }
-            let share = 1.0 - off.abs() / across;
-            let upper = y + share * down;
-            let lower = ground + share * down + self.rule.lengths.base * s;
-            let expected = if off < 0.0 { LEFT } else { RIGHT };
-            let (first, last) = (
-                (upper + line * slant - 0.5).ceil() as i32,
-                (lower - line * slant - 0.5).floor() as i32,
-            );
+            let rim = self.rim(aside);
+            let (upper, lower) = (y + rim, ground + rim + self.size.base);
+            let expected = if aside < 0.0 { LEFT } else { RIGHT };
+            let first = (upper + slanting - 0.5).ceil() as i32;
+            let last = (lower - slanting - 0.5).floor() as i32;
             for row in first..=last {
                 // Sides may have a line at each height.
-                let level = (row as f32 + 0.5 - upper) / (self.rule.lengths.step * s);
-                let seam = (level - level.round()).abs() * self.rule.lengths.step * s;
-                if seam < line * slant {
+                let level = (row as f32 + 0.5 - upper) / step;
+                if (level - level.round()).abs() * step < slanting {
                     continue;
                 }
                 if let Some(index) = self.seen(column, row) {
@@ -339,22 +353,15 @@ impl Look<'_> {
         tally
     }
 
-    /// Notes what a block covers.
+    /// Records what a block covers.
     fn cover(&mut self, k: i32, m: i32, height: i32) {
-        let (x, ground) = self.ground(k, m);
-        let s = self.lattice.scale;
-        let y = ground - self.rule.lengths.step * s * height as f32;
-        let (across, down) = self.pitch();
-        let line = self.rule.lengths.line / 2.0 * s;
-        let slant = across.hypot(down) / across;
-        let (from, to) = (
-            (x - across - line).floor() as i32,
-            (x + across + line).ceil() as i32,
-        );
-        for column in from..to {
-            let share = 1.0 - (column as f32 + 0.5 - x).abs() / across;
-            let upper = y - share * down - (line + 0.5) * slant;
-            let lower = ground + share * down + self.rule.lengths.base * s + (line + 0.5) * slant;
+        let (x, y, ground) = self.middle(k, m, height);
+        let TileSize { across, line, .. } = self.size;
+        let around = (line + 0.5) * self.size.slant;
+        let (from, to) = (x - across - line, x + across + line);
+        for column in from.floor() as i32..to.ceil() as i32 {
+            let rim = self.rim(column as f32 + 0.5 - x);
+            let (upper, lower) = (y - rim - around, ground + rim + self.size.base + around);
             for row in (upper.floor() as i32)..=(lower.ceil() as i32) {
                 if let Some(index) = self.sight.index(column, row)
                     && let Some(depth) = self.depth.get_mut(index)

@@ -238,31 +238,20 @@ fn kind(sight: &Sight<'_>, digits: &[Blob], ink: &Ink, pixels: &[Rgb]) -> Option
         .filter(|at| ink.cover[**at] > 0.8)
         .map(|at| pixels[*at])
         .collect();
-    let mean = |channel: usize| {
-        let sum: u32 = strong
-            .iter()
-            .map(|colour| u32::from(colour.0[channel]))
-            .sum();
-        sum as f32 / strong.len().max(1) as f32
-    };
-    let seen = [mean(0), mean(1), mean(2)];
+    let count = strong.len().max(1) as f32;
+    let seen: [f32; 3] = std::array::from_fn(|channel| {
+        strong.iter().map(|c| f32::from(c.0[channel])).sum::<f32>() / count
+    });
     let away = |colour: &Rgb| {
-        let parts = colour
-            .0
-            .iter()
-            .zip(seen)
-            .map(|(a, b)| (f32::from(*a) - b).powi(2));
-        parts.sum::<f32>().sqrt()
+        let parts = colour.0.iter().zip(seen);
+        let squares = parts.map(|(a, b)| (f32::from(*a) - b).powi(2));
+        squares.sum::<f32>().sqrt()
     };
-    let mut nearest: Vec<(f32, &str)> = sight
-        .rule
-        .notes
-        .iter()
-        .filter_map(|class| {
-            let least = class.colours.iter().map(away).min_by(f32::total_cmp)?;
-            Some((least, class.value.as_str()))
-        })
-        .collect();
+    let kinds = sight.rule.notes.iter().filter_map(|class| {
+        let least = class.colours.iter().map(away).min_by(f32::total_cmp)?;
+        Some((least, class.value.as_str()))
+    });
+    let mut nearest: Vec<(f32, &str)> = kinds.collect();
     nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (best, name) = nearest.first()?;
     let sure = match nearest.get(1) {
