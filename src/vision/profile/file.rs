@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::game::{FormError, ron_options, to_ron_text};
 
-use super::form::{Part, fields};
+use super::form::{KeyOf, Part, fields};
 use super::old::{self, OldFinder};
 use super::whole::Profile;
 
-/// Version of the file form that this program writes. It also reads version 1, see [`old`].
+/// Version of the file form that this program writes. It also reads version 1.
 pub const VERSION: u32 = 2;
 
 /// The keys of the file in the form of a profile.
@@ -198,30 +198,6 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
             .put_into(&mut profile, &given)
             .map_err(M::Error::custom)?;
         Ok((profile, given))
-    }
-}
-
-/// Reads a key that is one of these.
-pub(super) struct KeyOf(pub(super) &'static [&'static str]);
-
-impl<'de> DeserializeSeed<'de> for KeyOf {
-    type Value = &'static str;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for KeyOf {
-    type Value = &'static str;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a field")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-        let known = self.0.iter().find(|key| **key == text);
-        known.copied().ok_or_else(|| E::unknown_field(text, self.0))
     }
 }
 

@@ -4,6 +4,10 @@
 //! [`described!`] declares a rule of the profile and its [`Part`] of the form from one text: the
 //! comment of a field is also its help.
 
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
+
 use crate::game::{Choices, Field};
 
 /// A group of fields that stand together in a profile's file.
@@ -53,6 +57,30 @@ pub fn help(field: &Field) -> String {
         Choices::Whole(least, most) => format!("{about}; {least} to {most}"),
         Choices::Between(least, most) => format!("{about}; {least} to {most}"),
         Choices::Above(least, most) => format!("{about}; above {least}, at most {most}"),
+    }
+}
+
+/// Reads a key that is one of these.
+pub(super) struct KeyOf(pub(super) &'static [&'static str]);
+
+impl<'de> DeserializeSeed<'de> for KeyOf {
+    type Value = &'static str;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for KeyOf {
+    type Value = &'static str;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a field")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        let known = self.0.iter().find(|key| **key == text);
+        known.copied().ok_or_else(|| E::unknown_field(text, self.0))
     }
 }
 

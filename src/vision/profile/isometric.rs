@@ -1,8 +1,8 @@
 //! Boards of blocks seen from above and aside.
 
 use super::area::Area;
-use super::finder::PictureRule;
 use super::form::described;
+use super::picture::PictureRule;
 use super::rgb::Rgb;
 
 described! {

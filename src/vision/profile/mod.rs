@@ -6,6 +6,7 @@ mod area;
 mod board;
 mod controls;
 mod cost;
+mod facts;
 pub(crate) mod file;
 mod finder;
 pub(crate) mod form;
@@ -14,6 +15,7 @@ mod key;
 mod look;
 mod old;
 mod parts;
+mod picture;
 mod rgb;
 mod screen;
 mod squares;
@@ -27,7 +29,7 @@ pub use board::{BlankLook, BoardRule, LineRule, LinesRule};
 pub use controls::{Action, AfterLevel, Controls, CursorKeys, CursorStart, Input, Pacing};
 pub use cost::{CostRule, Way};
 pub use file::VERSION;
-pub use finder::{Finder, GridRule, PictureRule, ScaleRule};
+pub use finder::{Finder, GridRule};
 pub use form::{Part, help};
 pub use isometric::{
     ArrowPart, FigureRule, IsometricBoards, IsometricRule, RoundPart, TileColours, TileLengths,
@@ -37,6 +39,7 @@ pub use key::{Key, KeyNameError};
 pub use look::{Look, LookClass, LookError, LooksRule};
 pub(crate) use parts::part_at;
 pub use parts::parts;
+pub use picture::{PictureRule, ScaleRule};
 pub use rgb::{Rgb, RgbError};
 pub use screen::{
     Condition, CursorRule, ENDED_PHASE, OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, Palette, PhaseRule,

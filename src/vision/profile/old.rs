@@ -6,9 +6,10 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
-use super::file::KeyOf;
-use super::finder::{Finder, GridRule, PictureRule, ScaleRule};
+use super::finder::{Finder, GridRule};
+use super::form::KeyOf;
 use super::isometric::IsometricRule;
+use super::picture::{PictureRule, ScaleRule};
 use super::rgb::Rgb;
 use super::screen::Palette;
 use super::squares::SquaresRule;

@@ -5,13 +5,14 @@ use super::board::{BoardRule, LineRule, LinesRule};
 use super::controls::{Action, Controls, CursorKeys, Pacing};
 use super::cost::CostRule;
 use super::file;
-use super::finder::{GridRule, PictureRule, ScaleRule};
+use super::finder::GridRule;
 use super::form::Part;
 use super::isometric::{
     ArrowPart, FigureRule, IsometricBoards, IsometricRule, RoundPart, TileColours, TileLengths,
     TopClass,
 };
 use super::look::{LookClass, LooksRule};
+use super::picture::{PictureRule, ScaleRule};
 use super::screen::{Condition, CursorRule, Palette, PhaseRule};
 use super::squares::{SquaresBoards, SquaresRule};
 use super::start::{StartRule, StartStep};
