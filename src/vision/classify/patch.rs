@@ -6,7 +6,7 @@ use crate::profile::{PatchRule, Rgb};
 
 use super::verdict::{Verdict, agreed, nearest_colour, sureness};
 
-/// A cell of whose patch so much is seen is wholly doubtful, one with the second share not at all.
+/// With the first share of its patch in sight a cell is wholly doubtful, with the second not at all.
 const SEEN: (f32, f32) = (0.2, 0.6);
 
 /// What a cell's patch says or, where it runs into something that lies on it, what is seen of
@@ -39,7 +39,7 @@ fn patch_verdict(rule: &PatchRule, colour: Rgb, seen: f32) -> Verdict {
     near.verdict(confidence)
 }
 
-/// Of a cell of whose edge so much is seen nothing is known, with the second share all.
+/// With the first share of a cell's edge in sight nothing is known of it, with the second all.
 const EDGE_SEEN: (f32, f32) = (0.25, 0.45);
 
 fn by_outline(rule: &PatchRule, outline: &Outline) -> Verdict {

@@ -7,7 +7,7 @@ use crate::profile::{GridRule, PLAYING_PHASE, Profile};
 use super::misfit::Misfit;
 use super::sighting::{Cut, Judged, Miss, Search, Sighting};
 
-/// So many grids are compared with the profile.
+/// Most grids that are compared with the profile.
 const MOST_TRIED: usize = 4;
 
 /// Finds the boards.

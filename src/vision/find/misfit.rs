@@ -41,7 +41,7 @@ impl Misfit {
         }
     }
 
-    /// Of two reasons the one that came nearer; the first of equals.
+    /// The reason that came nearer; the first of equals.
     pub(crate) fn nearer(known: Option<Self>, new: Self) -> Self {
         match known {
             Some(known) if new.nearness() <= known.nearness() => known,

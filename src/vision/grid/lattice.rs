@@ -75,7 +75,7 @@ impl Lattice {
         self.cells.iter().flatten().count()
     }
 
-    /// For choosing among grids: cells, and how completely they fill it.
+    /// How likely the grid is a board: more cells, and fewer gaps.
     pub(crate) fn score(&self) -> f32 {
         let filled = self.filled() as f32;
         filled * filled / self.cells.len().max(1) as f32
@@ -177,7 +177,7 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<Lattice> {
     settle(across, down, group, all)
 }
 
-/// For each patch the next ones to the right, left, below and above, as (index, rows, columns).
+/// The nearest patches of each to the right, left, below and above, as (index, rows, columns).
 fn neighbours(group: &[&Patch]) -> Vec<Vec<(usize, i32, i32)>> {
     let mut links = vec![Vec::new(); group.len()];
     // A coarse net, so that not all have to be held against all.

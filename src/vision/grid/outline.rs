@@ -1,5 +1,4 @@
-//! What is seen of the cells of a grid: of those that something lies on, what is left of their
-//! outline.
+//! The cells of a grid, and what is left of the outline of those that something covers.
 
 use image::RgbaImage;
 
@@ -30,7 +29,7 @@ impl GridSight<'_> {
     }
 }
 
-/// So many places of each side are looked at.
+/// Number of places looked at on each side.
 const RAYS: u32 = 16;
 /// Where a cell's edge is looked for, from its middle, in parts of the distance of cells. No cell
 /// of a grid is smaller, see the lattice.

@@ -10,11 +10,11 @@ use super::propose::{Proposal, propose};
 use super::rules::{Pictures, by_colour, by_grid, by_place, nearest_classes};
 use super::shown::{CalibrateError, Naming, Shown};
 
-/// A profile that reads this picture as the person says, and what it reads.
+/// Makes a profile that reads this picture as the person says, and reads the picture by it.
 ///
-/// Where the cells are set off from each other, the profile finds them by their grid, at any size
-/// and place, and tells them by colour if that is enough; else it looks for the picture as a whole.
-/// What colour does not tell is told by the whole look of the samples.
+/// If the cells are set off from each other, the profile finds them by their grid, at any size and
+/// place; else at their place in the picture. It tells values by colour if that is enough, else by the
+/// whole look of the samples.
 ///
 /// # Errors
 /// [`CalibrateError`], with what to do.

@@ -60,7 +60,7 @@ pub fn groups(looks: &Grid<Look>) -> Vec<Vec<Cell>> {
     groups
 }
 
-/// So many cells are compared with each other to find how far alike ones are apart.
+/// Most cells that are compared with each other to find how far apart alike ones are.
 const COMPARED: usize = 80;
 
 /// How far cells that look alike are apart at most: the widest gap among all distances, between

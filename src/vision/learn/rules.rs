@@ -19,7 +19,7 @@ use super::shown::{CalibrateError, Naming, Shown};
 /// Pictures with what is said of their cells.
 pub(super) type Pictures<'a> = Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>;
 
-/// Values with the colours they are told by.
+/// Values with their colours.
 type Classes = Vec<(String, Vec<Rgb>)>;
 
 /// Half the smallest distance between colours of different values, with those two values.
@@ -43,7 +43,7 @@ fn room(classes: &Classes) -> Option<(u8, &str, &str)> {
 /// Largest tolerance that is given to a profile.
 const TOLERANCE: u8 = 48;
 
-/// By the colour of even patches on a grid.
+/// A profile that tells values by the colour of even patches on a grid.
 pub(super) fn by_colour(
     pictures: &Pictures<'_>,
     shown: &Shown,
@@ -68,7 +68,7 @@ pub(super) fn by_colour(
     Some(on_grid(shown, naming, proposals.first()?, values))
 }
 
-/// By the look of cells on a grid.
+/// A profile that tells values by the look of cells on a grid.
 pub(super) fn by_grid(
     pictures: &Pictures<'_>,
     shown: &Shown,
@@ -132,7 +132,7 @@ const FINE_UNITS: f32 = 128.0;
 /// Longest side of a picture in units.
 const MOST_UNITS: f32 = 16_000.0;
 
-/// By the look of cells at a fixed place of the picture.
+/// A profile that tells values by the look of cells at a fixed place of the picture.
 pub(super) fn by_place(
     pictures: &Pictures<'_>,
     shown: &Shown,

@@ -29,7 +29,7 @@ pub struct Way {
 }
 
 impl CostRule {
-    /// Whether a key that is held down goes on.
+    /// Whether a key that is held down repeats.
     pub fn repeats(&self) -> bool {
         self.step_ms.len() > 1
     }

@@ -6,16 +6,16 @@ use crate::game::Cell;
 use crate::profile::{Area, BlankLook, BoardRule, CellRule, Rgb};
 use crate::sampler::{Sampler, spread};
 
-/// Two pixels of one colour may differ by so much where the profile gives no tolerance.
+/// Two pixels of one colour differ by at most this; the profile gives no tolerance for it.
 const ALIKE: u8 = 64;
 /// Share of a cell's pixels that must be alike for two blank cells to be alike.
 const ALIKE_PIXELS: f32 = 0.75;
-/// A blank cell of which no more than the first share of the pixels is as in the others is wholly
-/// doubtful, one with the second share not at all.
+/// A blank cell is wholly doubtful if at most the first share of its pixels is as in the others, and
+/// not at all from the second share on.
 const DOUBT: (f32, f32) = (0.75, 0.95);
 /// Share of the blank cells that must be alike.
 const ALIKE_CELLS: f32 = 0.85;
-/// With fewer blank cells than this nothing is said about their look.
+/// With fewer blank cells than this their look is not checked.
 const FEW_BLANKS: usize = 3;
 /// Compares the cells that were read as blank: on the game's screen they look alike, on any other
 /// they do not. Single ones that do not become doubtful.
@@ -83,7 +83,7 @@ pub(super) fn check_blanks(
         }
         _ => {}
     }
-    // Each is held to the part of the look that tells values apart, which the cursor leaves free.
+    // Each is compared by the part that tells values apart, which the cursor leaves free.
     let area = match &board.values {
         CellRule::Share(rule) => rule.area,
         _ => whole,

@@ -5,17 +5,17 @@ use super::lattice::Lattice;
 use super::sight::{self, EDGE, LEFT, OTHER, RIGHT, Sight};
 use crate::profile::{IsometricRule, TileLengths};
 
-/// A pixel that is not as a tile has it counts so many that are.
+/// One pixel that does not fit a tile outweighs this many that do.
 const AGAINST: i32 = 3;
-/// Share of the pixels that must be as a tile has them.
+/// Share of the pixels that must fit a tile.
 const AGREED: f32 = 0.78;
 /// Share of the outline that must be there.
 const OUTLINED: f32 = 0.75;
-/// So many pixels at scale 1 make a tile certain, and no fewer at any scale.
+/// Number of pixels at scale 1 that make a tile certain, and the least at any scale.
 const CERTAIN: (f32, f32) = (40.0, 20.0);
 /// Pixels this near to a line are neither the line's nor the face's.
 const SMEAR: f32 = 1.0;
-/// Of a place without a tile no more than this may have colours that are not known.
+/// Largest share of unknown colours at a place without a tile.
 const UNKNOWN: f32 = 0.1;
 
 /// What was found at a place.
@@ -34,7 +34,7 @@ pub(super) struct Tile {
 pub(super) struct Blocks {
     /// From the front to the back.
     pub(super) tiles: Vec<Tile>,
-    /// Of each pixel the `m` of the foremost block that covers it.
+    /// For each pixel the `m` of the foremost block that covers it.
     pub(super) depth: Vec<i32>,
 }
 
@@ -180,7 +180,7 @@ impl Look<'_> {
             let (tops, lines, seen) = self.top(k, m, height);
             if (seen as f32) < certain / 2.0 {
                 let sides = self.sides(k, m, height);
-                // What is seen of its sides may speak against it.
+                // Its sides may rule it out.
                 if (sides.seen() as f32) < certain / 2.0 || sides.agrees() {
                     hidden = Some(height);
                 }
@@ -312,8 +312,8 @@ impl Look<'_> {
         (free && !self.sight.near_figure(index)).then_some(index)
     }
 
-    /// Whether there is a line at a pixel or just above or below; not to be said where it is so
-    /// thin that it has no pixel of its own.
+    /// Whether there is a line at a pixel or just above or below; `None` if a line may be too thin to
+    /// have a pixel of its own.
     fn is_line(&self, x: i32, y: i32) -> Option<bool> {
         let near = [-1, 0, 1].map(|by| self.sight.class(x, y + by));
         if near.contains(&EDGE) {

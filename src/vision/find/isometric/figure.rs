@@ -5,16 +5,16 @@ use super::lattice::Lattice;
 use super::sight::{self, ARROW, Sight};
 use crate::profile::{FigureRule, IsometricRule};
 
-/// A figure's and the seen pixels agree at least to this share.
+/// A figure's pixels and the seen ones agree at least this much.
 const AGREED: f32 = 0.6;
-/// The next tile agrees less by so much, for full confidence.
+/// For full confidence the next best tile agrees less by this much.
 const CLEAR: f32 = 0.10;
-/// The same for the arrow, the other ways it may point.
+/// The same for the arrow and the other ways in which it may point.
 const ARROW_AGREED: f32 = 0.4;
 const ARROW_CLEAR: f32 = 0.3;
-/// A figure is looked for so many pixels around the middle of its tile.
+/// How far from the middle of its tile a figure is looked for, in pixels.
 const NUDGE: i32 = 3;
-/// Fewer pixels of its colours are none.
+/// Least number of pixels of a figure.
 const LEAST: f32 = 120.0;
 
 /// A figure on a tile.

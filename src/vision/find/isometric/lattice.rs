@@ -46,7 +46,7 @@ struct Whole {
     scale: f32,
 }
 
-/// So many sizes of tops are followed up.
+/// Most sizes of tops that are followed up.
 const SIZES: usize = 4;
 
 /// Lattices on which the board may lie, the likeliest first. Where each block hides a part of the

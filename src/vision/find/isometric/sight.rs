@@ -7,7 +7,7 @@ use crate::place::Place;
 use crate::profile::{IsometricRule, Rgb};
 use crate::sampler::Sampler;
 
-/// What a pixel's colour is that of.
+/// What a pixel belongs to, by its colour.
 pub(super) type Class = u8;
 
 pub(super) const OTHER: Class = 0;
@@ -20,7 +20,7 @@ pub(super) const ARROW: Class = 5;
 const PARTS: Class = 6;
 const TOPS: Class = 16;
 
-/// Around a figure so many pixels are mixed of its colours and others.
+/// Number of pixels around a figure in which its colours mix with others.
 const SMEARED: usize = 2;
 
 /// The class of a kind of tops.

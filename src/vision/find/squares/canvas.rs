@@ -7,14 +7,14 @@ use crate::place::Place;
 use crate::profile::SquaresRule;
 use crate::sampler::crop;
 
-/// Neighbouring pixels of an even ground differ by no more.
+/// Neighbouring pixels of an even ground differ by at most this.
 pub(super) const CONTRAST: u8 = 24;
 /// How far the ground's proportions may be from the picture's.
 const PROPORTION: f32 = 0.015;
 /// Share of the rectangle that must be bare ground.
 const BARE: f32 = 0.4;
 
-/// Around the place of an earlier reading so many pixels are looked at.
+/// Number of pixels looked at around the place of an earlier reading.
 const AROUND: f32 = 12.0;
 
 /// Where the picture lies: the largest even ground of its proportions. Looked for at the place of

@@ -9,13 +9,13 @@ use crate::sampler::median;
 use super::lattice::Lattice;
 use super::sight::{INK, Sight};
 
-/// From so far on, channel by channel, a square's colour is not the ground's.
+/// A square whose colour differs by more than this from the ground's, in a channel, is filled.
 const FILLED: u8 = 24;
-/// Pieces' colours differ by no more.
+/// Colours of pieces differ by at most this, in each channel.
 const ALIKE: u8 = 40;
-/// From the edge of a cell to where only its inside is, in pixels at scale 1.
+/// Width of a cell's rim that is not looked at, in pixels at scale 1.
 const INSIDE: f32 = 6.0;
-/// Pieces have so much of a cell's side.
+/// Smallest and largest side of a piece, as a share of a cell's side.
 const PIECE: (f32, f32) = (0.62, 1.0);
 
 /// What a square shows.
@@ -23,10 +23,10 @@ const PIECE: (f32, f32) = (0.62, 1.0);
 pub(super) struct Content {
     /// Filled with a colour of its own: a piece.
     pub(super) filled: bool,
-    /// The colour of what the number is on.
+    /// The colour behind the number.
     pub(super) colour: Rgb,
     pub(super) number: Option<NumberRead>,
-    /// How sure it is that there is no number, where there is none.
+    /// Confidence that there is no number, if none was read.
     blank: f32,
 }
 

@@ -12,9 +12,9 @@ use super::canvas::CONTRAST;
 
 /// Width of an outline at scale 1, in pixels.
 pub(super) const LINE: f32 = 2.0;
-/// How far, in parts of the pitch, a square may be off the lattice.
+/// How far a square may be off the lattice, as a share of the pitch.
 const OFF: f32 = 0.09;
-/// So many scales are tried where the picture's is not known.
+/// Most scales that are tried if the picture's is not known.
 const MOST_SCALES: usize = 60;
 
 /// Places at even distances.
@@ -107,7 +107,7 @@ pub(super) fn lattice(
     })
 }
 
-/// Whether beyond a square's outline there is what is in it.
+/// Whether the same colour lies inside and outside of a square's outline.
 fn ground_goes_on(image: &RgbaImage, square: &Patch, scale: f32) -> bool {
     let (x, y) = square.centre();
     let beyond = (square.width() + square.height()) as f32 / 4.0 + (LINE + 1.5) * scale + 0.5;
@@ -135,7 +135,8 @@ fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
 
 type Fit = (usize, (f32, f32), f32, Vec<Patch>);
 
-/// The squares that are cells at this scale, which may be `known` for sure, on the lattice that most of them agree on.
+/// The squares that are cells at this scale, on the lattice that most of them agree on. The scale may
+/// be `known` for sure.
 fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32, known: bool) -> Option<Fit> {
     let side = inner * scale;
     let tolerance = 1.5 + 0.04 * side;
@@ -144,7 +145,7 @@ fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32, known: boo
             && (patch.height() as f32 - side).abs() <= tolerance
     };
     let mut cells: Vec<Patch> = squares.iter().filter(of_size).copied().collect();
-    // Of those of one colour, the most: the ground shows in all cells.
+    // The largest group of one colour: the ground shows in all cells.
     let alike = |a: &Patch, b: &Patch| a.colour().distance(b.colour()) <= 40;
     let common = cells
         .iter()
@@ -178,7 +179,7 @@ fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<Placed> {
     placed.collect()
 }
 
-/// Weight of a pitch that is known beside what squares say of it, in squared places.
+/// Weight of a known pitch in the fit, in squared places.
 const PRIOR: f32 = 12.0;
 
 /// Origin and pitch by least squares; a pitch that is known gives way to many squares only.

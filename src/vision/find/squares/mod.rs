@@ -28,7 +28,8 @@ use self::lattice::lattice;
 use self::notes::notes;
 use self::sight::Sight;
 
-/// Of an outline this share must be seen for a cell, and below the first none is thought of.
+/// A place is no cell if less than the first share of its outline is seen, and surely one from the
+/// second on.
 const OUTLINE: (f32, f32) = (0.45, 0.75);
 
 /// Finds the boards.
@@ -94,7 +95,7 @@ fn boards(rule: &SquaresRule, image: &RgbaImage, place: Option<Place>) -> Result
             });
         }
     }
-    // What is only half seen counts where it is among cells.
+    // A half seen outline counts if it is next to a cell.
     let sure = squares.iter().filter(|square| square.is_sure());
     let sure: Vec<(i32, i32)> = sure.map(|square| (square.column, square.row)).collect();
     squares.retain(|square| {

@@ -8,10 +8,9 @@ use super::contents::inked;
 use super::lattice::Lattice;
 use super::sight::Sight;
 
-/// The ink of a note differs by so much from the ground.
+/// The ink of a note differs at least this much from the ground.
 const FAINT: f32 = 22.0;
-/// From the middle of a place to where its neighbours' outlines may begin, in parts of what
-/// there is.
+/// Share of the way from the middle of a place to its neighbours' outlines that is looked at.
 const CLEAR: f32 = 0.95;
 /// A number without its triangle is a guess.
 const GUESS: f32 = 0.3;
@@ -206,7 +205,7 @@ impl Zone {
         })
     }
 
-    /// Whether a blob has more ink on the side of the cells.
+    /// Whether a blob has more ink on the side of the cells, as a triangle that points away has.
     fn points_away(&self, side: Side, ink: &Ink, blob: &Blob) -> bool {
         let (x, y) = blob.centre();
         let (mut near, mut far) = (0.0, 0.0);

@@ -10,19 +10,19 @@ use super::lattice::{LINE, Lattice};
 
 /// Points along each side of an outline.
 const POINTS: usize = 24;
-/// Those in the middle of a side, where the marks at the corners of a tray's places do not reach.
+/// The points in the middle of a side, beyond the marks at the corners of a tray's places.
 const MIDDLE: std::ops::Range<usize> = 8..16;
-/// A pixel is of the outline if it is so far on the way from the ground to its colour; the edges
-/// of pieces are darker.
+/// A pixel belongs to the outline if its colour lies this far on the way from the ground's colour to
+/// the outline's; edges of pieces are darker.
 const DARK: std::ops::RangeInclusive<f32> = 0.4..=1.4;
-/// And so near to that way.
+/// A pixel of the outline may be this far from that way.
 const BESIDE: f32 = 45.0;
 
 /// What ink differs by from what it is on: on dark grounds, otherwise, and as a share of what the
 /// outlines differ by.
 pub(super) const INK: (f32, f32, f32) = (28.0, 70.0, 0.5);
 
-/// The image with what is known of it.
+/// An image with the colours and the lattice found in it.
 pub(super) struct Sight<'a> {
     pub(super) rule: &'a SquaresRule,
     pub(super) image: &'a RgbaImage,
@@ -52,7 +52,7 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Ink on the ground differs from it by so much at least.
+    /// Ink on the ground differs from it at least this much.
     pub(super) fn least_ink(&self) -> f32 {
         let outline = f32::from(self.ground.distance(self.rule.outline));
         (INK.2 * outline).clamp(INK.0, INK.1)
