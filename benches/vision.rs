@@ -3,7 +3,7 @@
 //! `cargo bench --bench vision`
 
 use image::{Rgba, RgbaImage, imageops};
-use planwright::vision::{Place, Profile, ProfileStore, fingerprint, read};
+use planwright::vision::{Place, Profile, ProfileStore, read};
 use testkit::draw::{Enlarge, Scene, desktop, enlarge};
 
 fn main() {
@@ -78,14 +78,6 @@ fn known_place(bencher: divan::Bencher<'_, '_>, scale: f32) {
     let (profile, image) = (shipped("logo-fuse"), logo(scale));
     let place = Some(Place::new(0.0, 0.0, scale));
     bencher.bench_local(|| read(&profile, &image, place).is_ok());
-}
-
-/// Whether a picture has changed where the boards are.
-#[divan::bench(args = SCALES)]
-fn fingerprints(bencher: divan::Bencher<'_, '_>, scale: f32) {
-    let (profile, image) = (shipped("logo-fuse"), logo(scale));
-    let place = Place::new(0.0, 0.0, scale);
-    bencher.bench_local(|| fingerprint(&profile, &image, place));
 }
 
 /// A board somewhere on a desktop of 1920×1080 pixels; at scale 0 there is none.

@@ -157,7 +157,7 @@ fn check(store: &ProfileStore, which: &[String]) -> Ended {
 
 /// What is wrong with the level that a profile gives.
 fn wrong_level(profile: &Profile) -> Option<Finding> {
-    let text = profile.level.as_ref()?;
+    let text = profile.unseen.level.as_ref()?;
     let error = games::by_id(&profile.game)?.parse_text(text).err()?;
     Some(Finding {
         severity: Severity::Error,

@@ -35,13 +35,17 @@ pub enum Choices {
     SuchAs(&'static [&'static str]),
     /// Whole numbers in this range, both ends included.
     Whole(i64, i64),
+    /// Any numbers from the first to the second.
+    Between(i64, i64),
+    /// Any numbers above the first, up to the second.
+    Above(i64, i64),
 }
 
 impl Choices {
     /// The named values.
     pub fn values(self) -> &'static [&'static str] {
         match self {
-            Self::Free | Self::Whole(..) => &[],
+            Self::Free | Self::Whole(..) | Self::Between(..) | Self::Above(..) => &[],
             Self::OneOf(values) | Self::SuchAs(values) => values,
         }
     }
@@ -107,6 +111,21 @@ impl Field {
         self
     }
 
+    /// The same, with any number from `least` to `most` as value.
+    #[must_use]
+    pub const fn between(mut self, least: i64, most: i64) -> Self {
+        self.choices = Choices::Between(least, most);
+        self
+    }
+
+    /// The same, with any number above `least`, up to `most`, as value.
+    #[must_use]
+    pub const fn above(mut self, least: i64, most: i64) -> Self {
+        self.choices = Choices::Above(least, most);
+        self
+    }
+
+    /// The same, and it says this of the target.
     #[must_use]
     pub const fn telling(mut self, fact: TargetFact) -> Self {
         self.fact = Some(fact);
@@ -123,7 +142,10 @@ impl Field {
     /// One line of help, with the values.
     pub fn help(&self) -> Cow<'static, str> {
         let values = match self.choices {
-            Choices::Whole(least, most) => format!("{least} to {most}"),
+            Choices::Whole(least, most) | Choices::Between(least, most) => {
+                format!("{least} to {most}")
+            }
+            Choices::Above(least, most) => format!("above {least}, at most {most}"),
             Choices::OneOf(values) if self.about.is_empty() => listed(values, "or"),
             _ => return self.about.into(),
         };
@@ -142,6 +164,12 @@ impl Field {
             Choices::OneOf(values) => format!("expected {}", listed(values, "or")),
             Choices::Whole(least, most) => {
                 format!("expected a whole number from {least} to {most}")
+            }
+            Choices::Between(least, most) => {
+                format!("expected a number between {least} and {most}")
+            }
+            Choices::Above(least, most) => {
+                format!("expected a number above {least}, at most {most}")
             }
         }
     }
@@ -168,6 +196,18 @@ impl Field {
                 Ok(number) if (least..=most).contains(&number) => Ok(()),
                 _ => Err(format!(
                     "‘{value}’ is not a whole number from {least} to {most}"
+                )),
+            },
+            Choices::Between(least, most) => match value.parse::<f64>() {
+                Ok(number) if (least as f64..=most as f64).contains(&number) => Ok(()),
+                _ => Err(format!(
+                    "‘{value}’ is not a number between {least} and {most}"
+                )),
+            },
+            Choices::Above(least, most) => match value.parse::<f64>() {
+                Ok(number) if number > least as f64 && number <= most as f64 => Ok(()),
+                _ => Err(format!(
+                    "‘{value}’ is not a number above {least}, at most {most}"
                 )),
             },
         }
@@ -256,6 +296,11 @@ mod tests {
             THREADS.help(),
             "0 to 64; 0 for as many as there are processors"
         );
+        let share = Field::new("share", "Share", "", "").between(0, 1);
+        assert!(share.check("0.5").is_ok() && share.check("0").is_ok());
+        assert!(share.check("1.01").is_err() && share.check("NaN").is_err());
+        let share = Field::new("share", "Share", "", "").above(0, 1);
+        assert!(share.check("1").is_ok() && share.check("0").is_err());
         assert!(THREADS.check("1.5").is_err() && THREADS.check("99999999999999999999").is_err());
     }
 }

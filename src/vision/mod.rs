@@ -1,37 +1,37 @@
-//! From pixels to boards: locate, classify, confidence; screen profiles as data.
+//! From pictures to boards: finders, classifiers, confidence; screen profiles as data.
 //!
 //! A [`Profile`] says how a game looks on the screen and how it is played there; profiles are
-//! files (`assets/profiles/*.ron` and the person's own), found through [`ProfileStore`]. Nothing
-//! in here names a game.
+//! files (`assets/profiles/*.ron` and the person's own), found through [`ProfileStore`]. [`read`]
+//! reads a picture by one; `docs/adding-a-profile.md` follows a picture through these files.
+//! Nothing in here names a game.
 
 use planwright_game as game;
 
-mod calibrate;
 mod check;
 mod classify;
-mod cursor;
 mod digits;
+mod error;
+mod find;
+mod fit;
 mod grid;
-mod isometric;
-mod judge;
-mod locate;
-mod looks;
-mod misfit;
+mod learn;
 mod picture;
 mod place;
 mod profile;
 mod read;
-mod search;
-mod squares;
+mod reading;
+mod sampler;
 mod store;
 
-pub use calibrate::{CalibrateError, Naming, Sampled, Shown, calibrate};
 pub use check::{Finding, KnownGame, Severity};
-pub use cursor::cursor_rule;
-pub use grid::{Proposal, propose, propose_cells, snap};
-pub use looks::{groups, looks};
+pub use error::VisionError;
+pub use learn::{
+    CalibrateError, Naming, Proposal, Sampled, Shown, calibrate, cursor_rule, groups, looks,
+    propose, propose_cells, snap,
+};
 pub use picture::{MAX_PICTURE_BYTES, decode};
 pub use place::{ImageRect, Place};
 pub use profile::*;
-pub use read::{ScreenReading, VisionError, fingerprint, import_image, read};
+pub use read::{import_image, read};
+pub use reading::ScreenReading;
 pub use store::{Listed, Origin, ProfileError, ProfileStore};

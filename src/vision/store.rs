@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use crate::game::FormError;
 
-use super::Profile;
-use super::profile::file::ProfileFile;
+use super::profile::Profile;
+use super::profile::file::Head;
 
 /// The profiles in `assets/profiles/`.
 #[derive(RustEmbed)]
@@ -99,7 +99,7 @@ pub struct ProfileStore {
 /// A file before its base is known.
 struct Raw {
     origin: Origin,
-    source: Result<(ProfileFile, String), ProfileError>,
+    source: Result<(Head, String), ProfileError>,
 }
 
 impl ProfileStore {
@@ -167,8 +167,8 @@ impl ProfileStore {
             origin: origin.clone(),
             reason,
         })?;
-        let (file, source) = parse(&origin, bytes)?;
-        let base = match &file.base {
+        let (head, source) = parse(&origin, bytes)?;
+        let base = match &head.base {
             None => None,
             Some(base) => Some(self.get(base).map_err(|error| ProfileError::Base {
                 origin: origin.clone(),
@@ -176,8 +176,7 @@ impl ProfileStore {
                 reason: error.to_string(),
             })?),
         };
-        file.complete(base, &source)
-            .map_err(|error| ProfileError::Form { origin, error })
+        Profile::from_ron_over(&source, base).map_err(|error| ProfileError::Form { origin, error })
     }
 }
 
@@ -213,16 +212,16 @@ fn read_file(path: &Path) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| error.to_string())
 }
 
-fn parse(origin: &Origin, bytes: Vec<u8>) -> Result<(ProfileFile, String), ProfileError> {
+fn parse(origin: &Origin, bytes: Vec<u8>) -> Result<(Head, String), ProfileError> {
     let source = String::from_utf8(bytes).map_err(|_| ProfileError::File {
         origin: origin.clone(),
         reason: "it is not UTF-8 text".to_owned(),
     })?;
-    let file = ProfileFile::parse(&source).map_err(|error| ProfileError::Form {
+    let head = Head::of(&source).map_err(|error| ProfileError::Form {
         origin: origin.clone(),
         error,
     })?;
-    Ok((file, source))
+    Ok((head, source))
 }
 
 /// Adds a file under its id; a later one takes the place of an earlier one.
@@ -240,7 +239,7 @@ fn add(
         }),
     };
     let id = match &source {
-        Ok((file, _)) => file.id.clone(),
+        Ok((head, _)) => head.id.clone(),
         Err(_) => stem,
     };
     raws.insert(id, Raw { origin, source });
@@ -253,8 +252,8 @@ fn resolve(id: &str, raws: &BTreeMap<String, Raw>, depth: usize) -> Result<Profi
             known: raws.keys().cloned().collect(),
         });
     };
-    let (file, source) = raw.source.as_ref().map_err(Clone::clone)?;
-    let base = match &file.base {
+    let (head, source) = raw.source.as_ref().map_err(Clone::clone)?;
+    let base = match &head.base {
         None => None,
         Some(base) => {
             let unusable = |reason: String| ProfileError::Base {
@@ -269,12 +268,10 @@ fn resolve(id: &str, raws: &BTreeMap<String, Raw>, depth: usize) -> Result<Profi
             Some(resolved.map_err(|error| unusable(error.to_string()))?)
         }
     };
-    file.clone()
-        .complete(base.as_ref(), source)
-        .map_err(|error| ProfileError::Form {
-            origin: raw.origin.clone(),
-            error,
-        })
+    Profile::from_ron_over(source, base.as_ref()).map_err(|error| ProfileError::Form {
+        origin: raw.origin.clone(),
+        error,
+    })
 }
 
 #[cfg(test)]
@@ -305,6 +302,39 @@ mod tests {
     }
 
     #[test]
+    fn files_of_version_1_say_the_same() {
+        let old = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/version-1");
+        let (old, new) = (
+            ProfileStore::load(Some(Path::new(old))),
+            ProfileStore::load(None),
+        );
+        for listed in old.list() {
+            assert!(matches!(listed.origin, Origin::Own(_)), "{}", listed.id);
+            assert_eq!(listed.profile.as_ref().ok(), new.get(&listed.id).ok());
+        }
+    }
+
+    #[test]
+    fn versions_are_not_mixed_and_old_ways_to_find_boards_exclude_each_other() {
+        let head = "(version: 1, id: \"x\", title: \"X\", game: \"logo\", window: (), boards: [], phases: [],";
+        for (rest, part) in [
+            (
+                "picture: (), finder: Grid(()))",
+                "‘picture’ is of version 1",
+            ),
+            ("picture: (), grid: (), squares: ())", "exclude each other"),
+            ("picture: (size: (9, 9), shape: 3))", "shape"),
+            ("isometric: (board: \"b\"))", "named `none`"),
+            ("picture: (), picture: ())", "picture"),
+        ] {
+            let error = Profile::from_ron(&format!("{head}{rest}")).expect_err("is wrong");
+            assert!(error.to_string().contains(part), "{rest}: {error}");
+        }
+        let squares = format!("{head} squares: (cells: \"b\"))").replace("boards: [],", "");
+        assert!(Profile::from_ron(&squares).is_ok());
+    }
+
+    #[test]
     fn a_base_gives_what_is_left_out_and_an_own_file_goes_first() {
         let own = folder(&[(
             "mine.ron",
@@ -323,7 +353,10 @@ mod tests {
         let (mine, base) = (store.get("mine"), store.get("logo-practice"));
         let (mine, base) = (mine.expect("is there"), base.expect("is there"));
         assert_eq!((&mine.boards, &mine.window), (&base.boards, &base.window));
-        assert_eq!((mine.title.as_str(), mine.doubtful_below), ("Mine", 0.9));
+        assert_eq!(
+            (mine.title.as_str(), mine.screen.doubtful_below),
+            ("Mine", 0.9)
+        );
     }
 
     #[test]
@@ -333,7 +366,7 @@ mod tests {
                 "typo.ron",
                 "(\n  version: 1,\n  id: \"typo\",\n  windw: (),\n)",
             ),
-            ("new.ron", "(\n  version: 2,\n  id: \"new\",\n)"),
+            ("new.ron", "(\n  version: 3,\n  id: \"new\",\n)"),
             ("half.ron", "(version: 1, id: \"half\", title: \"Half\")"),
             (
                 "colour.ron",
@@ -345,7 +378,7 @@ mod tests {
         let store = ProfileStore::load(Some(own.path()));
         for (id, parts) in [
             ("typo", ["typo.ron", "line 4, column 3", "windw"]),
-            ("new", ["new.ron", "line 2", "version 2"]),
+            ("new", ["new.ron", "line 2", "version 3"]),
             ("half", ["half.ron", "line 1", "‘game’ is missing"]),
             ("colour", ["colour.ron", "line 2", "‘red’ is not a colour"]),
             ("lost", ["lost.ron", "nowhere", "there are"]),

@@ -7,7 +7,7 @@ use planwright::game::{Game, Practice, PracticeInput, PracticeKey};
 use planwright::games;
 use planwright::games::load::load;
 use planwright::vision::{
-    CursorStart, OVER_PHASE, Profile, ProfileStore, StartRule, StartStep, read,
+    CursorStart, Finder, OVER_PHASE, Profile, ProfileStore, StartRule, StartStep, read,
 };
 use testkit::practice::picture;
 
@@ -70,12 +70,13 @@ fn every_practice_screen_is_read_at_every_scale() {
         let mut practice = game.practice(&[], 1).expect("has a practice window");
         let title = practice.title();
         assert!(profile.window.fits("planwright", &title), "{title}");
-        let by_grid = profile.grid.is_some();
-        let (size, largest) = match &profile.squares {
-            Some(rule) => (rule.picture, rule.scale.1),
-            None => (profile.picture.size, 4.0),
+        let by_grid = profile.finder.grid().is_some();
+        let largest = match &profile.finder {
+            Finder::Squares(rule) => rule.scale.1,
+            _ => 4.0,
         };
-        assert!(by_grid || practice.size() == size);
+        let size = profile.finder.size();
+        assert!(by_grid || Some(practice.size()) == size);
         if profile.start.iter().any(|start| !start.steps.is_empty()) {
             let seen = read(&profile, &picture(practice.as_ref()), None).expect("is the game's");
             assert!(!seen.is_playing(), "no boards on the title page");

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use planwright::autoplay::Config;
+use planwright::vision::Finder;
 use testkit::desktop::Desktop;
 use testkit::play::{Next, Run, profile};
 use testkit::practice::PracticeWindow;
@@ -61,11 +62,10 @@ fn a_plan_that_comes_to_something_else_is_not_tried_again() {
     let _game = PracticeWindow::open(&desktop, "light-bot", &[path]);
     // A profile that is wrong about where the robot looks.
     let mut wrong = (*profile("light-bot-practice")).clone();
-    let rule = wrong
-        .isometric
-        .as_mut()
-        .and_then(|rule| rule.figure.as_mut());
-    let headings = &mut rule.expect("has a robot").headings;
+    let Finder::Isometric(rule) = &mut wrong.finder else {
+        panic!("its boards are found by blocks");
+    };
+    let headings = &mut rule.figure.as_mut().expect("has a robot").headings;
     std::mem::swap(&mut headings.1, &mut headings.2);
     let mut run = Run::start(&desktop.display, Config::new(Arc::new(wrong)));
     match run.until_wait(60) {

@@ -25,7 +25,9 @@ impl Gene {
         let (names, least, most): (&[&str], _, _) = match option.choices {
             Choices::OneOf(names) => (names, 0, names.len() as i64 - 1),
             Choices::Whole(least, most) => (&[], least, most),
-            Choices::Free | Choices::SuchAs(_) => return None,
+            Choices::Free | Choices::SuchAs(_) | Choices::Between(..) | Choices::Above(..) => {
+                return None;
+            }
         };
         let usual = match names {
             [] => option.default.parse().ok()?,

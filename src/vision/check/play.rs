@@ -1,18 +1,17 @@
 //! Findings about controls, costs and start.
 
-use crate::profile::{Action, Controls, CostRule, Input, PhaseRule, Point, StartRule, StartStep};
+use crate::profile::{Action, Controls, CostRule, Finder, Input, PhaseRule, StartRule, StartStep};
 
-use super::Check;
+use super::findings::Check;
 
-/// Highest cost, in milliseconds, that solvers take.
-const MOST_MS: u32 = 1000;
-/// Most costs of runs that they take.
+/// Most costs of runs that solvers take.
 const MOST_RUNS: usize = 200;
 
 impl Check<'_> {
     pub(super) fn controls(&mut self, controls: &Controls) {
         // Pieces are dragged, which needs no action.
-        let dragged = self.profile.squares.is_some() || self.profile.level.is_some();
+        let squares = matches!(self.profile.finder, Finder::Squares(_));
+        let dragged = squares || self.profile.unseen.level.is_some();
         if controls.actions.is_empty() && controls.controls.is_empty() && !dragged {
             self.error("controls, actions", "there is nothing that can be done");
         }
@@ -53,12 +52,6 @@ impl Check<'_> {
             }
         }
         let pacing = &controls.pacing;
-        if pacing.hold_ms == 0 || pacing.poll_ms == 0 || pacing.confirm_timeout_ms == 0 {
-            self.error(
-                "controls, pacing",
-                "‘hold_ms’, ‘poll_ms’ and ‘confirm_timeout_ms’ are above 0",
-            );
-        }
         if pacing.min_hold_ms > pacing.hold_ms || pacing.min_gap_ms > pacing.gap_ms {
             self.warn(
                 "controls, pacing",
@@ -69,14 +62,7 @@ impl Check<'_> {
 
     fn input(&mut self, part: &str, input: &Input) {
         if let Input::ClickAt(at) | Input::DragFrom(at) = input {
-            self.in_picture(part, *at);
-        }
-    }
-
-    fn in_picture(&mut self, part: &str, (x, y): Point) {
-        let (width, height) = self.picture_size();
-        if self.profile.grid.is_none() && (x >= width || y >= height) {
-            self.error(part, format!("({x}, {y}) lies outside the picture"));
+            self.point_in_picture(part, *at);
         }
     }
 
@@ -89,11 +75,8 @@ impl Check<'_> {
             return;
         };
         let steps = &cost.step_ms;
-        let fits = |ms: &u32| (1..=MOST_MS).contains(ms);
-        if steps.len() > MOST_RUNS || !steps.iter().all(fits) || !steps.is_sorted() {
-            let what = format!(
-                "these are ascending numbers from 1 to {MOST_MS}, {MOST_RUNS} of them at most"
-            );
+        if steps.len() > MOST_RUNS || !steps.is_sorted() {
+            let what = format!("these are ascending numbers, {MOST_RUNS} of them at most");
             self.error("cost, step_ms", what);
         }
         if controls.cursor.is_none() && !steps.is_empty() {
@@ -102,24 +85,10 @@ impl Check<'_> {
         if controls.cursor.is_some() && steps.is_empty() && cost.action_ms > 0 {
             self.warn("cost", "‘action_ms’ is given, but not what a step costs");
         }
-        for (part, ms) in [
-            ("cost, action_ms", cost.action_ms),
-            ("cost, pointer_ms", cost.pointer_ms),
-        ] {
-            if ms > MOST_MS {
-                self.error(part, format!("it is {MOST_MS} at most"));
-            }
-        }
         if controls.cursor.is_some() && cost.pointer_ms > 0 {
             self.warn(
                 "cost, pointer_ms",
                 "it is played by a cursor, not by the pointer",
-            );
-        }
-        if cost.clock_s == Some(0) {
-            self.error(
-                "cost, clock_s",
-                "it is 1 or more; leave it out if no clock runs",
             );
         }
     }
@@ -152,10 +121,10 @@ impl Check<'_> {
         for (index, step) in start.steps.iter().enumerate() {
             let part = format!("start, steps[{index}]");
             match step {
-                StartStep::ClickAt(at) => self.in_picture(&part, *at),
+                StartStep::ClickAt(at) => self.point_in_picture(&part, *at),
                 StartStep::Await { phase, .. } => {
                     let known = |rule: &PhaseRule| rule.phase == *phase;
-                    if !self.profile.phases.iter().any(known) {
+                    if !self.profile.screen.phases.iter().any(known) {
                         self.error(part, format!("there is no phase ‘{phase}’"));
                     }
                 }

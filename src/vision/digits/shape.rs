@@ -9,7 +9,7 @@ const SAMPLES: usize = 3;
 /// Weight of the proportions beside the picture.
 const PROPORTION: f32 = 0.12;
 
-/// What of a blob is compared.
+/// The form of a blob as it is compared.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     cells: [f32; GRID.0 * GRID.1],

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::fit::{Axis, pitch};
 use crate::game::{Cell, Size};
 use crate::place::{ImageRect, Place};
 use crate::profile::GridRule;
@@ -74,7 +75,7 @@ impl Lattice {
         self.cells.iter().flatten().count()
     }
 
-    /// For choosing among grids: cells, and how completely they fill it.
+    /// How likely the grid is a board: more cells, and fewer gaps.
     pub(crate) fn score(&self) -> f32 {
         let filled = self.filled() as f32;
         filled * filled / self.cells.len().max(1) as f32
@@ -176,7 +177,7 @@ fn fit(group: &[&Patch], all: &[Patch]) -> Option<Lattice> {
     settle(across, down, group, all)
 }
 
-/// For each patch the next ones to the right, left, below and above, as (index, rows, columns).
+/// The nearest patches of each to the right, left, below and above, as (index, rows, columns).
 fn neighbours(group: &[&Patch]) -> Vec<Vec<(usize, i32, i32)>> {
     let mut links = vec![Vec::new(); group.len()];
     // A coarse net, so that not all have to be held against all.
@@ -228,23 +229,11 @@ fn nearer(known: Option<(f32, usize)>, new: (f32, usize)) -> Option<(f32, usize)
     }
 }
 
-/// Offset and distance by least squares of places on a line; `None` if all are the same.
+/// Offset and distance of places on a line; `None` if all are the same.
 fn line(points: impl Iterator<Item = (i32, f32)> + Clone) -> Option<(f32, f32)> {
-    let count = points.clone().count() as f32;
-    let mean_index = points.clone().map(|(i, _)| i as f32).sum::<f32>() / count;
-    let mean = points.clone().map(|(_, at)| at).sum::<f32>() / count;
-    let spread: f32 = points
-        .clone()
-        .map(|(i, _)| (i as f32 - mean_index).powi(2))
-        .sum();
-    if spread < 0.5 {
-        return None;
-    }
-    let both: f32 = points
-        .map(|(i, at)| (i as f32 - mean_index) * (at - mean))
-        .sum();
-    let distance = both / spread;
-    (distance > 1.0).then_some((mean - mean_index * distance, distance))
+    let axis = Axis::of(points.map(|(index, at)| (index as f32, at)))?;
+    let distance = pitch(&[axis], (0.0, 0.0)).filter(|_| axis.spread >= 0.5)?;
+    (distance > 1.0).then_some((axis.origin(distance), distance))
 }
 
 /// Gives each place its patch: the largest that lies in it.

@@ -1,16 +1,9 @@
-//! Boards found by their grid: cells as patches of even colour at even distances, wherever they
-//! are in the image and however large.
+//! Grids of even patches, wherever they are in an image and however large.
 
-mod diagram;
 mod lattice;
 mod outline;
 mod patches;
-mod period;
-mod propose;
-mod read;
 
-pub(super) use outline::Outline;
-pub(super) use patches::{Patch, patches};
-pub use period::{propose_cells, snap};
-pub use propose::{Proposal, propose};
-pub(super) use read::{GridSight, NoGrid, read, read_diagrams};
+pub(crate) use lattice::{Lattice, lattices};
+pub(crate) use outline::{GridSight, Outline};
+pub(crate) use patches::{Patch, patches};

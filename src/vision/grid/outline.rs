@@ -1,11 +1,35 @@
-//! Cells that something lies on, seen by what is left of their outline.
+//! The cells of a grid, and what is left of the outline of those that something covers.
 
 use image::RgbaImage;
 
+use crate::game::Cell;
 use crate::place::ImageRect;
 use crate::profile::Rgb;
+use crate::sampler::point_colour;
 
-/// So many places of each side are looked at.
+use super::lattice::Lattice;
+
+/// An image with a grid found in it.
+#[derive(Clone, Copy)]
+pub(crate) struct GridSight<'a> {
+    pub(crate) image: &'a RgbaImage,
+    pub(crate) lattice: &'a Lattice,
+    pub(crate) contrast: u8,
+}
+
+impl GridSight<'_> {
+    /// What is seen of the edge of a cell that has no patch of its own.
+    pub(crate) fn outline(&self, cell: Cell) -> Outline {
+        outline(self.image, self.rect(cell), self.contrast)
+    }
+
+    /// The whole of a cell's place in the grid.
+    pub(crate) fn rect(&self, cell: Cell) -> ImageRect {
+        self.lattice.rect().cell(self.lattice.size, cell)
+    }
+}
+
+/// Number of places looked at on each side.
 const RAYS: u32 = 16;
 /// Where a cell's edge is looked for, from its middle, in parts of the distance of cells. No cell
 /// of a grid is smaller, see the lattice.
@@ -23,7 +47,7 @@ pub(crate) struct Outline {
 
 /// Looks for the edge of the cell whose place in the grid is `rect`. Neighbouring pixels that
 /// differ by more than `contrast` in a channel are an edge.
-pub(crate) fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outline {
+fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outline {
     let (x, y) = rect.centre();
     let mut colours = Vec::new();
     for ray in 0..RAYS {
@@ -51,15 +75,8 @@ pub(crate) fn outline(image: &RgbaImage, rect: ImageRect, contrast: u8) -> Outli
 fn edge(image: &RgbaImage, from: (f32, f32), step: (f32, f32), contrast: u8) -> Option<Rgb> {
     let length = step.0.abs().max(step.1.abs()).max(1.0);
     let at = |distance: f32| {
-        let (x, y) = (
-            from.0 + step.0 * distance / length,
-            from.1 + step.1 * distance / length,
-        );
-        if x < 0.0 || y < 0.0 || x >= image.width() as f32 || y >= image.height() as f32 {
-            return None;
-        }
-        let [red, green, blue, _] = image.get_pixel(x as u32, y as u32).0;
-        Some(Rgb([red, green, blue]))
+        let share = distance / length;
+        point_colour(image, (from.0 + step.0 * share, from.1 + step.1 * share))
     };
     let (first, last) = (EDGE.0 * length, EDGE.1 * length);
     let mut distance = first;

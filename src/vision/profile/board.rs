@@ -1,55 +1,74 @@
-//! What a profile says of boards, and of how their cells are told apart.
+//! Boards with cells at even distances.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Area, LooksRule, Point, Rgb};
+use super::area::Point;
+use super::form::described;
+use super::values::CellRule;
 
-/// A board: a grid of cells of one size at even distances.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BoardRule {
-    /// The game's id for this board.
-    pub id: String,
-    /// Number of rows. With a grid, 0 takes as many as are seen.
-    #[serde(default)]
-    pub rows: usize,
-    /// Number of columns. With a grid, 0 takes as many as are seen.
-    #[serde(default)]
-    pub cols: usize,
-    /// Upper left corner of the first cell.
-    #[serde(default)]
-    pub origin: Point,
-    /// From one cell's corner to the next one's, to the right and down.
-    pub pitch: (u32, u32),
-    /// Rows that lie each at a place of its own, and go on in a new line when they are long; then
-    /// `rows`, `cols` and `origin` are not needed.
-    #[serde(default)]
-    pub lines: Option<LinesRule>,
-    /// Rows and columns at the end that are wholly blank do not belong to the board.
-    #[serde(default)]
-    pub trim: bool,
-    /// Width and height of a cell.
-    pub cell: (u32, u32),
-    /// How cells are told apart.
-    pub values: CellRule,
-    /// What blank cells look like; a board whose blank cells look otherwise is not one.
-    #[serde(default)]
-    pub blanks: BlankLook,
+described! {
+    /// A board: cells of one size at even distances.
+    struct BoardRule("boards") {
+        /// The game's id for this board.
+        id: String;
+        /// Number of rows; with a grid, 0 takes as many as are seen.
+        rows: usize = "0", whole(0, 1000);
+        /// Number of columns; with a grid, 0 takes as many as are seen.
+        cols: usize = "0", whole(0, 1000);
+        /// Upper left corner of the first cell.
+        origin: Point = "(0, 0)";
+        /// From one cell's corner to the next one's, to the right and down.
+        pitch: (u32, u32);
+        /// Rows at places of their own; then `rows`, `cols` and `origin` are not needed.
+        lines: Option<LinesRule> = "none";
+        /// Whether rows and columns at the end that are wholly blank do not belong to the board.
+        trim: bool = "false";
+        /// Width and height of a cell.
+        cell: (u32, u32), whole(1, 16_384);
+        /// How cells are told apart.
+        values: CellRule;
+        /// What blank cells look like: `Any` (nothing is known), `Plain` (all of one same colour),
+        /// `Pattern` (all with the same pattern of at least two colours). A board whose blank cells
+        /// look otherwise is refused, and a cell that something covers becomes doubtful.
+        blanks: BlankLook = "Any";
+    }
 }
 
 impl BoardRule {
+    /// A board without rows, columns or special looks.
+    pub fn new(id: &str, pitch: Point, cell: Point, values: CellRule) -> Self {
+        Self {
+            id: id.to_owned(),
+            rows: 0,
+            cols: 0,
+            origin: (0, 0),
+            pitch,
+            lines: None,
+            trim: false,
+            cell,
+            values,
+            blanks: BlankLook::Any,
+        }
+    }
+
     /// Corner of a cell, both counted from 0.
     pub fn corner(&self, row: usize, col: usize) -> (i64, i64) {
-        if let Some(lines) = &self.lines {
-            return lines.corner(self.pitch, row, col);
+        match &self.lines {
+            Some(lines) => lines.corner(self.pitch, row, col),
+            None => corner(self.origin, self.pitch, row, col),
         }
-        let at = |origin: u32, pitch: u32, index: usize| {
-            i64::from(origin) + i64::from(pitch) * i64::try_from(index).unwrap_or(i64::MAX >> 33)
-        };
-        (
-            at(self.origin.0, self.pitch.0, col),
-            at(self.origin.1, self.pitch.1, row),
-        )
+    }
+
+    /// The cell at a pixel of the picture (row, column, from 0), if there is one.
+    pub fn cell_at(&self, x: u32, y: u32) -> Option<(usize, usize)> {
+        let (rows, cols) = self.extent();
+        let mut cells = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+        cells.find(|&(row, col)| {
+            let (left, top) = self.corner(row, col);
+            let (right, low) = (left + i64::from(self.cell.0), top + i64::from(self.cell.1));
+            let (x, y) = (i64::from(x), i64::from(y));
+            self.has(row, col) && (left..right).contains(&x) && (top..low).contains(&y)
+        })
     }
 
     /// Number of rows and columns, 0 for as many as are seen.
@@ -67,49 +86,35 @@ impl BoardRule {
             None => true,
         }
     }
+}
 
-    /// The cell at a pixel of the picture (row, column, from 0), if there is one.
-    pub fn cell_at(&self, x: u32, y: u32) -> Option<(usize, usize)> {
-        if self.lines.is_some() {
-            let (rows, cols) = self.extent();
-            let mut cells = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
-            return cells.find(|&(row, col)| {
-                let (left, top) = self.corner(row, col);
-                let (right, low) = (left + i64::from(self.cell.0), top + i64::from(self.cell.1));
-                let (x, y) = (i64::from(x), i64::from(y));
-                self.has(row, col) && (left..right).contains(&x) && (top..low).contains(&y)
-            });
-        }
-        let index = |at: u32, origin: u32, pitch: u32, size: u32, count: usize| {
-            let offset = at.checked_sub(origin)?;
-            let index = usize::try_from(offset.checked_div(pitch)?).ok()?;
-            (offset % pitch < size && index < count).then_some(index)
-        };
-        Some((
-            index(y, self.origin.1, self.pitch.1, self.cell.1, self.rows)?,
-            index(x, self.origin.0, self.pitch.0, self.cell.0, self.cols)?,
-        ))
+/// The corner of a cell `row` pitches below and `col` pitches to the right.
+fn corner(origin: Point, pitch: Point, row: usize, col: usize) -> (i64, i64) {
+    let at = |origin: u32, pitch: u32, steps: usize| {
+        i64::from(origin) + i64::from(pitch) * i64::try_from(steps).unwrap_or(i64::MAX >> 33)
+    };
+    (at(origin.0, pitch.0, col), at(origin.1, pitch.1, row))
+}
+
+described! {
+    /// Rows at places of their own that go on below when they are long. `(wrap: 6, rows: [(at:
+    /// (674, 40), cells: 18)])` is a row with room for 18 cells, six side by side.
+    struct LinesRule("lines") derive(Eq) {
+        /// After so many cells a row goes on below, from its left end.
+        wrap: usize;
+        /// The rows.
+        rows: Vec<LineRule>;
     }
 }
 
-/// Rows at places of their own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LinesRule {
-    /// After so many cells a row goes on below, from its left end.
-    pub wrap: usize,
-    /// The rows.
-    pub rows: Vec<LineRule>,
-}
-
-/// A row at a place of its own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LineRule {
-    /// Upper left corner of its first cell.
-    pub at: Point,
-    /// Places for cells.
-    pub cells: usize,
+described! {
+    /// A row at a place of its own.
+    struct LineRule("lines.rows") derive(Eq) {
+        /// Upper left corner of its first cell.
+        at: Point;
+        /// Number of places for cells.
+        cells: usize, whole(0, 1000);
+    }
 }
 
 impl LinesRule {
@@ -119,18 +124,12 @@ impl LinesRule {
         cells.max().unwrap_or(0)
     }
 
-    fn corner(&self, pitch: (u32, u32), row: usize, col: usize) -> (i64, i64) {
+    fn corner(&self, pitch: Point, row: usize, col: usize) -> (i64, i64) {
         let wrap = self.wrap.max(1);
-        let way = |pitch: u32, steps: usize| {
-            i64::from(pitch) * i64::try_from(steps).unwrap_or(i64::MAX >> 33)
-        };
-        // Of a row that there is not, below the last.
+        // A row that does not exist lies below the last.
         let last = self.rows.last().map_or((0, 0), |line| line.at);
         let at = self.rows.get(row).map_or(last, |line| line.at);
-        (
-            i64::from(at.0) + way(pitch.0, col % wrap),
-            i64::from(at.1) + way(pitch.1, col / wrap),
-        )
+        corner(at, pitch, col / wrap, col % wrap)
     }
 }
 
@@ -144,129 +143,4 @@ pub enum BlankLook {
     Pattern,
     /// Each is of one colour, and all are of the same.
     Plain,
-}
-
-/// How the cells of a board are told apart. Offsets are from the cell's corner.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum CellRule {
-    /// By the colour at a few points.
-    Colour(ColourRule),
-    /// By the share of an area's pixels that have a value's colour.
-    Share(ShareRule),
-    /// By the colour of the cell's patch; needs a grid.
-    Patch(PatchRule),
-    /// By a little map of other cells, drawn in the cell; needs a grid.
-    Diagram(DiagramRule),
-    /// By the whole look, compared with that of samples.
-    Looks(LooksRule),
-}
-
-impl CellRule {
-    /// The values that have a colour.
-    pub fn classes(&self) -> &[ColourClass] {
-        match self {
-            Self::Colour(rule) => &rule.classes,
-            Self::Share(rule) => &rule.classes,
-            Self::Patch(rule) => &rule.classes,
-            Self::Diagram(_) | Self::Looks(_) => &[],
-        }
-    }
-
-    /// The values there are beside the blank one, in the order of their classes.
-    pub fn values(&self) -> Vec<&str> {
-        match self {
-            Self::Looks(rule) => {
-                let classes = rule.classes.iter();
-                classes.map(|class| class.value.as_str()).collect()
-            }
-            other => {
-                let classes = other.classes().iter();
-                classes.map(|class| class.value.as_str()).collect()
-            }
-        }
-    }
-
-    /// Whether it goes by the cells of a grid.
-    pub fn needs_grid(&self) -> bool {
-        matches!(self, Self::Patch(_) | Self::Diagram(_))
-    }
-
-    /// The value of a blank cell.
-    pub fn blank(&self) -> &str {
-        match self {
-            Self::Colour(rule) => &rule.blank,
-            Self::Share(rule) => &rule.blank,
-            Self::Patch(rule) => rule.missing.as_deref().unwrap_or_default(),
-            Self::Diagram(_) | Self::Looks(_) => "",
-        }
-    }
-}
-
-/// Cells told apart by the colour at a few points.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ColourRule {
-    /// Where to look; the majority counts.
-    pub at: Vec<Point>,
-    /// What the colours mean.
-    pub classes: Vec<ColourClass>,
-    /// How far, channel by channel, a pixel may be from a class colour.
-    pub tolerance: u8,
-    /// Value of a cell whose colour is none of the classes.
-    pub blank: String,
-    /// A cell that has the same colour here is blank whatever the colour is.
-    #[serde(default)]
-    pub blank_if_same_as: Option<Point>,
-}
-
-/// Cells told apart by the share of an area's pixels that have a value's colour.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ShareRule {
-    /// Where to look, offset from the cell's corner.
-    pub area: Area,
-    /// What the colours mean.
-    pub classes: Vec<ColourClass>,
-    /// How far, channel by channel, a pixel may be from a class colour.
-    pub tolerance: u8,
-    /// A value needs at least this share of the area, 0 to 1.
-    pub min_share: f32,
-    /// Value of a cell in which no class has that share.
-    pub blank: String,
-}
-
-/// Cells told apart by the mean colour of their patches.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PatchRule {
-    /// What the colours mean.
-    pub classes: Vec<ColourClass>,
-    /// How far, channel by channel, a patch may be from a class colour.
-    pub tolerance: u8,
-    /// Value of a place in the grid that has no patch of its own; without it, such a place is
-    /// a cell that something covers.
-    #[serde(default)]
-    pub missing: Option<String>,
-}
-
-/// Cells that show which other cells belong to them, as a map of little squares around a filled
-/// one, which stands for the cell itself. The value is a list of offsets, row then column, such
-/// as `0,0 0,1 1,0`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DiagramRule {
-    /// Colours of the lines.
-    pub colours: Vec<Rgb>,
-    /// How far, channel by channel, a pixel may be from one of them.
-    pub tolerance: u8,
-}
-
-/// The colours of one value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ColourClass {
-    /// The cell's token in the game's plain-text form.
-    pub value: String,
-    /// Colours that mean it.
-    pub colours: Vec<Rgb>,
 }

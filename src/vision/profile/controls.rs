@@ -1,33 +1,31 @@
-//! How a game is played on the screen: keys, pointer, pace, start.
+//! How a game is played: keys, pointer, pace.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Key, Point};
+use super::area::Point;
+use super::form::described;
+use super::key::Key;
 
-/// How the game is played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Controls {
-    /// Keys that move the game's own cursor; `None` where cells are acted on by pointer.
-    #[serde(default)]
-    pub cursor: Option<CursorKeys>,
-    /// What can be done on a cell, by the game's name for it.
-    pub actions: Vec<Action>,
-    /// Controls that belong to no cell, by name (`restart`).
-    #[serde(default)]
-    pub controls: Vec<Action>,
-    /// Takes the last move back.
-    #[serde(default)]
-    pub undo: Option<Input>,
-    /// How the next level comes after a solved one.
-    #[serde(default)]
-    pub after_level: AfterLevel,
-    /// Number of levels, if known.
-    #[serde(default)]
-    pub levels: Option<u32>,
-    /// How fast it takes input.
-    #[serde(default)]
-    pub pacing: Pacing,
+described! {
+    /// How the game is played; without it the profile is for reading only.
+    struct Controls("controls") {
+        /// Keys that move the game's own cursor; left out where cells are acted on by pointer.
+        cursor: Option<CursorKeys> = "none";
+        /// What can be done on a cell, by the game's name for it.
+        actions: Vec<Action>;
+        /// The same for what belongs to no cell, such as `restart`, or `run`, which starts a
+        /// program that was entered.
+        controls: Vec<Action> = "none";
+        /// The input that takes the last move back.
+        undo: Option<Input> = "none";
+        /// How the next level comes after a solved one: `Automatic`, `Input(Press("enter"))`, or
+        /// `End` if one level is all there is.
+        after_level: AfterLevel = "Automatic";
+        /// Number of levels, if known.
+        levels: Option<u32> = "none";
+        /// How fast the game takes input.
+        pacing: Pacing = "see below";
+    }
 }
 
 impl Controls {
@@ -44,24 +42,23 @@ impl Controls {
     }
 }
 
-/// Keys that move the game's own cursor by one cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CursorKeys {
-    /// One row up.
-    pub up: Key,
-    /// One row down.
-    pub down: Key,
-    /// One column to the left.
-    pub left: Key,
-    /// One column to the right.
-    pub right: Key,
-    /// Whether it comes in at the other side when it leaves the board.
-    #[serde(default)]
-    pub wraps: bool,
-    /// Where it is when a level begins.
-    #[serde(default)]
-    pub start: CursorStart,
+described! {
+    /// Keys that move the game's own cursor by one cell.
+    struct CursorKeys("controls.cursor") derive(Eq) {
+        /// One row up.
+        up: Key;
+        /// One row down.
+        down: Key;
+        /// One column to the left.
+        left: Key;
+        /// One column to the right.
+        right: Key;
+        /// Whether it comes in at the other side when it leaves the board.
+        wraps: bool = "false";
+        /// Where it is when a level begins: `At(row, column)` from 1, `Stays` (where it was),
+        /// `Hidden` (not to be seen before the first press of one of its keys), or `Unknown`.
+        start: CursorStart = "Unknown";
+    }
 }
 
 /// Where the cursor is when a level begins.
@@ -78,14 +75,15 @@ pub enum CursorStart {
     Hidden,
 }
 
-/// Something that can be done, by name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Action {
-    /// The name the game uses.
-    pub name: String,
-    /// What does it.
-    pub input: Input,
+described! {
+    /// Something that can be done, by name.
+    struct Action("controls.actions|controls.controls") derive(Eq) {
+        /// The name the game uses.
+        name: String;
+        /// What does it: `Press("key")`, `Click` or `SecondaryClick` in the middle of the cell,
+        /// `ClickAt((x, y))`, or `DragFrom((x, y))`, a drag from there to the middle of the cell.
+        input: Input;
+    }
 }
 
 /// Something done at keyboard or pointer.
@@ -115,31 +113,31 @@ pub enum AfterLevel {
     End,
 }
 
-/// How fast a game takes input. Times in milliseconds; auto-play starts from these and adapts to
-/// what the game confirms, never going below the minima.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Pacing {
-    /// How long a key is held, to begin with.
-    pub hold_ms: u32,
-    /// Shortest hold that ever worked.
-    pub min_hold_ms: u32,
-    /// From the release of one key to the press of the next, to begin with.
-    pub gap_ms: u32,
-    /// Shortest gap that ever worked.
-    pub min_gap_ms: u32,
-    /// How often the picture is looked at while something is awaited.
-    pub poll_ms: u32,
-    /// The picture counts as stable when it has not changed for so long.
-    pub settle_ms: u32,
-    /// A press that shows no effect after so long is lost.
-    pub confirm_timeout_ms: u32,
-    /// Longest wait for the next level.
-    pub level_timeout_ms: u32,
-    /// Longest wait for the end of a plan that was started when it was entered.
-    pub run_timeout_ms: u32,
-    /// How often a lost press is repeated before auto-play stops.
-    pub retries: u32,
+described! {
+    /// How fast a game takes input, in milliseconds. Auto-play starts from these and adapts to what
+    /// the game confirms, never going below the minima.
+    struct Pacing("pacing") derive(Eq) defaults {
+        /// How long a key is held at first.
+        hold_ms: u32 = "40", whole(1, 60_000);
+        /// Shortest hold that ever worked.
+        min_hold_ms: u32 = "20";
+        /// From the release of one key to the press of the next, at first.
+        gap_ms: u32 = "40";
+        /// Shortest gap that ever worked.
+        min_gap_ms: u32 = "20";
+        /// How often the picture is looked at while something is awaited.
+        poll_ms: u32 = "10", whole(1, 60_000);
+        /// The picture is stable when it has not changed for so long.
+        settle_ms: u32 = "40";
+        /// A press that shows no effect after so long is lost.
+        confirm_timeout_ms: u32 = "600", whole(1, 600_000);
+        /// Longest wait for the next level.
+        level_timeout_ms: u32 = "15000";
+        /// Longest wait for the end of a plan that was started.
+        run_timeout_ms: u32 = "120000";
+        /// How often (not milliseconds) a lost press is repeated before auto-play stops.
+        retries: u32 = "8";
+    }
 }
 
 impl Default for Pacing {
@@ -157,43 +155,4 @@ impl Default for Pacing {
             retries: 8,
         }
     }
-}
-
-/// How the program is started and brought to its first level.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StartRule {
-    /// Program and arguments; empty if the person starts it. `{file}` stands for the game's file,
-    /// `{scale}` for the scale as a whole number, `{planwright}` for this program. An argument
-    /// that is exactly `{file}` is left out when there is no file.
-    #[serde(default)]
-    pub command: Vec<String>,
-    /// What the person has to give as `{file}`, in a word or two; `None` if there is none.
-    #[serde(default)]
-    pub file: Option<String>,
-    /// From the title page to the first level.
-    #[serde(default)]
-    pub steps: Vec<StartStep>,
-}
-
-/// One step from the title page to the first level.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum StartStep {
-    /// Press a key.
-    Press(Key),
-    /// Type a text, key by key.
-    Type(String),
-    /// Click at a place of the picture.
-    ClickAt(Point),
-    /// Wait so many milliseconds.
-    Pause(u32),
-    /// Wait until the picture changes, at most so many milliseconds.
-    Change(u32),
-    /// Wait for a phase.
-    Await {
-        /// Its name.
-        phase: String,
-        /// Longest wait in milliseconds.
-        timeout_ms: u32,
-    },
 }

@@ -1,30 +1,22 @@
-//! What moves cost on a target: time, and with it the plan that is cheapest there.
+//! What moves cost on a target.
 
-use std::collections::BTreeMap;
+use super::form::described;
 
-use serde::{Deserialize, Serialize};
-
-use crate::game::{Cell, SolverInfo, TargetFact};
-
-use super::{Controls, CursorStart, Input, Profile};
-
-/// What moves cost on a target, as measured there.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CostRule {
-    /// Seconds that the game's own clock gives a level; `None` where none runs.
-    #[serde(default)]
-    pub clock_s: Option<u32>,
-    /// Milliseconds to go 1, 2, 3, … cells in one direction. One number: each cell is a press of
-    /// its own. Several: a key held down repeats, and beyond the last number it grows as at the end.
-    #[serde(default)]
-    pub step_ms: Vec<u32>,
-    /// Milliseconds of an action: with its key, once the cursor is there; or of a click or drag.
-    #[serde(default)]
-    pub action_ms: u32,
-    /// Milliseconds of the pointer's way, a hundred pixels of the picture at scale 1.
-    #[serde(default)]
-    pub pointer_ms: u32,
+described! {
+    /// What moves cost on a target, as measured there: for plans that are cheapest, and to tell how
+    /// long one takes.
+    struct CostRule("cost") derive(Default) {
+        /// Seconds that the game's own clock gives a level.
+        clock_s: Option<u32> = "none", whole(1, 1_000_000);
+        /// Milliseconds to move the cursor 1, 2, 3, … cells in one direction, ascending. One number:
+        /// each cell is a press of its own. Several: a key held down repeats, and beyond the last
+        /// number the cost grows as at the end.
+        step_ms: Vec<u32> = "none", whole(1, 1000);
+        /// Milliseconds of an action once the cursor is there, or of a click or drag.
+        action_ms: u32 = "0", whole(0, 1000);
+        /// Milliseconds of the pointer's way, for a hundred pixels of the picture at scale 1.
+        pointer_ms: u32 = "0", whole(0, 1000);
+    }
 }
 
 /// A way of the cursor.
@@ -37,7 +29,7 @@ pub struct Way {
 }
 
 impl CostRule {
-    /// Whether a key that is held down goes on.
+    /// Whether a key that is held down repeats.
     pub fn repeats(&self) -> bool {
         self.step_ms.len() > 1
     }
@@ -74,78 +66,6 @@ impl CostRule {
         let growth = end - at(last.wrapping_sub(1)).unwrap_or(0).min(end);
         let beyond = cells.saturating_sub(self.step_ms.len()) as u64;
         at(cells.saturating_sub(1)).unwrap_or(end) + beyond * growth
-    }
-}
-
-impl Profile {
-    /// The options with which a solver counts what plans cost on this target, for a cursor that
-    /// is at `cursor`, if that is known.
-    pub fn target_options(
-        &self,
-        info: &SolverInfo,
-        cursor: Option<Cell>,
-    ) -> BTreeMap<String, String> {
-        let facts = self.facts(cursor);
-        let told = info.options.iter().filter_map(|option| {
-            let (_, value) = facts.iter().find(|(fact, _)| Some(*fact) == option.fact)?;
-            Some((option.key.to_owned(), value.clone()))
-        });
-        told.collect()
-    }
-
-    fn facts(&self, cursor: Option<Cell>) -> Vec<(TargetFact, String)> {
-        let Some(controls) = &self.controls else {
-            return Vec::new();
-        };
-        let place = |row: usize, col: usize| format!("{row} {col}");
-        let Some(keys) = &controls.cursor else {
-            return self.pointer_facts(controls);
-        };
-        let start = match (cursor, keys.start) {
-            (Some(cell), _) => place(cell.row + 1, cell.col + 1),
-            (None, CursorStart::At(row, col)) => place(row, col),
-            (None, _) => "any".to_owned(),
-        };
-        let edges = if keys.wraps { "wrap" } else { "stop" };
-        let mut facts = vec![
-            (TargetFact::Cursor, start),
-            (TargetFact::Edges, edges.to_owned()),
-        ];
-        // Where each cell is a press, keys are counted; that is time, too.
-        if let Some(cost) = self.cost.as_ref().filter(|cost| cost.repeats()) {
-            let runs: Vec<String> = cost.step_ms.iter().map(u32::to_string).collect();
-            facts.push((TargetFact::Runs, runs.join(" ")));
-            facts.push((TargetFact::Action, cost.action_ms.to_string()));
-            facts.push((TargetFact::Unit, "ms".to_owned()));
-        }
-        facts
-    }
-
-    /// For a mouse: pixels of the picture between the cells that are clicked.
-    fn pointer_facts(&self, controls: &Controls) -> Vec<(TargetFact, String)> {
-        let click = |input: &Input| matches!(input, Input::Click | Input::SecondaryClick);
-        if !controls.actions.iter().any(|action| click(&action.input)) {
-            return Vec::new();
-        }
-        let Some((across, down)) = self.clicked_pitch() else {
-            return Vec::new();
-        };
-        vec![
-            // Where the pointer is at first is the person's, and soon past.
-            (TargetFact::Cursor, "any".to_owned()),
-            (TargetFact::Pointer, format!("{down} {across}")),
-            (TargetFact::Action, "0".to_owned()),
-            (TargetFact::Unit, "pixels".to_owned()),
-        ]
-    }
-
-    /// Pixels from cell to cell, across and down, of the boards that can be clicked: of the one with
-    /// the largest cells, which is the one that is played on.
-    pub fn clicked_pitch(&self) -> Option<(u32, u32)> {
-        let pitches = self.boards.iter().map(|board| board.pitch);
-        pitches
-            .filter(|(across, down)| *across > 0 && *down > 0)
-            .max_by_key(|(across, down)| u64::from(*across) * u64::from(*down))
     }
 }
 

@@ -1,122 +1,102 @@
-//! The file form: fields that may be left out, and taking over those of a base profile.
+//! The file form of a profile: one flat list of keys, some of which may come from a base profile.
 
-use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::ser::SerializeStruct as _;
+use serde::{Deserialize, Serialize, Serializer};
 
-use crate::game::{FormError, from_ron_text, to_ron_text};
+use crate::game::{FormError, ron_options, to_ron_text};
 
-use super::{
-    BoardRule, Controls, CostRule, CursorRule, GridRule, IsometricRule, PhaseRule, PictureRule,
-    Profile, SquaresRule, StartRule, WindowRule,
+use super::form::{KeyOf, Part, fields};
+use super::old::{self, OldFinder};
+use super::whole::Profile;
+
+/// Version of the file form that this program writes. It also reads version 1.
+pub const VERSION: u32 = 2;
+
+/// The keys of the file in the form of a profile.
+pub const PART: Part = Part {
+    path: "",
+    about: "The keys of the file.",
+    fields: fields! {
+        /// Version of the file form: 2. Files of version 1 are still read.
+        version;
+        /// Id of the profile: small letters, digits and `-`. Also the file's name.
+        id;
+        /// Id of another profile. Every key left out, but `id` and `notes`, is taken from there.
+        base = "none";
+        /// Name in lists.
+        title;
+        /// Id of the game (`planwright games`).
+        game;
+        /// Remarks for people.
+        notes = "none";
+        /// Which window is the game's.
+        window;
+        /// How the boards are found: `Fixed((…))`, `Grid((…))`, `Squares((…))`, `Isometric((…))`.
+        finder;
+        /// The colours of the picture, if they are few.
+        palette = "none";
+        /// The boards.
+        boards;
+        /// Where the game's own cursor is; left out for games played with the pointer.
+        cursor = "none";
+        /// When boards are read.
+        phases;
+        /// What every level is like beyond its board, by the keys and values of the game's
+        /// plain-text form: `{"states": "2", "goal": "off"}`.
+        properties = "none";
+        /// A level in its plain-text form that is like every level on the screen but for what is
+        /// seen.
+        level = "none";
+        /// Cells read with less confidence than this are doubtful. Confidence is 1 for exact colours
+        /// and 0 half way between two values.
+        doubtful_below = "0.5", between(0, 1);
+        /// How the game is played; without it the profile is for reading only.
+        controls = "none";
+        /// What moves cost, and the game's own clock.
+        cost = "none";
+        /// How the program is started.
+        start = "none";
+    },
 };
 
-/// Version of the file form that this program reads and writes.
-pub const VERSION: u32 = 1;
+/// All keys that a file may have.
+const KEYS: [&str; 22] = {
+    let mut keys = [""; 22];
+    let mut at = 0;
+    while at < PART.fields.len() {
+        keys[at] = PART.fields[at].key;
+        at += 1;
+    }
+    let mut next = 0;
+    while next < old::KEYS.len() {
+        keys[at + next] = old::KEYS[next];
+        next += 1;
+    }
+    keys
+};
 
-/// A profile as written: with `base`, what is left out is taken from there.
+/// What has to be known of a file before it is read: its id and its base.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ProfileFile {
-    version: u32,
+pub(crate) struct Head {
     pub(crate) id: String,
     #[serde(default)]
     pub(crate) base: Option<String>,
-    title: Option<String>,
-    game: Option<String>,
-    notes: Option<String>,
-    window: Option<WindowRule>,
-    picture: Option<PictureRule>,
-    grid: Option<GridRule>,
-    squares: Option<SquaresRule>,
-    isometric: Option<IsometricRule>,
-    boards: Option<Vec<BoardRule>>,
-    cursor: Option<CursorRule>,
-    phases: Option<Vec<PhaseRule>>,
-    properties: Option<BTreeMap<String, String>>,
-    level: Option<String>,
-    doubtful_below: Option<f32>,
-    controls: Option<Controls>,
-    cost: Option<CostRule>,
-    start: Option<StartRule>,
 }
 
-/// Share of certainty below which a cell is doubtful when the profile says nothing.
-const DOUBTFUL_BELOW: f32 = 0.5;
-
-impl ProfileFile {
-    /// Reads the text of one file.
-    pub(crate) fn parse(source: &str) -> Result<Self, FormError> {
-        let file: Self = from_ron_text(source)?;
-        if file.version != VERSION {
-            let message = format!(
-                "version {} is not known; this program reads version {VERSION}",
-                file.version
-            );
-            return Err(FormError::at(line_of(source, "version"), 1, message));
-        }
-        Ok(file)
-    }
-
-    /// Fills what is left out from `base`.
-    pub(crate) fn complete(
-        self,
-        base: Option<&Profile>,
-        source: &str,
-    ) -> Result<Profile, FormError> {
-        let missing = |field: &str| {
-            let line = source.lines().count().max(1);
-            FormError::at(
-                line,
-                1,
-                format!("the field ‘{field}’ is missing, and there is no base profile that has it"),
-            )
-        };
-        // One field: as written, else the base's.
-        macro_rules! take {
-            ($field:ident) => {
-                self.$field
-                    .or_else(|| base.map(|base| base.$field.clone()))
-                    .ok_or_else(|| missing(stringify!($field)))?
-            };
-        }
-        let squares = self.squares.is_some();
-        Ok(Profile {
-            version: VERSION,
-            title: take!(title),
-            game: take!(game),
-            notes: self.notes.unwrap_or_default(),
-            window: take!(window),
-            picture: take!(picture),
-            grid: self.grid.or_else(|| base?.grid.clone()),
-            squares: self.squares.or_else(|| base?.squares.clone()),
-            isometric: self.isometric.or_else(|| base?.isometric.clone()),
-            boards: match (self.boards, base) {
-                (Some(boards), _) => boards,
-                (None, Some(base)) => base.boards.clone(),
-                (None, None) if squares => Vec::new(),
-                (None, None) => return Err(missing("boards")),
-            },
-            cursor: self.cursor.or_else(|| base?.cursor.clone()),
-            phases: take!(phases),
-            properties: self
-                .properties
-                .or_else(|| base.map(|base| base.properties.clone()))
-                .unwrap_or_default(),
-            level: self.level.or_else(|| base?.level.clone()),
-            doubtful_below: self
-                .doubtful_below
-                .or_else(|| base.map(|base| base.doubtful_below))
-                .unwrap_or(DOUBTFUL_BELOW),
-            controls: self.controls.or_else(|| base?.controls.clone()),
-            cost: self.cost.or_else(|| base?.cost.clone()),
-            start: self.start.or_else(|| base?.start.clone()),
-            id: self.id,
-        })
+impl Head {
+    /// Reads the head of a file.
+    pub(crate) fn of(source: &str) -> Result<Self, FormError> {
+        crate::game::from_ron_text(source)
     }
 }
 
 impl Profile {
+    /// The keys of its file in the form of a profile.
+    pub const PART: Part = PART;
+
     /// The file form, ending in a newline, with all that was taken from a base filled in.
     ///
     /// # Errors
@@ -130,12 +110,137 @@ impl Profile {
     /// # Errors
     /// [`FormError`] naming line and column.
     pub fn from_ron(source: &str) -> Result<Self, FormError> {
-        ProfileFile::parse(source)?.complete(None, source)
+        Self::from_ron_over(source, None)
+    }
+
+    /// Reads a profile that takes what it leaves out from `base`.
+    pub(crate) fn from_ron_over(source: &str, base: Option<&Self>) -> Result<Self, FormError> {
+        let (profile, given) = ron_options()
+            .from_str_seed(source, FileSeed { base })
+            .map_err(|error| {
+                let start = error.span.start;
+                FormError::at(start.line, start.col, error.code.to_string())
+            })?;
+        let end = source.lines().count().max(1);
+        if let Some(problem) = missing(&given, base, &profile) {
+            return Err(FormError::at(end, 1, problem));
+        }
+        Ok(profile)
     }
 }
 
-/// Line of the first mention of a field, from 1.
-fn line_of(source: &str, field: &str) -> usize {
-    let before = &source[..source.find(field).unwrap_or(0)];
-    before.matches('\n').count() + 1
+/// What a file lacks.
+fn missing(given: &[&str], base: Option<&Profile>, profile: &Profile) -> Option<String> {
+    let has = |key: &str| given.contains(&key);
+    let finds = has("finder") || old::KEYS.iter().any(|key| has(key));
+    let own_boards = matches!(profile.finder, super::finder::Finder::Squares(_));
+    let inherited = ["title", "game", "window", "finder", "boards", "phases"];
+    let lacks = |key: &&&str| match **key {
+        "finder" => !finds,
+        "boards" => !has("boards") && !own_boards,
+        key => !has(key),
+    };
+    if !has("version") {
+        return Some("the field ‘version’ is missing".to_owned());
+    }
+    let key = inherited.iter().find(lacks).filter(|_| base.is_none())?;
+    Some(format!(
+        "the field ‘{key}’ is missing, and there is no base profile that has it"
+    ))
+}
+
+/// Reads a file over a base; tells also which keys were given.
+struct FileSeed<'b> {
+    base: Option<&'b Profile>,
+}
+
+impl<'de> DeserializeSeed<'de> for FileSeed<'_> {
+    type Value = (Profile, Vec<&'static str>);
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_struct("Profile", &KEYS, self)
+    }
+}
+
+impl<'de> Visitor<'de> for FileSeed<'_> {
+    type Value = (Profile, Vec<&'static str>);
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a screen profile")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
+        let mut profile = self.base.cloned().unwrap_or_default();
+        // Remarks are about one file.
+        profile.notes.clear();
+        let mut given = Vec::new();
+        let mut older = OldFinder::default();
+        while let Some(key) = map.next_key_seed(KeyOf(&KEYS))? {
+            if given.contains(&key) {
+                return Err(M::Error::duplicate_field(key));
+            }
+            given.push(key);
+            match key {
+                "version" => {
+                    let version: u32 = map.next_value()?;
+                    if !(1..=VERSION).contains(&version) {
+                        return Err(M::Error::custom(format!(
+                            "version {version} is not known; this program reads versions 1 to {VERSION}"
+                        )));
+                    }
+                }
+                "base" => drop(map.next_value::<Option<String>>()?),
+                key if old::KEYS.contains(&key) => older.take(key, &mut map)?,
+                key => profile.take(key, &mut map)?,
+            }
+        }
+        older
+            .put_into(&mut profile, &given)
+            .map_err(M::Error::custom)?;
+        Ok((profile, given))
+    }
+}
+
+/// The keys that stand for what is in a profile, each with its place there.
+macro_rules! keys {
+    ($($key:literal => $($field:ident).+;)*) => {
+        impl Profile {
+            /// Takes the value of a key.
+            fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
+                match key {
+                    $($key => self.$($field).+ = map.next_value()?,)*
+                    _ => {}
+                }
+                Ok(())
+            }
+        }
+
+        impl Serialize for Profile {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut file = serializer.serialize_struct("Profile", PART.fields.len() - 1)?;
+                file.serialize_field("version", &VERSION)?;
+                $(file.serialize_field($key, &self.$($field).+)?;)*
+                file.end()
+            }
+        }
+    };
+}
+
+keys! {
+    "id" => id;
+    "title" => title;
+    "game" => game;
+    "notes" => notes;
+    "window" => window;
+    "finder" => finder;
+    "palette" => screen.palette;
+    "boards" => boards;
+    "cursor" => screen.cursor;
+    "phases" => screen.phases;
+    "properties" => unseen.properties;
+    "level" => unseen.level;
+    "doubtful_below" => screen.doubtful_below;
+    "controls" => controls;
+    "cost" => cost;
+    "start" => start;
 }

@@ -1,103 +1,127 @@
-//! What a profile says of a board of blocks seen from above and aside.
+//! Boards of blocks seen from above and aside.
 
-use serde::{Deserialize, Serialize};
+use super::area::Area;
+use super::form::described;
+use super::picture::PictureRule;
+use super::rgb::Rgb;
 
-use super::{Area, Rgb};
-
-/// How a board is found whose tiles are blocks of different heights, seen from above and aside:
-/// columns go down to the right, rows down to the left, heights straight up. Lengths are pixels
-/// at scale 1 of the board, which may have any scale of its own in the picture.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct IsometricRule {
-    /// Id of the board of tiles. A tile's value is its height and what its top adds.
-    pub board: String,
-    /// Value of a place without a tile.
-    pub none: String,
-    /// Id of the board that has the marks of the tops, and nothing elsewhere.
-    pub marks: String,
-    /// The part of the picture in which the board lies.
-    pub area: Area,
-    /// Smallest and largest scale of the board in the picture.
-    pub scale: (f32, f32),
-    /// From the middle of a tile's top to that of the next one in its row, to the right and down.
-    pub across: f32,
-    /// See `across`.
-    pub down: f32,
-    /// How much higher a tile of one more lies.
-    pub step: f32,
-    /// How thick a tile of height 0 is.
-    pub base: f32,
-    /// Width of the outlines around tops and sides.
-    pub line: f32,
-    /// The kinds of tops.
-    pub tops: Vec<TopClass>,
-    /// Colour of the sides that look to the left.
-    pub left: Rgb,
-    /// Colour of the sides that look to the right.
-    pub right: Rgb,
-    /// Colour of the outlines.
-    pub edge: Rgb,
-    /// Colours of what lies around the board. Without any, all other colours are.
-    #[serde(default)]
-    pub ground: Vec<Rgb>,
-    /// How far, channel by channel, a pixel may be from one of the colours.
-    pub tolerance: u8,
-    /// Who stands on one of the tiles.
-    #[serde(default)]
-    pub figure: Option<FigureRule>,
+described! {
+    /// A board of blocks of different heights, seen from above and aside: columns go down to the
+    /// right, rows down to the left, heights straight up. It may have any size, and any place and
+    /// scale in a part of the picture. The other `boards` lie at fixed places of the picture.
+    struct IsometricRule("finder.Isometric") derive(Default) {
+        /// Size and scales of the whole picture.
+        picture: PictureRule;
+        /// The part of the picture in which the board lies.
+        area: Area;
+        /// Ids of the boards that are read.
+        boards: IsometricBoards;
+        /// Lengths of a tile.
+        lengths: TileLengths;
+        /// Colours of tiles.
+        colours: TileColours;
+        /// Who stands on one of the tiles.
+        figure: Option<FigureRule> = "none";
+    }
 }
 
-/// A kind of tops.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TopClass {
-    /// Its colour.
-    pub colour: Rgb,
-    /// What stands behind the height in the tile's value.
-    #[serde(default)]
-    pub adds: String,
-    /// What the board of marks has here.
-    #[serde(default)]
-    pub mark: String,
+described! {
+    /// Ids of the two boards that are read from blocks; both have the same size.
+    struct IsometricBoards("Isometric.boards") derive(Eq, Default) {
+        /// The board of tiles. A tile's value is its height and what its top adds: `2*`.
+        tiles: String;
+        /// Value of a place without a tile.
+        none: String;
+        /// The board that has the marks of the tops, and nothing elsewhere.
+        marks: String;
+    }
 }
 
-/// Somebody who stands on a tile and looks along rows or columns. Points are counted from the
-/// middle of the tile's top.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FigureRule {
-    /// Id of the board that has where it looks in its cell, and nothing elsewhere.
-    pub board: String,
-    /// Its round parts, in the order in which they are drawn.
-    pub parts: Vec<RoundPart>,
-    /// A flat arrow on top of it all.
-    pub arrow: ArrowPart,
-    /// What it is called that it looks to the row before, the next column, the next row, the
-    /// column before.
-    pub headings: (String, String, String, String),
+described! {
+    /// Lengths of a tile in pixels at scale 1 of the board. A `step` that goes an even number of
+    /// times into twice `down` makes tiles behind towers look alike.
+    struct TileLengths("Isometric.lengths") derive(Default) {
+        /// Smallest and largest scale of the board in the picture.
+        scale: (f32, f32), above(0, 16);
+        /// To the right, from the middle of a tile's top to that of the next one in its row.
+        across: f32, above(0, 10_000);
+        /// The same way down.
+        down: f32, above(0, 10_000);
+        /// How much higher a tile of one more lies.
+        step: f32, above(0, 10_000);
+        /// How thick a tile of height 0 is.
+        base: f32, between(0, 10_000);
+        /// Width of the outlines around tops and sides.
+        line: f32, above(0, 10_000);
+    }
 }
 
-/// A round part of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RoundPart {
-    /// Its middle.
-    pub at: (f32, f32),
-    /// Half its width and height.
-    pub half: (f32, f32),
-    /// Its colour.
-    pub colour: Rgb,
+described! {
+    /// Colours of tiles.
+    struct TileColours("Isometric.colours") derive(Eq, Default) {
+        /// The kinds of tops.
+        tops: Vec<TopClass>;
+        /// Colour of the sides that look to the left.
+        left: Rgb;
+        /// Colour of the sides that look to the right.
+        right: Rgb;
+        /// Colour of the outlines.
+        edge: Rgb;
+        /// Colours of what lies around the board. With some, a tile that something unknown covers
+        /// is doubtful, not missing.
+        ground: Vec<Rgb> = "none";
+        /// How far, channel by channel, a pixel may be from one of the colours.
+        tolerance: u8;
+    }
 }
 
-/// What shows where a figure looks.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ArrowPart {
-    /// Its middle.
-    pub at: (f32, f32),
-    /// Its corners: how far ahead, and to the right of it, in ways from tile to tile.
-    pub points: Vec<(f32, f32)>,
-    /// Its colour.
-    pub colour: Rgb,
+described! {
+    /// A kind of tops.
+    struct TopClass("colours.tops") derive(Eq) {
+        /// Its colour.
+        colour: Rgb;
+        /// What stands behind the height in the tile's value.
+        adds: String = "nothing";
+        /// What the board of marks has here.
+        mark: String = "nothing";
+    }
+}
+
+described! {
+    /// Somebody who stands on a tile and looks along rows or columns. Points are counted from the
+    /// middle of the tile's top.
+    struct FigureRule("figure") {
+        /// Id of the board that has where it looks in its cell, and nothing elsewhere.
+        board: String;
+        /// Its round parts, in the order in which they are drawn.
+        parts: Vec<RoundPart>;
+        /// A flat arrow on top of it all.
+        arrow: ArrowPart;
+        /// Values for looking to the row before, the next column, the next row, the column before.
+        headings: (String, String, String, String);
+    }
+}
+
+described! {
+    /// A round part of a figure.
+    struct RoundPart("figure.parts") derive(Copy) {
+        /// Its middle.
+        at: (f32, f32);
+        /// Half its width and height.
+        half: (f32, f32);
+        /// Its colour.
+        colour: Rgb;
+    }
+}
+
+described! {
+    /// The arrow that shows where a figure looks.
+    struct ArrowPart("figure.arrow") {
+        /// Its middle.
+        at: (f32, f32);
+        /// Its corners: how far ahead and how far to the right, as parts of the way to the next tile.
+        points: Vec<(f32, f32)>;
+        /// Its colour.
+        colour: Rgb;
+    }
 }

@@ -1,45 +1,50 @@
-//! What a profile says of a board of outlined squares that lie anywhere on a lattice.
+//! Boards of outlined squares that lie anywhere on a lattice.
 
-use serde::{Deserialize, Serialize};
+use super::form::described;
+use super::rgb::Rgb;
+use super::values::ColourClass;
 
-use super::{ColourClass, Rgb};
+described! {
+    /// Boards of outlined squares on an even ground, on any of the places of a regular lattice.
+    /// Filled squares are pieces, on cells or in a tray. Numbers in plain type stand in cells, on
+    /// pieces and, with a small triangle that points away from the cells, at the ends of rows and
+    /// columns. The even ground is the picture; there are no other `boards`.
+    struct SquaresRule("finder.Squares") defaults {
+        /// Width and height of the picture at scale 1.
+        picture: (u32, u32) = "(800, 600)", whole(8, 16_384);
+        /// Smallest and largest scale.
+        scale: (f32, f32) = "(0.75, 2.0)", above(0, 16);
+        /// From one cell's corner to the next one's.
+        pitch: u32 = "48", whole(13, 1000);
+        /// Side of a cell, outline included; less than `pitch`.
+        cell: u32 = "43", whole(12, 1000);
+        /// Colour of the outlines.
+        outline: Rgb = "\"#404040\"";
+        /// Value of a place without a cell.
+        none: String = "\".\"";
+        /// Value of a cell without a number.
+        empty: String = "\"_\"";
+        /// Kinds of notes by their colours. A note's value is its kind and its number.
+        notes: Vec<ColourClass> = "`sum` dark, `placed` blue";
+        /// Ids of the boards that are read.
+        boards: SquaresBoards = "those of Puzlogic";
+    }
+}
 
-/// How a board is found whose cells are outlined squares on an even ground, on any of the places
-/// of a regular lattice; pieces are filled squares, on cells or in a tray; numbers in plain type
-/// stand in cells, on pieces and, with a small triangle that points away from the cells, at the
-/// ends of lines.
-///
-/// The picture is the rectangle of even ground that all this lies on. Lengths are pixels at
-/// scale 1.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct SquaresRule {
-    /// Width and height of the picture.
-    pub picture: (u32, u32),
-    /// Smallest and largest scale at which the game is shown.
-    pub scale: (f32, f32),
-    /// From a cell's corner to the next one's.
-    pub pitch: u32,
-    /// Side of a cell, outline included.
-    pub cell: u32,
-    /// Colour of the outlines.
-    pub outline: Rgb,
-    /// Id of the board of cells.
-    pub cells: String,
-    /// Value of a place without a cell.
-    pub none: String,
-    /// Value of a cell without a number.
-    pub empty: String,
-    /// Id of the board that has the numbers of pieces on cells, and nothing elsewhere.
-    pub placed: String,
-    /// Id of the board of pieces that are not on cells, in reading order.
-    pub tray: String,
-    /// Id of the board with the notes beside rows.
-    pub row_notes: String,
-    /// Id of the board with the notes beside columns.
-    pub column_notes: String,
-    /// Kinds of notes by their colours; a note's value is its kind and its number.
-    pub notes: Vec<ColourClass>,
+described! {
+    /// Ids of the boards that are read from outlined squares.
+    struct SquaresBoards("Squares.boards") defaults {
+        /// All cells.
+        cells: String = "\"board\"";
+        /// The numbers of pieces that lie on cells, and nothing elsewhere.
+        placed: String = "\"placed\"";
+        /// Pieces that are not on cells, in reading order.
+        tray: String = "\"pieces\"";
+        /// Notes beside rows.
+        row_notes: String = "\"row sums\"";
+        /// Notes beside columns.
+        column_notes: String = "\"column sums\"";
+    }
 }
 
 impl Default for SquaresRule {
@@ -48,23 +53,29 @@ impl Default for SquaresRule {
             value: value.to_owned(),
             colours: vec![Rgb(colour)],
         };
+        let dark = [0x40, 0x40, 0x40];
         Self {
             picture: (800, 600),
             scale: (0.75, 2.0),
             pitch: 48,
             cell: 43,
-            outline: Rgb([0x40, 0x40, 0x40]),
-            cells: "board".to_owned(),
+            outline: Rgb(dark),
             none: ".".to_owned(),
             empty: "_".to_owned(),
+            notes: vec![class("sum", dark), class("placed", [0x6C, 0x78, 0xE0])],
+            boards: SquaresBoards::default(),
+        }
+    }
+}
+
+impl Default for SquaresBoards {
+    fn default() -> Self {
+        Self {
+            cells: "board".to_owned(),
             placed: "placed".to_owned(),
             tray: "pieces".to_owned(),
             row_notes: "row sums".to_owned(),
             column_notes: "column sums".to_owned(),
-            notes: vec![
-                class("sum", [0x40, 0x40, 0x40]),
-                class("placed", [0x6C, 0x78, 0xE0]),
-            ],
         }
     }
 }

@@ -91,7 +91,9 @@ fn edit(
     let label = ui.label(field.name).on_hover_text(field.help());
     let width = width.min(ui.available_width());
     match field.choices {
-        Choices::Free | Choices::Whole(..) => text(ui, field, value, usual, width),
+        Choices::Free | Choices::Whole(..) | Choices::Between(..) | Choices::Above(..) => {
+            text(ui, field, value, usual, width)
+        }
         Choices::OneOf(values) => {
             let shown = match value.is_empty() {
                 true => usual.to_owned(),

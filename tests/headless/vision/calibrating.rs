@@ -141,7 +141,7 @@ fn even_cells_are_found_again_anywhere() {
         anchored: false,
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
-    assert!(profile.grid.is_some());
+    assert!(profile.finder.grid().is_some());
     assert_lamps(&profile, &draw(200, 155, 33, (800, 600)), size);
 }
 

@@ -2,7 +2,8 @@
 
 use planwright::games;
 use planwright::vision::{
-    CellRule, CursorRule, CursorStart, Input, KnownGame, Profile, ProfileStore, Severity, StartStep,
+    CellRule, CursorRule, CursorStart, Finder, Input, KnownGame, Profile, ProfileStore, Severity,
+    StartStep,
 };
 
 use super::reading::profile;
@@ -35,6 +36,13 @@ fn after(change: impl FnOnce(&mut Profile)) -> Vec<(Severity, String)> {
         .iter()
         .map(|f| (f.severity, f.to_string()))
         .collect()
+}
+
+fn picture(profile: &mut Profile) -> &mut planwright::vision::PictureRule {
+    match &mut profile.finder {
+        Finder::Fixed(rule) => rule,
+        _ => panic!("the boards are at fixed places"),
+    }
 }
 
 fn colour_rule(profile: &mut Profile) -> &mut planwright::vision::ColourRule {
@@ -90,26 +98,31 @@ fn mistakes_are_found_and_named() {
             colour_rule(p).blank = "1".to_owned()
         }),
         ("not in the picture's palette", Severity::Warning, |p| {
-            p.picture.palette.retain(|colour| colour.0 != [248, 252, 0]);
+            p.screen
+                .palette
+                .colours
+                .retain(|colour| colour.0 != [248, 252, 0]);
         }),
-        ("‘from’ is above 0", Severity::Error, |p| {
-            p.picture.scale.from = 0.0
+        (
+            "scale, from: ‘0’ is not a number above 0",
+            Severity::Error,
+            |p| picture(p).scale.from = 0.0,
+        ),
+        ("the first is at most the second", Severity::Error, |p| {
+            picture(p).scale.from = 5.0
         }),
         ("no whole number", Severity::Error, |p| {
-            (
-                p.picture.scale.from,
-                p.picture.scale.to,
-                p.picture.scale.whole,
-            ) = (1.2, 1.8, true);
+            let scale = &mut picture(p).scale;
+            (scale.from, scale.to, scale.whole) = (1.2, 1.8, true);
         }),
         ("between 0 and 1", Severity::Error, |p| {
-            p.doubtful_below = f32::NAN
+            p.screen.doubtful_below = f32::NAN
         }),
         ("nothing says how it is seen", Severity::Error, |p| {
-            p.cursor = None
+            p.screen.cursor = None
         }),
         ("no board ‘x’", Severity::Error, |p| {
-            let Some(CursorRule::OneColour { board, .. }) = &mut p.cursor else {
+            let Some(CursorRule::OneColour { board, .. }) = &mut p.screen.cursor else {
                 panic!("has a cursor")
             };
             *board = "x".to_owned();
@@ -123,10 +136,10 @@ fn mistakes_are_found_and_named() {
             },
         ),
         ("boards would never be read", Severity::Error, |p| {
-            p.phases.clear()
+            p.screen.phases.clear()
         }),
         ("later rules are never reached", Severity::Warning, |p| {
-            p.phases[0].when.clear()
+            p.screen.phases[0].when.clear()
         }),
         ("‘q’ moves two ways", Severity::Error, |p| {
             let keys = p.controls.as_mut().and_then(|c| c.cursor.as_mut());
@@ -144,18 +157,30 @@ fn mistakes_are_found_and_named() {
                 .command
                 .push("{rom}".to_owned());
         }),
-        ("ascending numbers from 1 to 1000", Severity::Error, |p| {
+        ("these are ascending numbers", Severity::Error, |p| {
             p.cost.as_mut().expect("is there").step_ms = vec![80, 400, 100];
         }),
-        ("ascending numbers from 1 to 1000", Severity::Error, |p| {
-            p.cost.as_mut().expect("is there").step_ms = vec![0];
-        }),
-        ("leave it out if no clock runs", Severity::Error, |p| {
-            p.cost.as_mut().expect("is there").clock_s = Some(0);
-        }),
-        ("it is 1000 at most", Severity::Error, |p| {
-            p.cost.as_mut().expect("is there").action_ms = 1001;
-        }),
+        (
+            "step_ms: ‘0’ is not a whole number from 1 to 1000",
+            Severity::Error,
+            |p| {
+                p.cost.as_mut().expect("is there").step_ms = vec![0];
+            },
+        ),
+        (
+            "clock_s: ‘0’ is not a whole number from 1",
+            Severity::Error,
+            |p| {
+                p.cost.as_mut().expect("is there").clock_s = Some(0);
+            },
+        ),
+        (
+            "‘1001’ is not a whole number from 0 to 1000",
+            Severity::Error,
+            |p| {
+                p.cost.as_mut().expect("is there").action_ms = 1001;
+            },
+        ),
         ("by a cursor, not by the pointer", Severity::Warning, |p| {
             p.cost.as_mut().expect("is there").pointer_ms = 1;
         }),

@@ -3,9 +3,7 @@
 use image::{DynamicImage, RgbaImage};
 use planwright::game::{Cell, LevelRef};
 use planwright::games;
-use planwright::vision::{
-    Place, Profile, ProfileStore, ScreenReading, fingerprint, import_image, read,
-};
+use planwright::vision::{Place, Profile, ProfileStore, ScreenReading, import_image, read};
 use proptest::prelude::*;
 
 use testkit::draw::{
@@ -290,20 +288,6 @@ fn between_levels_no_board_is_read() {
     );
     let error = import_image(&profile(), &DynamicImage::ImageRgba8(image)).expect_err("no board");
     assert!(error.to_string().contains("‘between’"), "{error}");
-}
-
-#[test]
-fn the_fingerprint_follows_the_boards_only() {
-    let mut scene = Scene::empty();
-    let mut image = enlarge(&scene.draw(), 2.0, Enlarge::Squares);
-    let (profile, place) = (profile(), Place::new(0.0, 0.0, 2.0));
-    let before = fingerprint(&profile, &image, place);
-    // A clock in the upper right corner.
-    fill(&mut image, 2 * 250, 2 * 30, 20, 20, [248, 252, 0]);
-    assert_eq!(fingerprint(&profile, &image, place), before);
-    scene.field[3][3] = 2;
-    let image = enlarge(&scene.draw(), 2.0, Enlarge::Squares);
-    assert_ne!(fingerprint(&profile, &image, place), before);
 }
 
 #[test]

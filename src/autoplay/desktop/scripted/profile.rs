@@ -2,9 +2,9 @@
 
 use crate::game::{BoardInfo, Level, Position, Size};
 use crate::vision::{
-    Action, AfterLevel, BlankLook, BoardRule, CellRule, ColourRule, Controls, CursorKeys,
-    CursorRule, CursorStart, Input as Press, Key, PLAYING_PHASE, Pacing, PictureRule, Profile,
-    ScaleRule, StartRule, StartStep, VERSION, WindowRule,
+    Action, AfterLevel, BoardRule, CellRule, ColourRule, Controls, CursorKeys, CursorRule,
+    CursorStart, Finder, Input as Press, Key, PLAYING_PHASE, Pacing, PictureRule, Profile,
+    ScreenRule, StartRule, StartStep, Unseen, WindowRule,
 };
 
 use super::script::Script;
@@ -24,23 +24,18 @@ pub(super) fn shown(game: &str, position: &dyn Position) -> Vec<BoardInfo> {
 pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
     let position = level.start();
     let boards = shown(level.game_id(), position.as_ref());
+    let values = CellRule::Colour(ColourRule {
+        at: vec![(0, 0)],
+        classes: Vec::new(),
+        tolerance: 0,
+        blank: String::new(),
+        blank_if_same_as: None,
+    });
     let rule = |id: &str, size: Size, index: usize| BoardRule {
-        id: id.to_owned(),
         rows: size.rows,
         cols: size.cols,
         origin: (0, 1000 * u32::try_from(index).unwrap_or(0)),
-        pitch: (1, 1),
-        cell: (1, 1),
-        values: CellRule::Colour(ColourRule {
-            at: vec![(0, 0)],
-            classes: Vec::new(),
-            tolerance: 0,
-            blank: String::new(),
-            blank_if_same_as: None,
-        }),
-        lines: None,
-        trim: false,
-        blanks: BlankLook::Any,
+        ..BoardRule::new(id, (1, 1), (1, 1), values.clone())
     };
     let moves = position.legal_moves(1);
     let intents = moves.first().map(|mv| position.intents(mv));
@@ -60,7 +55,6 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
         });
     let cursor_board = boards.first().map_or("", |board| board.id);
     Profile {
-        version: VERSION,
         id: "scripted".to_owned(),
         title: "Scripted".to_owned(),
         game: level.game_id().to_owned(),
@@ -69,34 +63,31 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
             apps: vec!["scripted".to_owned()],
             titles: Vec::new(),
         },
-        picture: PictureRule {
+        finder: Finder::Fixed(PictureRule {
             size: (1, 1),
-            scale: ScaleRule::default(),
-            palette: Vec::new(),
-            tolerance: 0,
-            palette_share: 0.0,
+            ..PictureRule::default()
+        }),
+        unseen: Unseen {
+            properties: level
+                .properties()
+                .into_iter()
+                .map(|property| (property.field.key.to_owned(), property.value))
+                .collect(),
+            level: None,
         },
-        grid: None,
-        squares: None,
-        isometric: None,
-        level: None,
-        properties: level
-            .properties()
-            .into_iter()
-            .map(|property| (property.field.key.to_owned(), property.value))
-            .collect(),
         boards: boards
             .iter()
             .enumerate()
             .map(|(index, board)| rule(board.id, board.size, index))
             .collect(),
-        cursor: Some(CursorRule::OneColour {
-            board: cursor_board.to_owned(),
-            at: Vec::new(),
-            tolerance: 0,
-        }),
-        phases: Vec::new(),
-        doubtful_below: 0.5,
+        screen: ScreenRule {
+            cursor: Some(CursorRule::OneColour {
+                board: cursor_board.to_owned(),
+                at: Vec::new(),
+                tolerance: 0,
+            }),
+            ..ScreenRule::default()
+        },
         controls: Some(Controls {
             cursor: Some(CursorKeys {
                 up: Key::Char('q'),

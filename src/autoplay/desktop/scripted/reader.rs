@@ -50,7 +50,7 @@ impl Reader for ScriptedReader {
                         .unwrap_or_else(|| Grid::filled(size, sure(String::new()))),
                 });
             }
-            let properties = inner.profile.properties.iter();
+            let properties = inner.profile.unseen.properties.iter();
             reading.properties = properties.map(|(k, v)| (k.clone(), v.clone())).collect();
             reading.cursor = Some(CellReading {
                 value: Cell::new(row.into(), col.into()),

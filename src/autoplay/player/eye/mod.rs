@@ -296,7 +296,7 @@ impl Eye {
 
     /// The size of the board that the game's cursor moves on.
     pub fn cursor_board(&self) -> Option<Size> {
-        let rule = self.profile.cursor.as_ref()?;
+        let rule = self.profile.screen.cursor.as_ref()?;
         let seen = self.memory.whole.as_ref()?;
         Some(seen.reading.board(rule.board())?.size())
     }

@@ -217,9 +217,9 @@ impl ControlsDraft {
         if !self.plays() {
             return Ok(());
         }
-        let width = profile.picture.size.0;
+        let by_place = profile.finder.size();
+        let width = by_place.map_or(0, |(width, _)| width);
         let scale = width as f32 / image.width().max(1) as f32;
-        let by_place = profile.grid.is_none();
         let input = |sent: &Sent| -> Result<Input, String> {
             Ok(match sent.how {
                 How::Click => Input::Click,
@@ -227,7 +227,7 @@ impl ControlsDraft {
                 How::Key => {
                     Input::Press(sent.key.trim().parse::<Key>().map_err(|e| e.to_string())?)
                 }
-                How::ClickAt if !by_place => {
+                How::ClickAt if by_place.is_none() => {
                     return Err(
                         "A place in the window can only be clicked where the board is always \
                                 at the same place of it; say so in the step ‘Board’."
@@ -268,7 +268,7 @@ impl ControlsDraft {
                 "The game's cursor has no colour of its own in the cell that was clicked; click \
                  the cell on which it is, or play with the pointer.",
             )?;
-            profile.cursor = Some(rule);
+            profile.screen.cursor = Some(rule);
             Some(CursorKeys {
                 up: key(0)?,
                 down: key(1)?,

@@ -4,6 +4,7 @@ use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 
 use crate::kit::fields::{named_field, problem};
 use crate::kit::theme::space;
+use crate::vision::CursorKeys;
 use crate::vision::CursorStart;
 
 use super::Wizard;
@@ -147,9 +148,11 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut Cursor) -> bool {
     });
     changed |= ui
         .checkbox(&mut cursor.wraps, "It wraps around to the other side")
+        .on_hover_text(CursorKeys::PART.help("wraps"))
         .changed();
     ui.horizontal_wrapped(|ui| {
-        ui.label("A level begins with it");
+        ui.label("A level begins with it")
+            .on_hover_text(CursorKeys::PART.help("start"));
         for (start, text) in [
             (CursorStart::Unknown, "anywhere"),
             (CursorStart::At(1, 1), "in the first cell"),

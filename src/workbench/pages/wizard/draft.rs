@@ -255,11 +255,11 @@ impl Wizard {
         };
         if is_seen(level) {
             let properties = level.properties().into_iter();
-            profile.properties = properties
+            profile.unseen.properties = properties
                 .map(|p| (p.field.key.to_owned(), p.value))
                 .collect();
         } else {
-            profile.level = Some(level.to_text());
+            profile.unseen.level = Some(level.to_text());
         }
         self.controls.put_into(&mut profile, image, &self.draft)?;
         Ok(profile)

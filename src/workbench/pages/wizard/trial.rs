@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{Label, RichText, TextEdit, Ui};
 
-use crate::vision::Profile;
+use crate::vision::{Profile, WindowRule};
 
 use super::Wizard;
 use super::picture::Origin;
@@ -109,7 +109,8 @@ impl Wizard {
     pub(super) fn save_fields(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
         let label = ui.label("Name of the profile");
         let field = TextEdit::singleline(&mut self.draft.title).desired_width(220.0);
-        ui.add(field).labelled_by(label.id);
+        let field = ui.add(field).labelled_by(label.id);
+        field.on_hover_text(Profile::PART.help("title"));
         self.window_fields(ui);
         if let Some(trouble) = &self.asking.trouble {
             problem(ui, trouble);
@@ -152,23 +153,15 @@ impl Wizard {
     /// How the window is found.
     fn window_fields(&mut self, ui: &mut Ui) {
         egui::Grid::new("window").num_columns(2).show(ui, |ui| {
-            for (name, text, hint) in [
-                (
-                    "Program",
-                    &mut self.draft.apps,
-                    "Names of the program the window belongs to, one of which must fit",
-                ),
-                (
-                    "Title has",
-                    &mut self.draft.titles,
-                    "A part of the window's title; empty for any",
-                ),
+            for (name, text, key) in [
+                ("Program", &mut self.draft.apps, "apps"),
+                ("Title has", &mut self.draft.titles, "titles"),
             ] {
                 ui.label(name);
                 let field = TextEdit::singleline(text).desired_width(150.0);
                 let field = ui.add(field);
                 field.widget_info(|| named_field(name, text));
-                field.on_hover_text(hint);
+                field.on_hover_text(WindowRule::PART.help(key));
                 ui.end_row();
             }
         });

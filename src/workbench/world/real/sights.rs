@@ -74,7 +74,7 @@ impl Sights {
 
     fn cursor(&self, seen: &ScreenReading) -> Option<SeenCursor> {
         let cell = seen.reading.cursor.as_ref()?.value;
-        let board = self.profile.cursor.as_ref()?.board();
+        let board = self.profile.screen.cursor.as_ref()?.board();
         let area = seen.cell_rect(&self.profile, board, cell).map(rect)?;
         Some(SeenCursor { cell, area })
     }

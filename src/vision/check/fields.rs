@@ -1,0 +1,179 @@
+//! Every number of a profile against the range that its field has in the form.
+
+use serde_json::Value;
+
+use crate::game::{Choices, Field};
+use crate::profile::part_at;
+
+use super::findings::Check;
+
+impl Check<'_> {
+    /// Looks whether every number is in its range.
+    pub(super) fn fields(&mut self) {
+        // A profile has nothing that JSON has no form for.
+        let Ok(file) = serde_json::to_value(self.profile) else {
+            return;
+        };
+        walk(&file, &mut Vec::new(), &mut |path, field, value| {
+            if let Err(message) = check(field, value) {
+                let place: Vec<String> = path.iter().map(Step::text).collect();
+                self.error(
+                    [&place[..], &[field.key.to_owned()]].concat().join(", "),
+                    message,
+                );
+            }
+        });
+    }
+}
+
+/// One step on the way from the whole file to a value.
+pub(crate) struct Step<'a> {
+    /// A key, or a variant of what stands there.
+    name: &'a str,
+    /// Which element, where a list stands there.
+    index: Option<usize>,
+}
+
+impl Step<'_> {
+    fn text(&self) -> String {
+        match self.index {
+            Some(index) => format!("{}[{index}]", self.name),
+            None => self.name.to_owned(),
+        }
+    }
+}
+
+/// Visits every described field below a value. Keys at a place that the form does not know are
+/// passed over: they are names, such as those of properties.
+fn walk<'a>(
+    value: &'a Value,
+    path: &mut Vec<Step<'a>>,
+    visit: &mut impl FnMut(&[Step<'_>], &'static Field, &Value),
+) {
+    match value {
+        Value::Object(fields) => {
+            let names: Vec<&str> = path.iter().map(|step| step.name).collect();
+            let is_variant = fields.keys().all(|key| key.starts_with(char::is_uppercase));
+            let part = part_at(&names).filter(|_| !is_variant);
+            for (key, value) in fields {
+                match part.and_then(|part| part.field(key)) {
+                    Some(field) => visit(path, field, value),
+                    None if is_variant => {}
+                    None => continue,
+                }
+                path.push(Step {
+                    name: key,
+                    index: None,
+                });
+                walk(value, path, visit);
+                path.pop();
+            }
+        }
+        Value::Array(elements) => {
+            for (index, element) in elements.iter().enumerate() {
+                let earlier = path.last_mut().map(|step| step.index.replace(index));
+                walk(element, path, visit);
+                if let (Some(step), Some(earlier)) = (path.last_mut(), earlier) {
+                    step.index = earlier;
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether the numbers of a value are in the range of its field.
+fn check(field: &Field, value: &Value) -> Result<(), String> {
+    match value {
+        Value::Array(elements) => elements.iter().try_for_each(|value| check(field, value)),
+        // Single precision, as profiles have them.
+        Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(whole), _) => field.check(&whole.to_string()),
+            (None, number) => field.check(&(number.unwrap_or(f64::NAN) as f32).to_string()),
+        },
+        // Numbers that JSON cannot write.
+        Value::Null if matches!(field.choices, Choices::Between(..) | Choices::Above(..)) => {
+            field.check("NaN")
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use crate::profile::parts;
+    use crate::store::ProfileStore;
+
+    use super::*;
+
+    /// Every key in a file that stands beside others, with the part it belongs to.
+    fn keys(value: &Value, path: &mut Vec<String>, found: &mut BTreeSet<(String, String)>) {
+        match value {
+            Value::Object(fields) => {
+                let names: Vec<&str> = path.iter().map(String::as_str).collect();
+                let part = part_at(&names).map_or(path.join("."), |part| part.path.to_owned());
+                let is_variant = fields.keys().all(|key| key.starts_with(char::is_uppercase));
+                for (key, value) in fields {
+                    if !is_variant {
+                        found.insert((part.clone(), key.clone()));
+                    }
+                    path.push(key.clone());
+                    keys(value, path, found);
+                    path.pop();
+                }
+            }
+            Value::Array(elements) => elements.iter().for_each(|value| keys(value, path, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn the_form_has_every_field_of_the_shipped_profiles_and_no_others() {
+        let mut found = BTreeSet::new();
+        let store = ProfileStore::load(None);
+        for profile in store.usable() {
+            let file = serde_json::to_value(profile).expect("has a form");
+            keys(&file, &mut Vec::new(), &mut found);
+        }
+        found.retain(|(part, _)| part != "properties");
+        let mut described: BTreeSet<(String, String)> = BTreeSet::new();
+        for part in parts() {
+            let fields = part.fields.iter();
+            described.extend(fields.map(|field| (part.path.to_owned(), field.key.to_owned())));
+        }
+        let undescribed: Vec<_> = found.difference(&described).collect();
+        assert!(undescribed.is_empty(), "{undescribed:?}");
+        // Samples are only made by the workbench, a base leaves no trace.
+        let gone: Vec<_> = described
+            .difference(&found)
+            .filter(|(part, key)| !part.contains("Looks") && key != "base")
+            .collect();
+        assert!(gone.is_empty(), "{gone:?}");
+    }
+
+    #[test]
+    fn defaults_in_the_form_are_those_of_the_rules() {
+        use crate::profile::*;
+        fn texts<T: Default + serde::Serialize>(part: &Part) {
+            let value = serde_json::to_value(T::default()).expect("has a form");
+            for field in part.fields {
+                let text = value[field.key]
+                    .to_string()
+                    .replace('[', "(")
+                    .replace(']', ")");
+                let told = field.default.replace(' ', "");
+                // Some are told in words.
+                if told.starts_with(|c: char| c.is_ascii_digit() || c == '(' || c == '"') {
+                    assert_eq!(text.replace(' ', ""), told, "{} {}", part.path, field.key);
+                }
+            }
+        }
+        texts::<GridRule>(&GridRule::PART);
+        texts::<SquaresBoards>(&SquaresBoards::PART);
+        texts::<SquaresRule>(&SquaresRule::PART);
+        texts::<Pacing>(&Pacing::PART);
+        texts::<CostRule>(&CostRule::PART);
+    }
+}

@@ -1,0 +1,91 @@
+//! Findings about how the boards are found.
+
+use crate::profile::{
+    BlankLook, BoardRule, Condition, Finder, IsometricRule, PLAYING_PHASE, PhaseRule, PictureRule,
+    SquaresRule,
+};
+
+use super::findings::Check;
+
+impl Check<'_> {
+    pub(super) fn finder(&mut self) {
+        match &self.profile.finder {
+            Finder::Fixed(rule) => self.picture(rule),
+            Finder::Grid(rule) => {
+                self.in_order("finder, Grid, side", rule.side);
+                self.in_order("finder, Grid, rows", rule.rows);
+                self.in_order("finder, Grid, cols", rule.cols);
+            }
+            Finder::Squares(rule) => self.squares(rule),
+            Finder::Isometric(rule) => {
+                self.picture(&rule.picture);
+                self.isometric(rule);
+            }
+        }
+    }
+
+    fn picture(&mut self, rule: &PictureRule) {
+        let scale = &rule.scale;
+        self.in_order("finder, scale", (scale.from, scale.to));
+        if scale.whole && scale.from <= scale.to && scale.from.ceil() > scale.to {
+            self.error(
+                "finder, scale",
+                "there is no whole number between ‘from’ and ‘to’",
+            );
+        }
+        if self.profile.screen.palette.colours.is_empty() {
+            let loose = |board: &BoardRule| board.blanks == BlankLook::Any;
+            let by_colour = |rule: &PhaseRule| {
+                let colour = |condition: &Condition| matches!(condition, Condition::Colour { .. });
+                rule.phase == PLAYING_PHASE && rule.when.iter().any(colour)
+            };
+            let told = self.profile.screen.phases.iter().any(by_colour);
+            if !told && self.profile.boards.iter().all(loose) {
+                self.warn(
+                    "finder",
+                    "with neither a palette nor a look of blank cells, pictures of other things \
+                     may be read as empty boards",
+                );
+            }
+        }
+    }
+
+    fn squares(&mut self, rule: &SquaresRule) {
+        if !self.profile.boards.is_empty() {
+            self.error(
+                "boards",
+                "the boards are found by squares; there are no other ‘boards’ then",
+            );
+        }
+        self.in_order("finder, Squares, scale", rule.scale);
+        if rule.pitch <= rule.cell {
+            self.error("finder, Squares, cell", "a cell is narrower than ‘pitch’");
+        }
+        if rule.notes.iter().any(|note| note.colours.is_empty()) {
+            self.error(
+                "finder, Squares, notes",
+                "each kind of notes has at least one colour",
+            );
+        }
+    }
+
+    fn isometric(&mut self, rule: &IsometricRule) {
+        self.area_in_picture("finder, Isometric, area", rule.area);
+        self.in_order("finder, Isometric, lengths, scale", rule.lengths.scale);
+        let colours = &rule.colours;
+        let part = "finder, Isometric, colours";
+        self.some(part, &colours.tops, "there is at least one kind of tops");
+        let tops = colours.tops.iter().map(|top| top.colour);
+        let all = [colours.left, colours.right, colours.edge].into_iter();
+        let all: Vec<_> = all.chain(tops).collect();
+        for (index, colour) in all.iter().enumerate() {
+            let near = |other: &&_| colour.distance(**other) <= colours.tolerance;
+            if all[..index].iter().any(|other| near(&other)) {
+                self.warn(
+                    part,
+                    format!("{colour} is no further than the tolerance from another colour"),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Findings about the head of a profile, and about what it says of its game.
+
+use super::board::board_part;
+use super::findings::Check;
+use super::known::KnownGame;
+use crate::profile::Finder;
+
+impl Check<'_> {
+    pub(super) fn head(&mut self, games: &[KnownGame]) {
+        let profile = self.profile;
+        let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if profile.id.is_empty() || !profile.id.chars().all(fine) {
+            self.error("id", "an id consists of small letters, digits and ‘-’");
+        }
+        if profile.title.trim().is_empty() {
+            self.warn("title", "the title is empty; lists will show nothing");
+        }
+        match games.iter().find(|game| game.id == profile.game) {
+            None => {
+                let known: Vec<_> = games.iter().map(|game| game.id.as_str()).collect();
+                let message = format!(
+                    "there is no game ‘{}’; there are {}",
+                    profile.game,
+                    known.join(", ")
+                );
+                self.error("game", message);
+            }
+            Some(game) => self.against(game),
+        }
+        if profile.window.apps.is_empty() && profile.window.titles.is_empty() {
+            self.warn(
+                "window",
+                "neither ‘apps’ nor ‘titles’ is given: no window is found by itself",
+            );
+        }
+    }
+
+    /// Looks whether the game has the boards, values and properties that the profile names.
+    fn against(&mut self, game: &KnownGame) {
+        let profile = self.profile;
+        for id in found_by_finder(&profile.finder) {
+            self.known_board(game, "finder", id);
+        }
+        for (index, board) in profile.boards.iter().enumerate() {
+            let part = board_part(index, board);
+            self.known_board(game, &part, &board.id);
+            // Boards other than that of the level show what they like.
+            if board.id != game.level_board && game.boards.contains(&board.id)
+                || game.values.is_empty()
+            {
+                continue;
+            }
+            // What is trimmed off is no value of the board.
+            let blank = board.values.blank();
+            let blank = (!blank.is_empty() && !board.trim).then_some(blank);
+            for value in board.values.values().into_iter().chain(blank) {
+                if !game.values.iter().any(|known| known == value) {
+                    let known = game.values.join(" ");
+                    let message = format!("the game has no value ‘{value}’; it has {known}");
+                    self.error(format!("{part}, values"), message);
+                }
+            }
+        }
+        for key in profile.unseen.properties.keys() {
+            if !game.properties.contains(key) {
+                let known = match game.properties.as_slice() {
+                    [] => "it has none".to_owned(),
+                    known => format!("it has {}", known.join(", ")),
+                };
+                let message = format!("the game's levels have no property ‘{key}’; {known}");
+                self.error("properties", message);
+            }
+        }
+    }
+
+    fn known_board(&mut self, game: &KnownGame, part: &str, id: &str) {
+        if !game.boards.iter().any(|known| known == id) {
+            let known = game.boards.join(", ");
+            self.error(
+                part,
+                format!("the game has no board ‘{id}’; it has {known}"),
+            );
+        }
+    }
+}
+
+/// Ids of the boards that a finder has rules of its own for.
+fn found_by_finder(finder: &Finder) -> Vec<&str> {
+    match finder {
+        Finder::Fixed(_) | Finder::Grid(_) => Vec::new(),
+        Finder::Squares(rule) => {
+            let ids = &rule.boards;
+            vec![
+                &ids.cells,
+                &ids.placed,
+                &ids.tray,
+                &ids.row_notes,
+                &ids.column_notes,
+            ]
+        }
+        Finder::Isometric(rule) => {
+            let figure = rule.figure.iter().map(|figure| figure.board.as_str());
+            let boards = [rule.boards.tiles.as_str(), rule.boards.marks.as_str()];
+            boards.into_iter().chain(figure).collect()
+        }
+    }
+}

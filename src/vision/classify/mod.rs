@@ -1,0 +1,70 @@
+//! Classifiers: what a cell shows, by the rule of its board.
+
+mod colours;
+mod diagram;
+mod look;
+mod patch;
+mod verdict;
+
+pub(crate) use look::look;
+pub(crate) use verdict::Verdict;
+
+use crate::game::{Cell, CellReading, Grid, Size};
+use crate::grid::GridSight;
+use crate::profile::{BoardRule, CellRule, DiagramRule, Palette};
+use crate::reading::cell_reading;
+use crate::sampler::Sampler;
+
+use colours::KnownColours;
+
+/// The rule of a board made ready for many cells.
+pub(crate) struct Classifier<'a> {
+    pub(crate) board: &'a BoardRule,
+    pub(crate) size: Size,
+    /// The grid that the cells were found by.
+    grid: Option<GridSight<'a>>,
+    colours: KnownColours,
+}
+
+impl<'a> Classifier<'a> {
+    pub(crate) fn new(
+        board: &'a BoardRule,
+        size: Size,
+        grid: Option<GridSight<'a>>,
+        palette: &Palette,
+    ) -> Self {
+        let colours = KnownColours::new(&board.values, palette);
+        Self {
+            board,
+            size,
+            grid,
+            colours,
+        }
+    }
+
+    /// What a cell shows.
+    pub(crate) fn cell(&self, sampler: &Sampler<'_>, cell: Cell) -> Verdict {
+        if !self.board.has(cell.row, cell.col) {
+            return Verdict::sure(None);
+        }
+        let corner = self.board.corner(cell.row, cell.col);
+        match (&self.board.values, self.grid) {
+            (CellRule::Colour(rule), _) => self.colours.by_colour(rule, sampler, corner),
+            (CellRule::Share(rule), _) => self.colours.by_share(rule, sampler, corner),
+            (CellRule::Looks(rule), _) => look::by_look(rule, sampler, self.board, cell),
+            (CellRule::Patch(rule), Some(grid)) => patch::by_patch(rule, grid, cell),
+            (CellRule::Patch(_) | CellRule::Diagram(_), _) => Verdict::UNKNOWN,
+        }
+    }
+
+    /// The little maps in the cells.
+    pub(crate) fn diagrams(&self, rule: &DiagramRule) -> Grid<CellReading<String>> {
+        let read = |cell| match self.grid {
+            Some(grid) => diagram::read(rule, grid.image, grid.rect(cell), cell, self.size),
+            None => cell_reading("", 0.0),
+        };
+        let cells = self.size.cells().map(read).collect();
+        Grid::from_cells(self.size, cells)
+            .unwrap_or_else(|| Grid::filled(self.size, cell_reading("", 0.0)))
+    }
+}

@@ -1,0 +1,53 @@
+//! Cells told apart by the colour of their patches in a grid.
+
+use crate::game::Cell;
+use crate::grid::{GridSight, Outline};
+use crate::profile::{PatchRule, Rgb};
+
+use super::verdict::{Verdict, agreed, nearest_colour, sureness};
+
+/// With the first share of its patch in sight a cell is wholly doubtful, with the second not at all.
+const SEEN: (f32, f32) = (0.2, 0.6);
+
+/// What a cell's patch says or, where it runs into something that lies on it, what is seen of
+/// its edge.
+pub(super) fn by_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Verdict {
+    match grid.lattice.patch(cell) {
+        Some(patch) => {
+            let seen = (grid.lattice.seen(patch) - SEEN.0) / (SEEN.1 - SEEN.0);
+            let by_patch = patch_verdict(rule, patch.colour(), seen);
+            if seen >= 1.0 {
+                return by_patch;
+            }
+            let by_outline = by_outline(rule, &grid.outline(cell));
+            if by_outline.confidence > by_patch.confidence {
+                by_outline
+            } else {
+                by_patch
+            }
+        }
+        None if rule.missing.is_some() => Verdict::sure(None),
+        None => by_outline(rule, &grid.outline(cell)),
+    }
+}
+
+fn patch_verdict(rule: &PatchRule, colour: Rgb, seen: f32) -> Verdict {
+    let Some(near) = nearest_colour(&rule.classes, colour) else {
+        return Verdict::UNKNOWN;
+    };
+    let confidence = sureness(&near, None, rule.tolerance).unwrap_or(0.0) * seen.clamp(0.0, 1.0);
+    near.verdict(confidence)
+}
+
+/// With the first share of a cell's edge in sight nothing is known of it, with the second all.
+const EDGE_SEEN: (f32, f32) = (0.25, 0.45);
+
+fn by_outline(rule: &PatchRule, outline: &Outline) -> Verdict {
+    let seen = (outline.seen - EDGE_SEEN.0) / (EDGE_SEEN.1 - EDGE_SEEN.0);
+    agreed(
+        outline
+            .colours
+            .iter()
+            .map(|colour| patch_verdict(rule, *colour, seen)),
+    )
+}

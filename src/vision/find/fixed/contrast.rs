@@ -1,0 +1,128 @@
+//! Likely places of a picture whose sides cannot be seen: where there is much to see inside the
+//! boards' areas and little around them.
+
+use image::RgbaImage;
+
+use crate::place::Place;
+use crate::profile::{PictureRule, Profile};
+
+use super::edges::{CONTRASTS, differ};
+
+/// How many of the best places by content are looked at, and how far around each, in pixels of
+/// the picture.
+const BEST_PLACES: usize = 6;
+const AROUND: i64 = 2;
+
+/// Places where the boards' areas are full of contrast and the strips around them are not, at
+/// whole scales; for pictures whose rim has the colour of what lies around.
+pub(super) fn contrasting(
+    picture: &PictureRule,
+    profile: &Profile,
+    image: &RgbaImage,
+) -> Vec<Place> {
+    let sums = Sums::new(image);
+    let (width, height) = picture.size;
+    let mut scored: Vec<(i64, Place)> = Vec::new();
+    for scale in (1..=16_u32).filter(|s| picture.scale.allows(*s as f32)) {
+        let spare = |image: u32, picture: u32| image.checked_sub(picture * scale);
+        let (Some(right), Some(low)) = (spare(image.width(), width), spare(image.height(), height))
+        else {
+            break;
+        };
+        let mut best: Vec<(i64, Place)> = Vec::new();
+        for y in (0..=low).step_by((2 * scale) as usize) {
+            for x in (0..=right).step_by((2 * scale) as usize) {
+                let score = sums.score(profile, x, y, scale);
+                if score <= 0 || best.len() == BEST_PLACES && score <= best[BEST_PLACES - 1].0 {
+                    continue;
+                }
+                let place = Place::new(x as f32, y as f32, scale as f32);
+                best.push((score, place));
+                best.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+                best.truncate(BEST_PLACES);
+            }
+        }
+        scored.extend(best);
+    }
+    let mut places = Vec::new();
+    for (_, near) in scored {
+        let step = near.scale.round() as i64;
+        for down in -AROUND * step..=AROUND * step {
+            for across in -AROUND * step..=AROUND * step {
+                let place = near.moved(across as f32, down as f32);
+                if !places.contains(&place) {
+                    places.push(place);
+                }
+            }
+        }
+    }
+    places
+}
+
+/// Number of contrasts in every rectangle from the upper left corner.
+struct Sums {
+    width: usize,
+    height: usize,
+    sums: Vec<u32>,
+}
+
+impl Sums {
+    fn new(image: &RgbaImage) -> Self {
+        let (width, height) = (image.width() as usize, image.height() as usize);
+        let mut sums = vec![0; (width + 1) * (height + 1)];
+        let mut above: &[u8] = &[];
+        for (y, row) in image.as_raw().chunks_exact((width * 4).max(1)).enumerate() {
+            let mut in_row = 0;
+            for x in 0..width {
+                let here = &row[4 * x..4 * x + 4];
+                let left = x > 0 && differ(&row[4 * x - 4..4 * x], here, CONTRASTS[0]);
+                let up = above.get(4 * x..4 * x + 4);
+                let edge = left || up.is_some_and(|up| differ(up, here, CONTRASTS[0]));
+                in_row += u32::from(edge);
+                sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + in_row;
+            }
+            above = row;
+        }
+        Self {
+            width,
+            height,
+            sums,
+        }
+    }
+
+    fn within(&self, x: i64, y: i64, width: i64, height: i64) -> i64 {
+        let column = |x: i64| x.clamp(0, self.width as i64) as usize;
+        let row = |y: i64| y.clamp(0, self.height as i64) as usize;
+        let at = |x: i64, y: i64| i64::from(self.sums[row(y) * (self.width + 1) + column(x)]);
+        at(x + width, y + height) + at(x, y) - at(x + width, y) - at(x, y + height)
+    }
+
+    /// Contrasts within the boards less those in a strip of half a cell around each; 0 where a
+    /// board has hardly any.
+    fn score(&self, profile: &Profile, x: u32, y: u32, scale: u32) -> i64 {
+        let scale = i64::from(scale);
+        let mut score = 0;
+        for board in &profile.boards {
+            let (left, top) = board.corner(0, 0);
+            let (rows, cols) = board.extent();
+            let (right, low) = board.corner(rows, cols);
+            let (left, top) = (i64::from(x) + left * scale, i64::from(y) + top * scale);
+            let (across, down) = (
+                (right - board.corner(0, 0).0) * scale,
+                (low - board.corner(0, 0).1) * scale,
+            );
+            let inside = self.within(left, top, across, down);
+            if inside < (rows * cols) as i64 {
+                return 0;
+            }
+            let (wide, high) = (
+                i64::from(board.cell.0) * scale / 2,
+                i64::from(board.cell.1) * scale / 2,
+            );
+            let around =
+                self.within(left - wide, top - high, across + 2 * wide, down + 2 * high) - inside;
+            score += inside - 2 * around;
+        }
+        score
+    }
+}

@@ -1,0 +1,277 @@
+//! The finder for boards at fixed places: looks for the picture in the window's client area as it
+//! is, a letterboxed one, a window with its frame, or a shot of the whole screen with the window
+//! somewhere in it.
+
+mod contrast;
+mod edges;
+
+use crate::game::Size;
+use crate::place::Place;
+use crate::profile::{CellRule, OTHER_PHASE, PLAYING_PHASE, PictureRule, Profile};
+
+use super::misfit::Misfit;
+use super::sighting::{Cut, Judged, Miss, Search, Sighting};
+
+use contrast::contrasting;
+use edges::{CONTRASTS, framed};
+
+/// Finds the picture, at the hint if it is still there.
+///
+/// An image of exactly the picture's shape is taken for the picture in any phase; elsewhere
+/// only a picture with boards is recognised.
+///
+/// # Errors
+/// [`Miss`].
+pub(super) fn find(rule: &PictureRule, search: &Search<'_>) -> Result<Judged, Miss> {
+    let least = |side: u32| (side as f32 * rule.scale.from).floor().max(1.0) as u32;
+    let least = (least(rule.size.0), least(rule.size.1));
+    let size = search.image.dimensions();
+    if size.0 < least.0 || size.1 < least.1 {
+        return Err(Miss::TooSmall { least });
+    }
+    let mut best = Best::new(rule, search);
+    let hint = search.hint.filter(|p| p.lies_within(rule.size, size));
+    if let Some(place) = hint
+        && let Ok(judged) = best.judge(place)
+        && (judged.seen.phase != OTHER_PHASE || Some(place) == best.whole_image())
+    {
+        return Ok(judged);
+    }
+    best.search();
+    best.found.or(best.fallback).ok_or_else(|| Miss::Nothing {
+        looked_for: looked_for(rule, search.profile),
+        seen: best.nearest.map_or_else(
+            || "nothing of that shape".to_owned(),
+            |misfit| format!("at the likeliest place, {misfit}"),
+        ),
+    })
+}
+
+fn looked_for(rule: &PictureRule, profile: &Profile) -> String {
+    let boards = profile.boards.iter();
+    let boards = boards.map(|b| format!("‘{}’ of {}×{} cells", b.id, b.rows, b.cols));
+    format!(
+        "a picture of {}×{} pixels at {} to {} times that size, with the boards {}",
+        rule.size.0,
+        rule.size.1,
+        rule.scale.from,
+        rule.scale.to,
+        boards.collect::<Vec<_>>().join(", ")
+    )
+}
+
+/// The boards of the profile, cut where their rules say.
+fn cut(profile: &Profile) -> Vec<Cut<'_>> {
+    let boards = profile.boards.iter();
+    // Diagrams need a grid.
+    let boards = boards.filter(|board| !matches!(board.values, CellRule::Diagram(_)));
+    let sized = boards.map(|board| (board, board.extent()));
+    sized
+        .map(|(board, (rows, cols))| Cut::by_rule(board, Size::new(rows, cols), None))
+        .collect()
+}
+
+/// Filters, and frames smeared by them, make a place wrong by up to so many pixels of the image.
+const NUDGE: i8 = 2;
+/// Around so many places the neighbours are tried.
+const MOST_NUDGED: u32 = 4;
+
+/// How far a place is moved to see whether it gets better, in pixels of the image.
+const STEPS: [f32; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0];
+
+/// The best sighting so far.
+struct Best<'a> {
+    rule: &'a PictureRule,
+    search: &'a Search<'a>,
+    found: Option<Judged>,
+    /// The picture in a phase without boards, unless the game is found inside it.
+    fallback: Option<Judged>,
+    nearest: Option<Misfit>,
+    nudged: u32,
+}
+
+impl<'a> Best<'a> {
+    fn new(rule: &'a PictureRule, search: &'a Search<'a>) -> Self {
+        Self {
+            rule,
+            search,
+            found: None,
+            fallback: None,
+            nearest: None,
+            nudged: 0,
+        }
+    }
+
+    fn judge(&self, place: Place) -> Result<Judged, Misfit> {
+        let profile = self.search.profile;
+        (self.search.judge)(Sighting {
+            place,
+            size: self.rule.size,
+            whole: true,
+            cut: Box::new(|| Ok(cut(profile))),
+        })
+    }
+
+    /// Looks everywhere, at the likeliest places first.
+    fn search(&mut self) {
+        let (rule, search) = (self.rule, self.search);
+        if let Some(place) = self.whole_image() {
+            match self.judge(place) {
+                Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
+                    self.found = Some(judged);
+                    return;
+                }
+                Ok(judged) => self.fallback = Some(judged),
+                Err(misfit) => self.miss(misfit),
+            }
+            // Some filters move the picture.
+            self.nudge(place);
+            if self.found.is_some() {
+                return;
+            }
+        }
+        let mut trusted = self.letterboxed();
+        for contrast in CONTRASTS {
+            for (all_sides, place) in framed(rule, search.image, contrast) {
+                if all_sides {
+                    self.try_framed(place);
+                } else {
+                    trusted.push(place);
+                }
+            }
+            if self.found.is_some() {
+                return;
+            }
+        }
+        // Where the sides cannot be seen, a place near the right one may look right too: take the
+        // best of all, and see whether it gets better when it is moved.
+        trusted.extend(contrasting(rule, search.profile, search.image));
+        for place in trusted {
+            self.try_place(place);
+        }
+        self.climb();
+    }
+
+    /// The place where the picture fills the image, if the shapes are the same.
+    fn whole_image(&self) -> Option<Place> {
+        let (width, height) = self.rule.size;
+        let (columns, rows) = self.search.image.dimensions();
+        let across = columns as f32 / width.max(1) as f32;
+        let down = rows as f32 / height.max(1) as f32;
+        // Two pixels more or less are rounding.
+        let same_shape = (across - down).abs() * (width.max(height) as f32) <= 2.0;
+        let place = Place {
+            x: 0.0,
+            y: 0.0,
+            scale: across,
+            scale_y: down,
+        };
+        let scale = &self.rule.scale;
+        (same_shape && scale.allows(across) && scale.allows(down)).then_some(place)
+    }
+
+    /// Places in the middle or the upper left corner of the image, with bars around.
+    fn letterboxed(&self) -> Vec<Place> {
+        let (width, height) = self.rule.size;
+        let image = self.search.image;
+        let fill = (image.width() as f32 / width.max(1) as f32)
+            .min(image.height() as f32 / height.max(1) as f32);
+        let rule = &self.rule.scale;
+        let mut scales = vec![fill];
+        scales.extend((1..=fill.floor().min(16.0) as u32).rev().map(|s| s as f32));
+        scales.dedup();
+        scales.retain(|scale| rule.allows(*scale));
+        let mut places = Vec::new();
+        for scale in scales {
+            let spare = |image: u32, picture: u32| (image as f32 - picture as f32 * scale).max(0.0);
+            let (x, y) = (spare(image.width(), width), spare(image.height(), height));
+            for (x, y) in [
+                ((x / 2.0).floor(), (y / 2.0).floor()),
+                ((x / 2.0).ceil(), (y / 2.0).ceil()),
+                (0.0, 0.0),
+            ] {
+                let place = Place::new(x, y, scale);
+                if places.last() != Some(&place) {
+                    places.push(place);
+                }
+            }
+        }
+        places
+    }
+    /// Moves the best place as long as that makes it better.
+    fn climb(&mut self) {
+        while let Some(start) = self.found.as_ref().map(|found| found.seen.place) {
+            for step in STEPS {
+                for (right, down) in [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)] {
+                    self.try_place(start.moved(right, down));
+                }
+            }
+            if self
+                .found
+                .as_ref()
+                .is_none_or(|found| found.seen.place == start)
+            {
+                return;
+            }
+        }
+    }
+
+    /// Tries a place that edges speak for, and those near it if it nearly fits.
+    fn try_framed(&mut self, place: Place) {
+        if !place.lies_within(self.rule.size, self.search.image.dimensions()) {
+            return;
+        }
+        let near_miss = self.try_near(place);
+        if near_miss && self.nudged < MOST_NUDGED {
+            self.nudged += 1;
+            self.nudge(place);
+        }
+    }
+
+    /// Tries the places to which a filter may have moved the picture from `start`.
+    fn nudge(&mut self, start: Place) {
+        if start.scale < 1.5 {
+            return;
+        }
+        for down in -NUDGE..=NUDGE {
+            for right in -NUDGE..=NUDGE {
+                self.try_near(start.moved(right.into(), down.into()));
+            }
+        }
+    }
+
+    fn try_place(&mut self, place: Place) {
+        if !place.lies_within(self.rule.size, self.search.image.dimensions()) {
+            return;
+        }
+        self.try_near(place);
+    }
+
+    /// The same, although a rim of the picture may lie outside the image. Tells whether it is a
+    /// near miss: the game's colours, but not its boards.
+    fn try_near(&mut self, place: Place) -> bool {
+        match self.judge(place) {
+            Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
+                let better = |found: &Judged| judged.score > found.score;
+                if self.found.as_ref().is_none_or(better) {
+                    self.found = Some(judged);
+                }
+                false
+            }
+            Ok(judged) => {
+                if let Some(misfit) = judged.misfit {
+                    self.miss(misfit);
+                }
+                true
+            }
+            Err(misfit) => {
+                self.miss(misfit);
+                false
+            }
+        }
+    }
+
+    fn miss(&mut self, misfit: Misfit) {
+        self.nearest = Some(Misfit::nearer(self.nearest.take(), misfit));
+    }
+}

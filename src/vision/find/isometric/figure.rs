@@ -1,0 +1,203 @@
+//! Who stands on a tile, and which way it looks.
+
+use super::blocks::{Blocks, FREE, Tile};
+use super::lattice::Lattice;
+use super::sight::{self, ARROW, Sight};
+use crate::profile::{FigureRule, IsometricRule};
+
+/// A figure's pixels and the seen ones agree at least this much.
+const AGREED: f32 = 0.6;
+/// For full confidence the next best tile agrees less by this much.
+const CLEAR: f32 = 0.10;
+/// The same for the arrow and the other ways in which it may point.
+const ARROW_AGREED: f32 = 0.4;
+const ARROW_CLEAR: f32 = 0.3;
+/// How far from the middle of its tile a figure is looked for, in pixels.
+const NUDGE: i32 = 3;
+/// Least number of pixels of a figure.
+const LEAST: f32 = 120.0;
+
+/// A figure on a tile.
+pub(super) struct Found {
+    pub(super) tile: Tile,
+    /// Index among the headings.
+    pub(super) heading: usize,
+    pub(super) confidence: f32,
+}
+
+/// Finds the figure.
+pub(super) fn find(
+    rule: &IsometricRule,
+    figure: &FigureRule,
+    sight: &Sight,
+    lattice: Lattice,
+    blocks: &Blocks,
+) -> Option<Found> {
+    let look = Look {
+        rule,
+        figure,
+        sight,
+        lattice,
+        depth: &blocks.depth,
+    };
+    let pixels = (0..sight.width * sight.height).filter(|i| sight::is_figure(sight.at(*i)));
+    let all = pixels.count();
+    if (all as f32) < LEAST * lattice.scale * lattice.scale {
+        return None;
+    }
+    let mut best: Option<(f32, Tile, i32)> = None;
+    let mut second = 0.0_f32;
+    for tile in &blocks.tiles {
+        let Some((height, _)) = tile.block else {
+            continue;
+        };
+        let agreed = look.body(*tile, height, all);
+        if best.is_none_or(|(known, ..)| agreed > known) {
+            second = best.map_or(0.0, |(known, ..)| known);
+            best = Some((agreed, *tile, height));
+        } else {
+            second = second.max(agreed);
+        }
+    }
+    let (agreed, tile, height) = best.filter(|(agreed, ..)| *agreed >= AGREED)?;
+    let place = ((agreed - second) / CLEAR).clamp(0.0, 1.0);
+    // The lattice may be off a little where few tops are seen whole.
+    let ways = -NUDGE..=NUDGE;
+    let ways = ways.flat_map(|down| (-NUDGE..=NUDGE).map(move |right| (right, down)));
+    let nudged = ways.map(|(right, down)| Look {
+        lattice: Lattice {
+            x: lattice.x + right as f32,
+            y: lattice.y + down as f32,
+            ..lattice
+        },
+        ..look
+    });
+    let agreeing = nudged.map(|look| (look.body(tile, height, all), look));
+    let (_, look) = agreeing.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let mut headings: Vec<(f32, usize)> = (0..4)
+        .map(|heading| (look.arrow(tile, height, heading), heading))
+        .collect();
+    headings.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (&(most, heading), &(next, _)) = (headings.first()?, headings.get(1)?);
+    let way = if most >= ARROW_AGREED {
+        ((most - next) / ARROW_CLEAR).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    Some(Found {
+        tile,
+        heading,
+        confidence: place.min(way).min(tile.confidence),
+    })
+}
+
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    rule: &'a IsometricRule,
+    figure: &'a FigureRule,
+    sight: &'a Sight,
+    lattice: Lattice,
+    depth: &'a [i32],
+}
+
+impl Look<'_> {
+    fn feet(&self, tile: Tile, height: i32) -> (f32, f32) {
+        self.lattice.top(&self.rule.lengths, tile.k, tile.m, height)
+    }
+
+    /// Index of a pixel that no block in front of the tile covers.
+    fn seen(&self, x: i32, y: i32, tile: Tile) -> Option<usize> {
+        let index = self.sight.index(x, y)?;
+        let depth = self.depth.get(index).copied().unwrap_or(FREE);
+        (depth <= tile.m).then_some(index)
+    }
+
+    /// How well the figure's outline on a tile agrees with the pixels of its colours, of which
+    /// there are `all`.
+    fn body(&self, tile: Tile, height: i32, all: usize) -> f32 {
+        let (x, y) = self.feet(tile, height);
+        let s = self.lattice.scale;
+        let inside = |column: i32, row: i32| {
+            self.figure.parts.iter().any(|part| {
+                let across = (column as f32 + 0.5 - x - part.at.0 * s) / (part.half.0 * s);
+                let down = (row as f32 + 0.5 - y - part.at.1 * s) / (part.half.1 * s);
+                across * across + down * down <= 1.0
+            })
+        };
+        let edges = self.figure.parts.iter().map(|part| {
+            (
+                part.at.0 - part.half.0,
+                part.at.1 - part.half.1,
+                part.at.0 + part.half.0,
+                part.at.1 + part.half.1,
+            )
+        });
+        let around = edges.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1), a.2.max(b.2), a.3.max(b.3)));
+        let Some((left, top, right, bottom)) = around else {
+            return 0.0;
+        };
+        let (mut predicted, mut both) = (0_usize, 0_usize);
+        for row in (y + top * s).floor() as i32..=(y + bottom * s).ceil() as i32 {
+            for column in (x + left * s).floor() as i32..=(x + right * s).ceil() as i32 {
+                if inside(column, row)
+                    && let Some(index) = self.seen(column, row, tile)
+                {
+                    predicted += 1;
+                    both += usize::from(sight::is_figure(self.sight.at(index)));
+                }
+            }
+        }
+        both as f32 / (predicted + all - both).max(1) as f32
+    }
+
+    /// The same for the arrow alone.
+    fn arrow(&self, tile: Tile, height: i32, heading: usize) -> f32 {
+        let (x, y) = self.feet(tile, height);
+        let (rule, s) = (self.rule, self.lattice.scale);
+        let arrow = &self.figure.arrow;
+        // To the row before, the next column, and so on.
+        let way = |heading: usize| {
+            let (south, east) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][heading % 4];
+            (
+                (east - south) * rule.lengths.across,
+                (east + south) * rule.lengths.down,
+            )
+        };
+        let (ahead, aside) = (way(heading), way(heading + 1));
+        let points: Vec<(f32, f32)> = arrow
+            .points
+            .iter()
+            .map(|(along, across)| {
+                (
+                    x + (arrow.at.0 + ahead.0 * along + aside.0 * across) * s,
+                    y + (arrow.at.1 + ahead.1 * along + aside.1 * across) * s,
+                )
+            })
+            .collect();
+        let reach = rule.lengths.across * s;
+        let (from, to) = ((x - reach) as i32, (x + reach) as i32);
+        let middle = y + arrow.at.1 * s;
+        let (mut either, mut both) = (0, 0);
+        for row in (middle - reach) as i32..=(middle + reach) as i32 {
+            for column in from..=to {
+                let Some(index) = self.seen(column, row, tile) else {
+                    continue;
+                };
+                let here = self.sight.at(index) == ARROW;
+                let there = within(&points, (column as f32 + 0.5, row as f32 + 0.5));
+                either += i32::from(here || there);
+                both += i32::from(here && there);
+            }
+        }
+        both as f32 / either.max(1) as f32
+    }
+}
+
+/// Whether a point lies in a polygon.
+fn within(points: &[(f32, f32)], (x, y): (f32, f32)) -> bool {
+    let ends = points.iter().skip(1).chain(points.first());
+    let crossed = points.iter().zip(ends).filter(|((x0, y0), (x1, y1))| {
+        (*y0 <= y) != (*y1 <= y) && x < x0 + (y - y0) / (y1 - y0) * (x1 - x0)
+    });
+    crossed.count() % 2 == 1
+}

@@ -1,0 +1,167 @@
+//! The colours of the part of the picture in which the board lies, pixel by pixel of the
+//! picture's own scale.
+
+use image::RgbaImage;
+
+use crate::place::Place;
+use crate::profile::{IsometricRule, Rgb};
+use crate::sampler::Sampler;
+
+/// What a pixel belongs to, by its colour.
+pub(super) type Class = u8;
+
+pub(super) const OTHER: Class = 0;
+pub(super) const GROUND: Class = 1;
+pub(super) const EDGE: Class = 2;
+pub(super) const LEFT: Class = 3;
+pub(super) const RIGHT: Class = 4;
+pub(super) const ARROW: Class = 5;
+/// First of the round parts' colours, and of the tops'.
+const PARTS: Class = 6;
+const TOPS: Class = 16;
+
+/// Number of pixels around a figure in which its colours mix with others.
+const SMEARED: usize = 2;
+
+/// The class of a kind of tops.
+pub(super) fn top(kind: usize) -> Class {
+    TOPS + u8::try_from(kind).unwrap_or(u8::MAX - TOPS)
+}
+
+/// The kind of tops that a class is of.
+pub(super) fn kind(class: Class) -> Option<usize> {
+    class.checked_sub(TOPS).map(usize::from)
+}
+
+/// Whether a class is that of a block.
+pub(super) fn is_block(class: Class) -> bool {
+    matches!(class, EDGE | LEFT | RIGHT) || class >= TOPS
+}
+
+/// Whether a class is that of the figure.
+pub(super) fn is_figure(class: Class) -> bool {
+    (ARROW..TOPS).contains(&class)
+}
+
+/// The picture as classes.
+pub(super) struct Sight {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    classes: Vec<Class>,
+    /// Where a figure is or may smear the colours.
+    figure: Vec<bool>,
+}
+
+impl Sight {
+    pub(super) fn new(rule: &IsometricRule, image: &RgbaImage, place: Place) -> Self {
+        let known = colours(rule);
+        let sampler = Sampler::new(image, place, &[]);
+        let (width, height) = (rule.area.width as usize, rule.area.height as usize);
+        let mut classes = Vec::with_capacity(width * height);
+        let mut last = (
+            Rgb([0; 3]),
+            nearest(&known, rule.colours.tolerance, Rgb([0; 3])),
+        );
+        for y in 0..i64::from(rule.area.height) {
+            for x in 0..i64::from(rule.area.width) {
+                let colour = sampler.at(x + i64::from(rule.area.x), y + i64::from(rule.area.y));
+                // Most neighbours have the same colour.
+                if last.0 != colour {
+                    last = (colour, nearest(&known, rule.colours.tolerance, colour));
+                }
+                classes.push(last.1);
+            }
+        }
+        let figure = around_figures(&classes, width, height);
+        Self {
+            width,
+            height,
+            classes,
+            figure,
+        }
+    }
+
+    /// Index of a pixel, if it is one.
+    pub(super) fn index(&self, x: i32, y: i32) -> Option<usize> {
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        (x < self.width && y < self.height).then(|| y * self.width + x)
+    }
+
+    /// The class of a pixel by its index.
+    pub(super) fn at(&self, index: usize) -> Class {
+        self.classes.get(index).copied().unwrap_or(OTHER)
+    }
+
+    /// The class of a pixel.
+    pub(super) fn class(&self, x: i32, y: i32) -> Class {
+        self.index(x, y).map_or(OTHER, |index| self.at(index))
+    }
+
+    /// Whether a figure is at a pixel or near it.
+    pub(super) fn near_figure(&self, index: usize) -> bool {
+        self.figure.get(index).copied().unwrap_or(false)
+    }
+}
+
+fn colours(rule: &IsometricRule) -> Vec<(Rgb, Class)> {
+    let mut known: Vec<(Rgb, Class)> = vec![
+        (rule.colours.edge, EDGE),
+        (rule.colours.left, LEFT),
+        (rule.colours.right, RIGHT),
+    ];
+    known.extend(rule.colours.ground.iter().map(|colour| (*colour, GROUND)));
+    known.extend(
+        rule.colours
+            .tops
+            .iter()
+            .enumerate()
+            .map(|(i, t)| (t.colour, top(i))),
+    );
+    if let Some(figure) = &rule.figure {
+        known.push((figure.arrow.colour, ARROW));
+        let mut parts: Vec<Rgb> = Vec::new();
+        for part in &figure.parts {
+            if !parts.contains(&part.colour) && parts.len() < usize::from(TOPS - PARTS) {
+                parts.push(part.colour);
+            }
+        }
+        known.extend((PARTS..).zip(parts).map(|(class, colour)| (colour, class)));
+    }
+    known
+}
+
+fn nearest(known: &[(Rgb, Class)], tolerance: u8, colour: Rgb) -> Class {
+    let near = known
+        .iter()
+        .map(|(other, class)| (other.distance(colour), *class))
+        .min_by_key(|(distance, _)| *distance);
+    // A figure's colours are strong and its parts small: compression smears them.
+    let most = |class: Class| match is_figure(class) {
+        true => tolerance.saturating_mul(2),
+        false => tolerance,
+    };
+    near.filter(|(distance, class)| *distance <= most(*class))
+        .map_or(OTHER, |(_, class)| class)
+}
+
+/// Pixels of figures and around them. Single ones are noise.
+fn around_figures(classes: &[Class], width: usize, height: usize) -> Vec<bool> {
+    let mut around = vec![false; classes.len()];
+    let is = |x: usize, y: usize| classes.get(y * width + x).is_some_and(|c| is_figure(*c));
+    for y in 1..height.saturating_sub(1) {
+        for x in 1..width.saturating_sub(1) {
+            let beside = is(x - 1, y) || is(x + 1, y) || is(x, y - 1) || is(x, y + 1);
+            if !is(x, y) || !beside {
+                continue;
+            }
+            for row in y.saturating_sub(SMEARED)..=(y + SMEARED).min(height - 1) {
+                let from = row * width + x.saturating_sub(SMEARED);
+                let to = row * width + (x + SMEARED).min(width - 1);
+                if let Some(part) = around.get_mut(from..=to) {
+                    part.fill(true);
+                }
+            }
+        }
+    }
+    around
+}

@@ -1,0 +1,26 @@
+//! Finders: each turns a picture into boards that are cut into cells with places.
+
+pub(crate) mod fixed;
+pub(crate) mod grid;
+mod isometric;
+mod misfit;
+mod sighting;
+mod squares;
+
+pub(crate) use misfit::Misfit;
+pub(crate) use sighting::{Cells, Cut, Judged, Miss, Search, Sighting};
+
+use crate::profile::Finder;
+
+/// Finds the boards by the finder of the profile, and returns the sighting that fits best.
+///
+/// # Errors
+/// [`Miss`].
+pub(crate) fn find(search: &Search<'_>) -> Result<Judged, Miss> {
+    match &search.profile.finder {
+        Finder::Fixed(rule) => fixed::find(rule, search),
+        Finder::Grid(rule) => grid::find(rule, search),
+        Finder::Squares(rule) => squares::find(rule, search),
+        Finder::Isometric(rule) => isometric::find(rule, search),
+    }
+}

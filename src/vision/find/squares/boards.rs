@@ -1,0 +1,142 @@
+//! The boards that squares, pieces and notes make.
+
+use crate::find::sighting::Cut;
+use crate::game::{Cell, CellReading, Grid, Size};
+use crate::place::ImageRect;
+use crate::profile::SquaresRule;
+use crate::reading::cell_reading;
+
+use super::contents::Content;
+use super::lattice::Lattice;
+use super::notes::Note;
+
+/// A place of the lattice that has a cell.
+pub(super) struct Square {
+    pub(super) column: i32,
+    pub(super) row: i32,
+    /// How much of the outline is seen, from 0 for what may be a cell to 1 for what is one.
+    pub(super) seen: f32,
+    pub(super) content: Content,
+}
+
+impl Square {
+    /// Whether it is a cell whatever is around it.
+    pub(super) fn is_sure(&self) -> bool {
+        self.seen >= 1.0
+    }
+}
+
+type Cells = Grid<CellReading<String>>;
+
+/// What was read.
+pub(super) struct Boards {
+    cells: Cells,
+    placed: Cells,
+    tray: Option<Cells>,
+    row_notes: Cells,
+    column_notes: Cells,
+    /// Where the cells lie in the image, and the pieces in the tray.
+    spots: Vec<ImageRect>,
+    tray_spots: Vec<ImageRect>,
+    /// Pixels of the image for one at scale 1.
+    pub(super) scale: f32,
+}
+
+impl Boards {
+    pub(super) fn new(
+        rule: &SquaresRule,
+        lattice: &Lattice,
+        squares: &[Square],
+        pieces: Vec<(ImageRect, Content)>,
+        notes: &[Note],
+    ) -> Self {
+        let columns = || squares.iter().map(|square| square.column);
+        let rows = || squares.iter().map(|square| square.row);
+        let (left, top) = (columns().min().unwrap_or(0), rows().min().unwrap_or(0));
+        let span = |from: i32, to: Option<i32>| to.map_or(0, |to| (to - from + 1).max(0) as usize);
+        let size = Size::new(span(top, rows().max()), span(left, columns().max()));
+        let index = |from: i32, at: i32| usize::try_from(at - from).unwrap_or(usize::MAX);
+        let mut cells = Grid::filled(size, cell_reading(rule.none.as_str(), 1.0));
+        let mut placed = Grid::filled(size, cell_reading("", 1.0));
+        for square in squares {
+            let cell = Cell::new(index(top, square.row), index(left, square.column));
+            let mut read = square.content.read(&rule.empty);
+            if !square.is_sure() {
+                read.confidence = read.confidence.min(0.4 * square.seen);
+                read.runner_up = read.runner_up.or(Some(rule.none.clone()));
+            }
+            if square.content.filled {
+                placed.set(cell, read.clone());
+            }
+            cells.set(cell, read);
+        }
+        let mut row_notes = Grid::filled(Size::new(size.rows, 1), cell_reading("", 1.0));
+        let mut column_notes = Grid::filled(Size::new(1, size.cols), cell_reading("", 1.0));
+        for note in notes {
+            if note.of_row {
+                add(&mut row_notes, Cell::new(index(top, note.line), 0), note);
+            } else {
+                let cell = Cell::new(0, index(left, note.line));
+                add(&mut column_notes, cell, note);
+            }
+        }
+        let spots = size.cells().map(|cell| {
+            let (row, column) = (cell.row as i32 + top, cell.col as i32 + left);
+            lattice.rect(column, row)
+        });
+        let tray = pieces.iter().map(|(_, piece)| piece.read("")).collect();
+        Self {
+            cells,
+            placed,
+            tray: (!pieces.is_empty())
+                .then(|| Grid::from_cells(Size::new(1, pieces.len()), tray))
+                .flatten(),
+            row_notes,
+            column_notes,
+            spots: spots.collect(),
+            tray_spots: pieces.into_iter().map(|(rect, _)| rect).collect(),
+            scale: lattice.scale,
+        }
+    }
+
+    /// Moves all places.
+    pub(super) fn shift(&mut self, (right, down): (f32, f32)) {
+        for spot in self.spots.iter_mut().chain(&mut self.tray_spots) {
+            spot.x += right;
+            spot.y += down;
+        }
+    }
+
+    /// The boards under the ids that the rule gives them.
+    pub(super) fn cut(self, rule: &SquaresRule) -> Vec<Cut<'_>> {
+        let ids = &rule.boards;
+        let tray = self.tray.map(|tray| Cut {
+            loose: true,
+            ..Cut::read(&ids.tray, tray, self.tray_spots)
+        });
+        let cells = Cut::read(&ids.cells, self.cells, self.spots.clone());
+        let rest = [
+            Cut::read(&ids.placed, self.placed, self.spots),
+            Cut::read(&ids.row_notes, self.row_notes, Vec::new()),
+            Cut::read(&ids.column_notes, self.column_notes, Vec::new()),
+        ];
+        std::iter::once(cells).chain(tray).chain(rest).collect()
+    }
+}
+
+/// Adds a note to those of its line.
+fn add(notes: &mut Cells, at: Cell, note: &Note) {
+    let Some(there) = notes.get(at).cloned() else {
+        return;
+    };
+    let joined = |text: &str| match there.value.as_str() {
+        "" => text.to_owned(),
+        other => format!("{other}, {text}"),
+    };
+    let read = CellReading {
+        value: joined(&note.text),
+        confidence: note.confidence.min(there.confidence),
+        runner_up: note.runner_up.as_deref().map(joined),
+    };
+    notes.set(at, read);
+}

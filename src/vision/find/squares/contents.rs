@@ -1,0 +1,185 @@
+//! What is in a cell, and which pieces lie in the tray.
+
+use crate::digits::{Ink, NumberRead, lone_number};
+use crate::game::CellReading;
+use crate::place::ImageRect;
+use crate::profile::Rgb;
+use crate::sampler::median;
+
+use super::lattice::Lattice;
+use super::sight::{INK, Sight};
+
+/// A square whose colour differs by more than this from the ground's, in a channel, is filled.
+const FILLED: u8 = 24;
+/// Colours of pieces differ by at most this, in each channel.
+const ALIKE: u8 = 40;
+/// Width of a cell's rim that is not looked at, in pixels at scale 1.
+const INSIDE: f32 = 6.0;
+/// Smallest and largest side of a piece, as a share of a cell's side.
+const PIECE: (f32, f32) = (0.62, 1.0);
+
+/// What a square shows.
+#[derive(Clone, Debug)]
+pub(super) struct Content {
+    /// Filled with a colour of its own: a piece.
+    pub(super) filled: bool,
+    /// The colour behind the number.
+    pub(super) colour: Rgb,
+    pub(super) number: Option<NumberRead>,
+    /// Confidence that there is no number, if none was read.
+    blank: f32,
+}
+
+impl Content {
+    /// As a value; `empty` where there is no number.
+    pub(super) fn read(&self, empty: &str) -> CellReading<String> {
+        match &self.number {
+            Some(number) => CellReading {
+                value: number.value.to_string(),
+                confidence: number.confidence,
+                runner_up: number.runner_up.map(|other| other.to_string()),
+            },
+            // A piece has a number.
+            None => CellReading {
+                value: empty.to_owned(),
+                confidence: if self.filled { 0.0 } else { self.blank },
+                runner_up: None,
+            },
+        }
+    }
+}
+
+/// What the cell in a rectangle shows.
+pub(super) fn content(sight: &Sight<'_>, rect: ImageRect) -> Content {
+    let inside = rect.grown(-INSIDE * sight.scale, -INSIDE * sight.scale);
+    let (width, height, pixels) = sight.pixels(inside);
+    let ground = ring(&pixels, width, height, (2.0 * sight.scale).ceil() as usize);
+    let filled = ground.distance(sight.ground) > FILLED;
+    let least = if filled { INK.1 } else { sight.least_ink() };
+    let (ink, strength) = inked(&pixels, width, height, ground, least);
+    let number = ink.and_then(|ink| {
+        let lowest = 0.25 * height as f32;
+        let mut blobs = ink.blobs();
+        blobs.retain(|blob| blob.height() as f32 >= lowest);
+        lone_number(&ink, &blobs)
+    });
+    Content {
+        filled,
+        number,
+        colour: ground,
+        // Something faint may be a number, or what drifts over it.
+        blank: (1.8 * (1.0 - strength / least)).clamp(0.0, 1.0),
+    }
+}
+
+/// The median colour of the outermost pixels.
+fn ring(pixels: &[Rgb], width: usize, height: usize, wide: usize) -> Rgb {
+    let outer = |at: usize| {
+        let (x, y) = (at % width, at / width);
+        x < wide || y < wide || x + wide >= width || y + wide >= height
+    };
+    let outermost = pixels.iter().enumerate().filter(|(at, _)| outer(*at));
+    median(outermost.map(|(_, colour)| *colour))
+}
+
+/// The ink on a ground, and how much the strongest differs from it; no ink if that is little.
+pub(super) fn inked(
+    pixels: &[Rgb],
+    width: usize,
+    height: usize,
+    ground: Rgb,
+    least: f32,
+) -> (Option<Ink>, f32) {
+    let away: Vec<f32> = pixels
+        .iter()
+        .map(|colour| f32::from(colour.distance(ground)))
+        .collect();
+    let (ink, strength) = Ink::of_contrast(&away, width, height);
+    ((strength >= least).then_some(ink), strength)
+}
+
+/// The pieces that are on no cell, in reading order.
+pub(super) fn tray(
+    sight: &Sight<'_>,
+    lattice: &Lattice,
+    cells: &[(i32, i32)],
+) -> Vec<(ImageRect, Content)> {
+    let sides = PIECE.0 * lattice.side..=PIECE.1 * lattice.side;
+    let on_cell = |x: f32, y: f32| {
+        cells.iter().any(|(column, row)| {
+            let (cx, cy) = lattice.centre(*column, *row);
+            (cx - x).abs() < 0.4 * lattice.side && (cy - y).abs() < 0.4 * lattice.side
+        })
+    };
+    let rect = |x: f32, y: f32| ImageRect::about((x, y), (lattice.side, lattice.side));
+    let mut found: Vec<(ImageRect, Content)> = Vec::new();
+    for patch in &lattice.squares {
+        let (x, y) = patch.centre();
+        let side = (patch.width() + patch.height()) as f32 / 2.0;
+        let coloured = patch.colour().distance(sight.ground) > FILLED;
+        // Less the number's share, it is filled.
+        let full = patch.pixels as f32 >= 0.5 * side * side;
+        if sides.contains(&side) && coloured && full && !on_cell(x, y) {
+            let content = content(sight, rect(x, y));
+            if content.filled && content.number.is_some() {
+                found.push((rect(x, y), content));
+            }
+        }
+    }
+    // All pieces have one colour: that of most.
+    let alike = |a: &Content, b: &Content| a.colour.distance(b.colour) <= ALIKE;
+    let like = |one: &Content| found.iter().filter(|(_, other)| alike(one, other)).count();
+    let Some(common) = found
+        .iter()
+        .map(|(_, piece)| piece)
+        .max_by_key(|piece| like(piece))
+    else {
+        return Vec::new();
+    };
+    let common = common.clone();
+    found.retain(|(_, piece)| alike(piece, &common));
+    beside(sight, lattice, &mut found, &common, &on_cell);
+    found.sort_by(|(a, _), (b, _)| {
+        let line = |rect: &ImageRect| (rect.y / (0.7 * lattice.side)).round();
+        line(a).total_cmp(&line(b)).then(a.x.total_cmp(&b.x))
+    });
+    found
+}
+
+/// Adds pieces beside others that something drifts over.
+fn beside(
+    sight: &Sight<'_>,
+    lattice: &Lattice,
+    found: &mut Vec<(ImageRect, Content)>,
+    common: &Content,
+    on_cell: &dyn Fn(f32, f32) -> bool,
+) {
+    let mut next = 0;
+    while let Some((rect, _)) = found.get(next) {
+        let rect = *rect;
+        next += 1;
+        let p = lattice.pitch;
+        for (dx, dy) in [(-p, 0.0), (p, 0.0), (0.0, -p), (0.0, p)] {
+            let other = ImageRect {
+                x: rect.x + dx,
+                y: rect.y + dy,
+                ..rect
+            };
+            let (x, y) = other.centre();
+            let there = |(rect, _): &(ImageRect, Content)| {
+                let (cx, cy) = rect.centre();
+                (cx - x).abs() < 0.7 * p && (cy - y).abs() < 0.7 * p
+            };
+            let far = (other.x + other.width, other.y + other.height);
+            let inside = lattice.bounds.holds((other.x, other.y)) && lattice.bounds.holds(far);
+            if !inside || on_cell(x, y) || found.iter().any(there) {
+                continue;
+            }
+            let piece = content(sight, other);
+            let alike = piece.colour.distance(common.colour) <= ALIKE;
+            if piece.filled && alike && piece.number.is_some() {
+                found.push((other, piece));
+            }
+        }
+    }
+}

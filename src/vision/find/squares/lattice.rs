@@ -1,0 +1,200 @@
+//! The lattice that outlined squares agree on.
+
+use image::RgbaImage;
+
+use crate::fit::{self, Axis};
+use crate::grid::{Patch, patches};
+use crate::place::{ImageRect, Place};
+use crate::profile::{Rgb, SquaresRule};
+use crate::sampler::{median, point_colour};
+
+use super::canvas::CONTRAST;
+
+/// Width of an outline at scale 1, in pixels.
+pub(super) const LINE: f32 = 2.0;
+/// How far a square may be off the lattice, as a share of the pitch.
+const OFF: f32 = 0.09;
+/// Most scales that are tried if the picture's is not known.
+const MOST_SCALES: usize = 60;
+
+/// Places at even distances.
+pub(super) struct Lattice {
+    /// Middle of the place in column and row 0.
+    pub(super) origin: (f32, f32),
+    pub(super) pitch: f32,
+    /// Side of a cell.
+    pub(super) side: f32,
+    pub(super) scale: f32,
+    /// Colour of the ground.
+    pub(super) ground: Rgb,
+    /// What is looked at, in pixels of the image.
+    pub(super) bounds: ImageRect,
+    /// Patches that are square or nearly so, to find pieces among.
+    pub(super) squares: Vec<Patch>,
+}
+
+impl Lattice {
+    /// Middle of a place.
+    pub(super) fn centre(&self, column: i32, row: i32) -> (f32, f32) {
+        (
+            self.origin.0 + column as f32 * self.pitch,
+            self.origin.1 + row as f32 * self.pitch,
+        )
+    }
+
+    /// The cell at a place.
+    pub(super) fn rect(&self, column: i32, row: i32) -> ImageRect {
+        ImageRect::about(self.centre(column, row), (self.side, self.side))
+    }
+
+    /// All places whose cells lie within the bounds, as (column, row).
+    pub(super) fn places(&self) -> Vec<(i32, i32)> {
+        let half = self.side / 2.0;
+        let range = |from: f32, length: f32, origin: f32| {
+            let first = ((from + half - origin) / self.pitch).ceil() as i32;
+            let last = ((from + length - half - origin) / self.pitch).floor() as i32;
+            first..=last
+        };
+        let columns = range(self.bounds.x, self.bounds.width, self.origin.0);
+        range(self.bounds.y, self.bounds.height, self.origin.1)
+            .flat_map(|row| columns.clone().map(move |column| (column, row)))
+            .collect()
+    }
+}
+
+/// The lattice that most squares with the ground's colour inside agree on.
+pub(super) fn lattice(
+    rule: &SquaresRule,
+    image: &RgbaImage,
+    place: Option<Place>,
+) -> Option<Lattice> {
+    let whole = Place::new(0.0, 0.0, 1.0).bounds(image.dimensions());
+    let bounds = place.map_or(whole, |place| place.bounds(rule.picture));
+    let smallest = rule.cell as f32 * rule.scale.0 * 0.6;
+    let found = patches(image, CONTRAST, smallest as u32);
+    let within = |patch: &Patch| bounds.holds(patch.centre());
+    let squarish = |patch: &Patch| {
+        let (w, h) = (patch.width() as f32, patch.height() as f32);
+        (w - h).abs() <= 1.5 + 0.06 * w.max(h)
+    };
+    let squares: Vec<Patch> = found
+        .into_iter()
+        .filter(|patch| within(patch) && squarish(patch))
+        .collect();
+    let inner = rule.cell as f32 - 2.0 * LINE;
+    let scales = match place {
+        Some(place) => vec![(place.scale + place.scale_y) / 2.0],
+        None => scales(rule, &squares, inner),
+    };
+    let best = scales.into_iter().filter_map(|scale| {
+        let open: Vec<Patch> = squares
+            .iter()
+            .filter(|square| ground_goes_on(image, square, scale))
+            .copied()
+            .collect();
+        fit(rule, &open, scale, inner, place.is_some())
+    });
+    let (_, origin, pitch, members) = best.max_by_key(|(count, ..)| *count)?;
+    let scale = pitch / rule.pitch as f32;
+    Some(Lattice {
+        origin,
+        pitch,
+        side: rule.cell as f32 * scale,
+        scale,
+        ground: median(members.iter().map(Patch::colour)),
+        bounds,
+        squares,
+    })
+}
+
+/// Whether the same colour lies inside and outside of a square's outline.
+fn ground_goes_on(image: &RgbaImage, square: &Patch, scale: f32) -> bool {
+    let (x, y) = square.centre();
+    let beyond = (square.width() + square.height()) as f32 / 4.0 + (LINE + 1.5) * scale + 0.5;
+    let inside = square.colour();
+    let sides = [(-beyond, 0.0), (beyond, 0.0), (0.0, -beyond), (0.0, beyond)];
+    let same = sides.iter().filter(|(dx, dy)| {
+        let beyond = point_colour(image, (x + dx, y + dy));
+        beyond.is_some_and(|colour| colour.distance(inside) <= 40)
+    });
+    same.count() >= 2
+}
+
+/// Scales at which some square could be a cell.
+fn scales(rule: &SquaresRule, squares: &[Patch], inner: f32) -> Vec<f32> {
+    let mut scales: Vec<f32> = squares
+        .iter()
+        .map(|square| (square.width() + square.height()) as f32 / 2.0 / inner)
+        .filter(|scale| *scale >= rule.scale.0 * 0.97 && *scale <= rule.scale.1 * 1.03)
+        .collect();
+    scales.sort_by(f32::total_cmp);
+    scales.dedup_by(|a, b| (*a - *b).abs() < 0.015);
+    scales.truncate(MOST_SCALES);
+    scales
+}
+
+type Fit = (usize, (f32, f32), f32, Vec<Patch>);
+
+/// The squares that are cells at this scale, on the lattice that most of them agree on. The scale may
+/// be `known` for sure.
+fn fit(rule: &SquaresRule, squares: &[Patch], scale: f32, inner: f32, known: bool) -> Option<Fit> {
+    let side = inner * scale;
+    let tolerance = 1.5 + 0.04 * side;
+    let of_size = |patch: &&Patch| {
+        (patch.width() as f32 - side).abs() <= tolerance
+            && (patch.height() as f32 - side).abs() <= tolerance
+    };
+    let mut cells: Vec<Patch> = squares.iter().filter(of_size).copied().collect();
+    // The largest group of one colour: the ground shows in all cells.
+    let alike = |a: &Patch, b: &Patch| a.colour().distance(b.colour()) <= 40;
+    let common = cells
+        .iter()
+        .max_by_key(|a| cells.iter().filter(|b| alike(a, b)).count())?;
+    let common = *common;
+    cells.retain(|cell| alike(cell, &common));
+    let pitch = rule.pitch as f32 * scale;
+    let best = cells
+        .iter()
+        .map(|anchor| on_lattice(&cells, anchor.centre(), pitch))
+        .max_by_key(Vec::len)?;
+    let (origin, pitch) = refined(&best, pitch, known)?;
+    let members = best.iter().map(|(patch, ..)| *patch).collect::<Vec<_>>();
+    Some((members.len(), origin, pitch, members))
+}
+
+type Placed = (Patch, i32, i32);
+
+/// Those that lie on the lattice through `origin`, with their column and row.
+fn on_lattice(cells: &[Patch], origin: (f32, f32), pitch: f32) -> Vec<Placed> {
+    let index = |at: f32, origin: f32| {
+        let exact = (at - origin) / pitch;
+        // Far away a small error of the pitch has grown.
+        let near = (exact - exact.round()).abs() <= OFF + 0.004 * exact.abs();
+        near.then(|| exact.round() as i32)
+    };
+    let placed = cells.iter().filter_map(|cell| {
+        let (x, y) = cell.centre();
+        Some((*cell, index(x, origin.0)?, index(y, origin.1)?))
+    });
+    placed.collect()
+}
+
+/// Weight of a known pitch in the fit, in squared places.
+const PRIOR: f32 = 12.0;
+
+/// Origin and pitch by least squares; a pitch that is known gives way to many squares only.
+fn refined(members: &[Placed], pitch: f32, known: bool) -> Option<((f32, f32), f32)> {
+    let centres = members
+        .iter()
+        .map(|(patch, column, row)| (patch.centre(), column, row));
+    let across = Axis::of(
+        centres
+            .clone()
+            .map(|((x, _), column, _)| (*column as f32, x)),
+    )?;
+    let down = Axis::of(centres.map(|((_, y), _, row)| (*row as f32, y)))?;
+    let alone = across.spread + down.spread <= 0.0;
+    let prior = if known || alone { PRIOR } else { 0.0 };
+    let pitch = fit::pitch(&[across, down], (pitch, prior))?;
+    Some(((across.origin(pitch), down.origin(pitch)), pitch))
+}

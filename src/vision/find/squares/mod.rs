@@ -1,0 +1,120 @@
+//! The finder for boards of outlined squares on an even ground, pieces as filled squares, and
+//! numbers in both and at the ends of lines.
+//!
+//! The even ground is the game's picture ([`canvas`]). Squares in it agree on a [`lattice`]; every
+//! place of it is then looked at for an outline ([`sight`]), whatever drifts over some of them.
+//! Numbers are read by [`crate::digits`].
+
+mod boards;
+mod canvas;
+mod contents;
+mod lattice;
+mod notes;
+mod sight;
+
+use image::RgbaImage;
+
+use crate::place::Place;
+use crate::profile::SquaresRule;
+use crate::sampler::crop;
+
+use super::misfit::Misfit;
+use super::sighting::{Judged, Miss, Search, Sighting};
+
+use self::boards::{Boards, Square};
+use self::canvas::canvas;
+use self::contents::{content, tray};
+use self::lattice::lattice;
+use self::notes::notes;
+use self::sight::Sight;
+
+/// A place is no cell if less than the first share of its outline is seen, and surely one from the
+/// second on.
+const OUTLINE: (f32, f32) = (0.45, 0.75);
+
+/// Finds the boards.
+///
+/// # Errors
+/// [`Miss`]. The game's ground without a board on it, its menu perhaps, is none.
+pub(super) fn find(rule: &SquaresRule, search: &Search<'_>) -> Result<Judged, Miss> {
+    let image = search.image;
+    let judged = match canvas(rule, image, search.hint) {
+        Some(place) => (search.judge)(Sighting {
+            place,
+            size: rule.picture,
+            whole: true,
+            // Nothing outside of the picture is looked at.
+            cut: Box::new(move || {
+                let (part, corner) = crop(image, place.bounds(rule.picture));
+                let mut boards = boards(rule, &part, Some(place.moved(-corner.0, -corner.1)))?;
+                boards.shift(corner);
+                Ok(boards.cut(rule))
+            }),
+        }),
+        None => boards(rule, image, None).and_then(|boards| {
+            (search.judge)(Sighting {
+                place: Place::new(0.0, 0.0, boards.scale),
+                size: rule.picture,
+                whole: false,
+                cut: Box::new(move || Ok(boards.cut(rule))),
+            })
+        }),
+    };
+    judged.map_err(|misfit| Miss::Nothing {
+        looked_for: looked_for(rule),
+        seen: misfit.to_string(),
+    })
+}
+
+fn looked_for(rule: &SquaresRule) -> String {
+    let (width, height) = rule.picture;
+    let (least, most) = rule.scale;
+    let side = |scale: f32| (rule.cell as f32 * scale).round();
+    format!(
+        "an even ground of {width}×{height} pixels at {least} to {most} times that size, and on it \
+         outlined squares {} to {} pixels wide at even distances, and filled ones with numbers",
+        side(least),
+        side(most)
+    )
+}
+
+/// Finds the boards in a picture that lies at `place`, or anywhere if that is not known.
+fn boards(rule: &SquaresRule, image: &RgbaImage, place: Option<Place>) -> Result<Boards, Misfit> {
+    let lattice = lattice(rule, image, place)
+        .ok_or(Misfit::Nothing("no outlined squares at even distances"))?;
+    let sight = Sight::new(rule, image, &lattice);
+    let mut squares = Vec::new();
+    for (column, row) in lattice.places() {
+        let outline = sight.outline(column, row);
+        if outline >= OUTLINE.0 {
+            squares.push(Square {
+                column,
+                row,
+                seen: ((outline - OUTLINE.0) / (OUTLINE.1 - OUTLINE.0)).min(1.0),
+                content: content(&sight, lattice.rect(column, row)),
+            });
+        }
+    }
+    // A half seen outline counts if it is next to a cell.
+    let sure = squares.iter().filter(|square| square.is_sure());
+    let sure: Vec<(i32, i32)> = sure.map(|square| (square.column, square.row)).collect();
+    squares.retain(|square| {
+        let reach = |(column, row): &(i32, i32)| {
+            column.abs_diff(square.column) + row.abs_diff(square.row) <= 1
+        };
+        square.is_sure() || sure.iter().any(reach)
+    });
+    if sure.is_empty() {
+        return Err(Misfit::Nothing(
+            "squares at even distances, but no outlined ones",
+        ));
+    }
+    let cells: Vec<(i32, i32)> = squares.iter().map(|s| (s.column, s.row)).collect();
+    let pieces = tray(&sight, &lattice, &cells);
+    let placed = squares.iter().any(|square| square.content.filled);
+    if pieces.is_empty() && !placed {
+        return Err(Misfit::Nothing("outlined squares, but no pieces"));
+    }
+    let notes = notes(&sight, &lattice, &cells);
+    Ok(Boards::new(rule, &lattice, &squares, pieces, &notes))
+}

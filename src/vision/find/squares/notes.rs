@@ -1,0 +1,262 @@
+//! Numbers at the ends of lines, each with a triangle that points away from the cells.
+
+use crate::digits::{Blob, Ink, number};
+use crate::place::ImageRect;
+use crate::profile::Rgb;
+
+use super::contents::inked;
+use super::lattice::Lattice;
+use super::sight::Sight;
+
+/// The ink of a note differs at least this much from the ground.
+const FAINT: f32 = 22.0;
+/// Share of the way from the middle of a place to its neighbours' outlines that is looked at.
+const CLEAR: f32 = 0.95;
+/// A number without its triangle is a guess.
+const GUESS: f32 = 0.3;
+
+/// Stands for a note that could not be read.
+const UNREAD: &str = "?";
+
+/// A number at the end of a line.
+pub(super) struct Note {
+    /// Of a row, not a column.
+    pub(super) of_row: bool,
+    /// Row or column of the lattice.
+    pub(super) line: i32,
+    /// Kind and number.
+    pub(super) text: String,
+    pub(super) confidence: f32,
+    pub(super) runner_up: Option<String>,
+}
+
+/// On which side of a note its cells are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+    Above,
+    Below,
+}
+
+impl Side {
+    const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Above, Self::Below];
+
+    fn of_row(self) -> bool {
+        matches!(self, Self::Left | Self::Right)
+    }
+
+    fn neighbour(self, (column, row): (i32, i32)) -> (i32, i32) {
+        match self {
+            Self::Left => (column - 1, row),
+            Self::Right => (column + 1, row),
+            Self::Above => (column, row - 1),
+            Self::Below => (column, row + 1),
+        }
+    }
+}
+
+/// All notes beside cells.
+pub(super) fn notes(sight: &Sight<'_>, lattice: &Lattice, cells: &[(i32, i32)]) -> Vec<Note> {
+    let mut places: Vec<(i32, i32)> = Vec::new();
+    for cell in cells {
+        for side in Side::ALL {
+            let place = side.neighbour(*cell);
+            if !cells.contains(&place) && !places.contains(&place) {
+                places.push(place);
+            }
+        }
+    }
+    let mut notes = Vec::new();
+    for place in places {
+        let sides = Side::ALL
+            .into_iter()
+            .filter(|side| cells.contains(&side.neighbour(place)));
+        let sides: Vec<Side> = sides.collect();
+        notes.extend(at(sight, lattice, place, &sides));
+    }
+    notes
+}
+
+/// The note at a place without a cell, for one of the sides on which there is one.
+fn at(sight: &Sight<'_>, lattice: &Lattice, place: (i32, i32), sides: &[Side]) -> Option<Note> {
+    let (x, y) = lattice.centre(place.0, place.1);
+    let half = CLEAR * (lattice.pitch - lattice.side / 2.0);
+    let rect = ImageRect::about((x, y), (2.0 * half, 2.0 * half));
+    let (width, height, pixels) = sight.pixels(rect);
+    let (ink, _) = inked(&pixels, width, height, sight.ground, FAINT);
+    let ink = ink?;
+    let blobs = ink.blobs();
+    let middle = (x - rect.x.round(), y - rect.y.round());
+    let zone = Zone {
+        middle,
+        scale: sight.scale,
+        pitch: lattice.pitch,
+    };
+    let best = sides
+        .iter()
+        .filter_map(|side| zone.read(*side, &ink, &blobs))
+        .max_by(|a, b| a.confidence.total_cmp(&b.confidence));
+    let line = |side: Side| if side.of_row() { place.1 } else { place.0 };
+    let Some(best) = best else {
+        // A triangle without a number that could be read is asked about.
+        let mut triangles = sides
+            .iter()
+            .filter(|side| zone.triangle(**side, &ink, &blobs).is_some());
+        return triangles.next().map(|side| Note {
+            of_row: side.of_row(),
+            line: line(*side),
+            text: UNREAD.to_owned(),
+            confidence: 0.0,
+            runner_up: None,
+        });
+    };
+    let (kind, sure) = kind(sight, &best.digits, &ink, &pixels)?;
+    let text = |value: u32| format!("{kind} {value}");
+    Some(Note {
+        of_row: best.side.of_row(),
+        line: line(best.side),
+        text: text(best.value),
+        confidence: best.confidence.min(sure),
+        runner_up: best.runner_up.map(text),
+    })
+}
+
+/// Where things are at a place, in pixels.
+struct Zone {
+    /// The place's middle.
+    middle: (f32, f32),
+    scale: f32,
+    pitch: f32,
+}
+
+struct Read {
+    side: Side,
+    value: u32,
+    confidence: f32,
+    runner_up: Option<u32>,
+    digits: Vec<Blob>,
+}
+
+impl Zone {
+    /// A blob's box, measured from the side's cells outwards and from the middle across: nearest
+    /// and furthest, least and most.
+    fn seen_from(&self, side: Side, blob: &Blob) -> (f32, f32, f32, f32) {
+        let (x, y) = self.middle;
+        let (left, right) = (blob.left as f32 - x, blob.right as f32 - x);
+        let (top, bottom) = (blob.top as f32 - y, blob.bottom as f32 - y);
+        let edge = self.pitch / 2.0;
+        match side {
+            Side::Left => (edge + left, edge + right, top, bottom),
+            Side::Right => (edge - right, edge - left, top, bottom),
+            Side::Above => (edge + top, edge + bottom, left, right),
+            Side::Below => (edge - bottom, edge - top, left, right),
+        }
+    }
+
+    /// The triangle that points away from the cells on this side.
+    fn triangle<'b>(&self, side: Side, ink: &Ink, blobs: &'b [Blob]) -> Option<&'b Blob> {
+        let s = self.scale;
+        blobs.iter().find(|blob| {
+            let (near, far, low, high) = self.seen_from(side, blob);
+            let (deep, wide) = (far - near, high - low);
+            near < 7.0 * s
+                && far < 16.0 * s
+                && (3.0 * s..=12.0 * s).contains(&deep)
+                && (7.0 * s..=20.0 * s).contains(&wide)
+                && wide > deep
+                && (low + high).abs() < 6.0 * s
+                && self.points_away(side, ink, blob)
+        })
+    }
+
+    /// The number whose cells are on this side, if its triangle or at least its place fits.
+    fn read(&self, side: Side, ink: &Ink, blobs: &[Blob]) -> Option<Read> {
+        let s = self.scale;
+        let triangle = self.triangle(side, ink, blobs);
+        let from = triangle.map_or(6.0 * s, |triangle| self.seen_from(side, triangle).1);
+        let is_digit = |blob: &&Blob| {
+            let (near, _, low, high) = self.seen_from(side, blob);
+            let centred = match side {
+                Side::Left | Side::Right => (low + high).abs() < 9.0 * s,
+                Side::Above | Side::Below => low > -24.0 * s && high < 24.0 * s,
+            };
+            near >= from - 1.0
+                && (7.0 * s..=26.0 * s).contains(&(blob.height() as f32))
+                && centred
+                && triangle != Some(*blob)
+        };
+        let digits: Vec<Blob> = blobs.iter().filter(is_digit).cloned().collect();
+        if digits.len() > 3 {
+            return None;
+        }
+        let number = number(ink, &digits)?;
+        let confidence = match triangle {
+            Some(_) => number.confidence,
+            None if number.confidence < 0.5 || digits.len() < 2 => return None,
+            None => number.confidence.min(GUESS),
+        };
+        Some(Read {
+            side,
+            value: number.value,
+            confidence,
+            runner_up: number.runner_up,
+            digits,
+        })
+    }
+
+    /// Whether a blob has more ink on the side of the cells, as a triangle that points away has.
+    fn points_away(&self, side: Side, ink: &Ink, blob: &Blob) -> bool {
+        let (x, y) = blob.centre();
+        let (mut near, mut far) = (0.0, 0.0);
+        for pixel in &blob.pixels {
+            let (px, py) = (
+                (pixel % ink.width) as f32 + 0.5,
+                (pixel / ink.width) as f32 + 0.5,
+            );
+            let outwards = match side {
+                Side::Left => px - x,
+                Side::Right => x - px,
+                Side::Above => py - y,
+                Side::Below => y - py,
+            };
+            if outwards > 0.0 {
+                far += ink.cover[*pixel];
+            } else if outwards < 0.0 {
+                near += ink.cover[*pixel];
+            }
+        }
+        near > 1.4 * far
+    }
+}
+
+/// Which kind a number is by the colour of its ink, and how sure.
+fn kind(sight: &Sight<'_>, digits: &[Blob], ink: &Ink, pixels: &[Rgb]) -> Option<(String, f32)> {
+    let inked = digits.iter().flat_map(|blob| &blob.pixels);
+    let strong: Vec<Rgb> = inked
+        .filter(|at| ink.cover[**at] > 0.8)
+        .map(|at| pixels[*at])
+        .collect();
+    let count = strong.len().max(1) as f32;
+    let seen: [f32; 3] = std::array::from_fn(|channel| {
+        strong.iter().map(|c| f32::from(c.0[channel])).sum::<f32>() / count
+    });
+    let away = |colour: &Rgb| {
+        let parts = colour.0.iter().zip(seen);
+        let squares = parts.map(|(a, b)| (f32::from(*a) - b).powi(2));
+        squares.sum::<f32>().sqrt()
+    };
+    let kinds = sight.rule.notes.iter().filter_map(|class| {
+        let least = class.colours.iter().map(away).min_by(f32::total_cmp)?;
+        Some((least, class.value.as_str()))
+    });
+    let mut nearest: Vec<(f32, &str)> = kinds.collect();
+    nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (best, name) = nearest.first()?;
+    let sure = match nearest.get(1) {
+        // Clear if it is well on one side of the middle.
+        Some((next, _)) => ((1.0 - best / next.max(1.0)) / 0.5).clamp(0.0, 1.0),
+        None => 1.0,
+    };
+    Some(((*name).to_owned(), sure))
+}

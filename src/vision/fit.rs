@@ -1,0 +1,61 @@
+//! Lattices by least squares: where things at even distances begin, and how far apart they are.
+
+/// Things along one axis: their index and where they are.
+#[derive(Clone, Copy)]
+pub(crate) struct Axis {
+    /// Means of indices and places.
+    index: f32,
+    at: f32,
+    /// Sums of the deviations' products, and of the squares of those of the indices.
+    product: f32,
+    pub(crate) spread: f32,
+}
+
+impl Axis {
+    /// The axis with these (index, place); `None` if there are none.
+    pub(crate) fn of(points: impl Iterator<Item = (f32, f32)> + Clone) -> Option<Self> {
+        let count = points.clone().count() as f32;
+        let sums = points
+            .clone()
+            .fold((0.0, 0.0), |s, p| (s.0 + p.0, s.1 + p.1));
+        let (index, at) = (sums.0 / count, sums.1 / count);
+        let deviations = points.map(|(i, x)| (i - index, x - at));
+        let (product, spread) = deviations.fold((0.0, 0.0), |s, (i, x)| (s.0 + i * x, s.1 + i * i));
+        (count > 0.0).then_some(Self {
+            index,
+            at,
+            product,
+            spread,
+        })
+    }
+
+    /// Where index 0 is.
+    pub(crate) fn origin(&self, pitch: f32) -> f32 {
+        self.at - self.index * pitch
+    }
+}
+
+/// The distance that axes have in common, with what was known of it before and how much that
+/// weighs beside squared deviations of indices. `None` if nothing tells it.
+pub(crate) fn pitch(axes: &[Axis], (known, weight): (f32, f32)) -> Option<f32> {
+    let product: f32 = axes.iter().map(|axis| axis.product).sum();
+    let spread: f32 = axes.iter().map(|axis| axis.spread).sum();
+    (spread + weight > 0.0).then(|| (product + weight * known) / (spread + weight))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lattice_is_fitted_and_what_is_known_weighs_where_little_is_seen() {
+        let axis = Axis::of([(0.0, 3.0), (1.0, 13.5), (2.0, 22.5)].into_iter());
+        let axis = axis.expect("has points");
+        let own = pitch(&[axis], (0.0, 0.0)).expect("is known");
+        assert!((own - 9.75).abs() < 1e-4 && (axis.origin(own) - 3.25).abs() < 1e-4);
+        let one = Axis::of(std::iter::once((4.0, 30.0))).expect("has a point");
+        assert_eq!(pitch(&[one], (0.0, 0.0)), None);
+        assert_eq!(pitch(&[one], (7.0, 1.0)), Some(7.0));
+        assert!(Axis::of(std::iter::empty::<(f32, f32)>()).is_none());
+    }
+}

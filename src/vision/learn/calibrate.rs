@@ -1,0 +1,148 @@
+//! A profile made of a picture and what a person says of it.
+
+use image::RgbaImage;
+
+use crate::profile::{CellRule, Profile};
+use crate::read::read;
+use crate::reading::ScreenReading;
+
+use super::propose::{Proposal, propose};
+use super::rules::{Pictures, by_colour, by_grid, by_place, nearest_classes};
+use super::shown::{CalibrateError, Naming, Shown};
+
+/// Makes a profile that reads this picture as the person says, and reads the picture by it.
+///
+/// If the cells are set off from each other, the profile finds them by their grid, at any size and
+/// place; else at their place in the picture. It tells values by colour if that is enough, else by the
+/// whole look of the samples.
+///
+/// # Errors
+/// [`CalibrateError`], with what to do.
+pub fn calibrate(
+    image: &RgbaImage,
+    shown: &Shown,
+    naming: &Naming,
+) -> Result<(Profile, ScreenReading), CalibrateError> {
+    let pitch = (
+        shown.rect.width / shown.size.cols.max(1) as f32,
+        shown.rect.height / shown.size.rows.max(1) as f32,
+    );
+    let rect = shown.rect;
+    let outside = |from: f32, side: f32, most: u32, pitch: f32| {
+        from < -pitch / 4.0 || from + side > most as f32 + pitch / 4.0
+    };
+    let outside = outside(rect.x, rect.width, image.width(), pitch.0)
+        || outside(rect.y, rect.height, image.height(), pitch.1);
+    if shown.size.area() == 0 || pitch.0 < 4.0 || pitch.1 < 4.0 || outside {
+        return Err(CalibrateError::Box(shown.size));
+    }
+    let pictures = pictures(image, shown);
+    let said = pictures.iter().flat_map(|(_, samples)| samples.values());
+    let values: std::collections::BTreeSet<&String> = said.collect();
+    if values.len() < 2 {
+        return Err(CalibrateError::Samples);
+    }
+    let proposals: Option<Vec<Proposal>> = pictures
+        .iter()
+        .map(|(image, _)| fitting(image, shown, pitch))
+        .collect();
+    if let Some(proposals) = proposals.as_ref().filter(|_| !shown.anchored) {
+        for make in [by_colour, by_grid] {
+            if let Some(profile) = make(&pictures, shown, naming, proposals)
+                && let Ok(seen) = proved(&pictures, shown, naming, &profile)
+            {
+                return Ok((profile, seen));
+            }
+        }
+    }
+    if shown.varies {
+        return Err(CalibrateError::Varies(shown.size));
+    }
+    let profile = by_place(&pictures, shown, naming, pitch)?;
+    match proved(&pictures, shown, naming, &profile) {
+        Ok(seen) => Ok((profile, seen)),
+        // The place is given, so it can only be the cells: samples contradict each other, or there
+        // are too few.
+        Err(CalibrateError::Lost(why)) => Err(match contradiction(&profile) {
+            Some((a, b)) => CalibrateError::Alike(a, b),
+            None => CalibrateError::Unclear(why),
+        }),
+        Err(error) => Err(error),
+    }
+}
+
+/// Two values of which a sample of the one is much nearer to one of the other than the samples of a
+/// value are to each other.
+fn contradiction(profile: &Profile) -> Option<(String, String)> {
+    let CellRule::Looks(rule) = &profile.boards.first()?.values else {
+        return None;
+    };
+    let widest = rule.classes.iter().flat_map(|class| {
+        let pairs = class.looks.iter().enumerate();
+        pairs.flat_map(|(index, a)| class.looks[..index].iter().map(move |b| a.distance(b)))
+    });
+    let widest = widest.fold(0.0, f32::max);
+    let (apart, a, b) = nearest_classes(&rule.classes)?;
+    (apart * 2.0 < widest).then(|| (a.value.clone(), b.value.clone()))
+}
+
+fn pictures<'a>(image: &'a RgbaImage, shown: &'a Shown) -> Pictures<'a> {
+    let more = shown.more.iter();
+    let more = more.map(|more| (more.image.as_ref(), &more.samples));
+    std::iter::once((image, &shown.samples))
+        .chain(more)
+        .collect()
+}
+
+/// Share of the places of a grid that must have a cell of their own for the board to be found by
+/// it: with fewer, a level in which more are empty would have another size.
+const COMPLETE: f32 = 0.85;
+
+/// The grid that is seen where the person says the board is, if it is the same.
+fn fitting(image: &RgbaImage, shown: &Shown, pitch: (f32, f32)) -> Option<Proposal> {
+    let rect = shown.rect;
+    // A box drawn by hand may cut a rim.
+    let around = rect.grown(pitch.0 / 4.0, pitch.1 / 4.0);
+    let proposal = propose(image, Some(around))?;
+    let near = |a: f32, b: f32, pitch: f32| (a - b).abs() < 0.4 * pitch;
+    let found = proposal.rect;
+    let same = proposal.size == shown.size
+        && near(found.x, rect.x, pitch.0)
+        && near(found.y, rect.y, pitch.1)
+        && near(found.x + found.width, rect.x + rect.width, pitch.0)
+        && near(found.y + found.height, rect.y + rect.height, pitch.1);
+    (same && proposal.complete() >= COMPLETE).then_some(proposal)
+}
+
+/// What the profile reads in the first picture, if in all of them that is what the person said.
+fn proved(
+    pictures: &Pictures<'_>,
+    shown: &Shown,
+    naming: &Naming,
+    profile: &Profile,
+) -> Result<ScreenReading, CalibrateError> {
+    let mut first = None;
+    for (image, samples) in pictures {
+        let seen =
+            read(profile, image, None).map_err(|error| CalibrateError::Lost(error.to_string()))?;
+        let board = seen.reading.board(&naming.board);
+        let Some(board) = board.filter(|board| board.size() == shown.size) else {
+            let why = seen.why_no_boards.clone();
+            return Err(CalibrateError::Lost(
+                why.unwrap_or_else(|| seen.phase.clone()),
+            ));
+        };
+        for (cell, said) in *samples {
+            let read = board.cells.get(*cell).map(|read| read.value.clone());
+            if read.as_ref() != Some(said) {
+                return Err(CalibrateError::Wrong {
+                    cell: *cell,
+                    said: said.clone(),
+                    read: read.unwrap_or_default(),
+                });
+            }
+        }
+        first.get_or_insert(seen);
+    }
+    first.ok_or(CalibrateError::Samples)
+}

@@ -1,0 +1,80 @@
+//! How a new profile knows the game's own cursor.
+
+use std::collections::HashMap;
+
+use image::RgbaImage;
+
+use crate::game::{Cell, Size};
+use crate::place::{ImageRect, Place};
+use crate::profile::{Area, CursorRule, Profile, Rgb};
+use crate::sampler::Sampler;
+
+/// A colour tells the cursor if it has this much more of its cell than of any other.
+const TELLING: f32 = 0.02;
+/// How far a pixel may be from the cursor's colour.
+const TOLERANCE: u8 = 24;
+
+/// The rule for a cursor that is on one cell of a picture and on no other: by the colour that is most
+/// its own. `None` if there is none.
+pub fn cursor_rule(
+    image: &RgbaImage,
+    rect: ImageRect,
+    size: Size,
+    on: Cell,
+    profile: &Profile,
+    board: &str,
+) -> Option<CursorRule> {
+    let rule = profile.board(board)?;
+    if !size.contains(on) || image.width() == 0 || image.height() == 0 {
+        return None;
+    }
+    let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
+    let pixels = |cell: Cell| -> Vec<Rgb> {
+        let area = rect.cell(size, cell);
+        let range = |from: f32, side: f32| from.max(0.0) as i64..(from + side).max(0.0) as i64;
+        let columns = range(area.x, area.width);
+        range(area.y, area.height)
+            .flat_map(|y| columns.clone().map(move |x| (x, y)))
+            .map(|(x, y)| sampler.at(x, y))
+            .collect()
+    };
+    let own = pixels(on);
+    let mut counts: HashMap<[u8; 3], (u32, Rgb)> = HashMap::new();
+    for colour in &own {
+        let coarse = colour.0.map(|channel| channel >> 3);
+        counts.entry(coarse).or_insert((0, *colour)).0 += 1;
+    }
+    let mut common: Vec<(u32, Rgb)> = counts.into_values().collect();
+    common.sort_by_key(|(count, colour)| (std::cmp::Reverse(*count), colour.0));
+    let share = |pixels: &[Rgb], colour: Rgb| {
+        let near = pixels
+            .iter()
+            .filter(|seen| seen.distance(colour) <= TOLERANCE);
+        near.count() as f32 / pixels.len().max(1) as f32
+    };
+    let others: Vec<Vec<Rgb>> = size
+        .cells()
+        .filter(|cell| *cell != on)
+        .map(pixels)
+        .collect();
+    // Rarer ones are smears between two colours.
+    let telling = common.into_iter().take(12).map(|(_, colour)| {
+        let elsewhere = others.iter().map(|pixels| share(pixels, colour));
+        let elsewhere = elsewhere.fold(0.0, f32::max);
+        (share(&own, colour), elsewhere, colour)
+    });
+    let best = telling.max_by(|a, b| (a.0 - a.1).total_cmp(&(b.0 - b.1)));
+    let (here, elsewhere, colour) = best?;
+    (here - elsewhere >= TELLING).then(|| CursorRule::Colour {
+        board: board.to_owned(),
+        area: Area {
+            x: 0,
+            y: 0,
+            width: rule.cell.0,
+            height: rule.cell.1,
+        },
+        colours: vec![colour],
+        tolerance: TOLERANCE,
+        min_share: (here + elsewhere) / 2.0,
+    })
+}

@@ -1,0 +1,16 @@
+//! New profiles: made of pictures and what a person says of them.
+
+mod calibrate;
+mod cursor;
+mod groups;
+mod period;
+mod propose;
+mod rules;
+mod shown;
+
+pub use calibrate::calibrate;
+pub use cursor::cursor_rule;
+pub use groups::{groups, looks};
+pub use period::{propose_cells, snap};
+pub use propose::{Proposal, propose};
+pub use shown::{CalibrateError, Naming, Sampled, Shown};

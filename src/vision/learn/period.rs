@@ -1,0 +1,196 @@
+//! Rows and columns of a box drawn by hand: its edges moved to those in the picture, and what
+//! repeats itself inside.
+
+use image::RgbaImage;
+
+use crate::game::Size;
+use crate::place::ImageRect;
+
+use super::propose::propose;
+
+/// The likeliest board in a box drawn by hand, and its rows × columns; `None` where nothing in it
+/// repeats itself.
+pub fn propose_cells(image: &RgbaImage, drawn: ImageRect) -> Option<(ImageRect, Size)> {
+    if let Some(found) = propose(image, Some(drawn.grown(4.0, 4.0))) {
+        let fills = |found: f32, drawn: f32| found >= 0.8 * drawn && found <= 1.25 * drawn;
+        let rect = found.rect;
+        if fills(rect.width, drawn.width) && fills(rect.height, drawn.height) {
+            return Some((rect, found.size));
+        }
+    }
+    let rect = snap(image, drawn);
+    let across = period(&changes(image, rect, Axis::Across));
+    let down = period(&changes(image, rect, Axis::Down));
+    // Cells are square as long as nothing says otherwise.
+    let (across, down) = match (across, down) {
+        (None, None) => return None,
+        (across, down) => (across.or(down)?, down.or(across)?),
+    };
+    let (x, width, cols) = divided(rect.x, rect.width, across);
+    let (y, height, rows) = divided(rect.y, rect.height, down);
+    let rect = ImageRect {
+        x,
+        y,
+        width,
+        height,
+    };
+    (rows > 0 && cols > 0).then_some((rect, Size::new(rows, cols)))
+}
+
+/// Start, length and number of cells of a side that is `length` long, where something repeats itself
+/// every `period`.
+fn divided(start: f32, length: f32, period: f32) -> (f32, f32, usize) {
+    let count = (length / period).round().max(1.0);
+    let exact = count * period;
+    if (exact - length).abs() <= 0.35 * period {
+        // Whoever draws a box leaves as much on either side.
+        (start + (length - exact) / 2.0, exact, count as usize)
+    } else {
+        (start, length, count as usize)
+    }
+}
+
+/// Moves each edge of a box to the clearest line near it, if there is one.
+pub fn snap(image: &RgbaImage, drawn: ImageRect) -> ImageRect {
+    let reach = |side: f32| (side * 0.03).clamp(3.0, 9.0);
+    let edge = |at: f32, side: f32, axis: Axis| -> f32 {
+        let reach = reach(side);
+        let band = match axis {
+            Axis::Across => ImageRect {
+                x: at - reach,
+                width: 2.0 * reach,
+                ..drawn
+            },
+            Axis::Down => ImageRect {
+                y: at - reach,
+                height: 2.0 * reach,
+                ..drawn
+            },
+        };
+        let changes = changes(image, band, axis);
+        let mean = changes.iter().sum::<f32>() / changes.len().max(1) as f32;
+        let clearest = changes.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
+        match clearest {
+            Some((index, change)) if *change > 8.0 && *change > 2.5 * mean => {
+                let start = match axis {
+                    Axis::Across => band.x,
+                    Axis::Down => band.y,
+                };
+                start.max(0.0).floor() + index as f32 + 1.0
+            }
+            _ => at,
+        }
+    };
+    let left = edge(drawn.x, drawn.width, Axis::Across);
+    let right = edge(drawn.x + drawn.width, drawn.width, Axis::Across);
+    let top = edge(drawn.y, drawn.height, Axis::Down);
+    let bottom = edge(drawn.y + drawn.height, drawn.height, Axis::Down);
+    ImageRect {
+        x: left,
+        y: top,
+        width: (right - left).max(1.0),
+        height: (bottom - top).max(1.0),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Axis {
+    Across,
+    Down,
+}
+
+/// How much changes from each column (or row) of a part of an image to the next, on average.
+fn changes(image: &RgbaImage, rect: ImageRect, axis: Axis) -> Vec<f32> {
+    let edge = |at: f32, most: u32| (at.max(0.0) as u32).min(most);
+    let (left, right) = (
+        edge(rect.x, image.width()),
+        edge(rect.x + rect.width, image.width()),
+    );
+    let (top, bottom) = (
+        edge(rect.y, image.height()),
+        edge(rect.y + rect.height, image.height()),
+    );
+    let (along, across) = match axis {
+        Axis::Across => (left..right, top..bottom),
+        Axis::Down => (top..bottom, left..right),
+    };
+    let pixel = |at: u32, other: u32| match axis {
+        Axis::Across => image.get_pixel(at, other).0,
+        Axis::Down => image.get_pixel(other, at).0,
+    };
+    let count = across.len().max(1) as f32;
+    along
+        .clone()
+        .skip(1)
+        .map(|at| {
+            let sum: u32 = across
+                .clone()
+                .map(|other| {
+                    let ([a, b, c, _], [x, y, z, _]) = (pixel(at - 1, other), pixel(at, other));
+                    u32::from(a.abs_diff(x).max(b.abs_diff(y)).max(c.abs_diff(z)))
+                })
+                .sum();
+            sum as f32 / count
+        })
+        .collect()
+}
+
+/// Shortest period that is looked for, in pixels.
+const SHORTEST: usize = 6;
+/// A period must be this much alike to count.
+const CLEAR: f32 = 0.35;
+/// The shortest period counts that is nearly as good as the best.
+const NEARLY: f32 = 0.8;
+
+/// After how many pixels a row of changes repeats itself, by its correlation with itself moved.
+fn period(changes: &[f32]) -> Option<f32> {
+    if changes.len() < 2 * SHORTEST {
+        return None;
+    }
+    // A line may lie a pixel aside in one cell.
+    let at = |index: usize| changes.get(index).copied().unwrap_or(0.0);
+    let smooth: Vec<f32> = (0..changes.len())
+        .map(|i| 0.25 * at(i.wrapping_sub(1)) + 0.5 * at(i) + 0.25 * at(i + 1))
+        .collect();
+    let mean = smooth.iter().sum::<f32>() / smooth.len() as f32;
+    let wave: Vec<f32> = smooth.iter().map(|value| value - mean).collect();
+    let alike = |moved: usize| -> f32 {
+        let pairs = || wave.iter().zip(wave.iter().skip(moved));
+        let product: f32 = pairs().map(|(a, b)| a * b).sum();
+        let squares: (f32, f32) =
+            pairs().fold((0.0, 0.0), |sums, (a, b)| (sums.0 + a * a, sums.1 + b * b));
+        product / (squares.0 * squares.1).sqrt().max(f32::EPSILON)
+    };
+    // A period is seen when it is there more than once.
+    let longest = changes.len() * 2 / 3;
+    let likeness: Vec<f32> = (0..=longest).map(alike).collect();
+    let peak = |moved: &usize| {
+        let here = likeness[*moved];
+        here >= likeness[moved - 1] && likeness.get(moved + 1).is_none_or(|next| here >= *next)
+    };
+    let peaks: Vec<usize> = (SHORTEST..longest).filter(peak).collect();
+    let best = peaks
+        .iter()
+        .map(|moved| likeness[*moved])
+        .fold(0.0, f32::max);
+    if best < CLEAR {
+        return None;
+    }
+    let first = *peaks
+        .iter()
+        .find(|moved| likeness[**moved] >= NEARLY * best)?;
+    // The further away it is seen again, the more exactly it is known.
+    let mut period = first as f32;
+    let mut times = 2.0_f32;
+    while (times * period) < longest as f32 {
+        let wanted = (times * period) as usize;
+        let near = wanted.saturating_sub(2)..=(wanted + 2).min(longest);
+        let again = near.max_by(|a, b| likeness[*a].total_cmp(&likeness[*b]));
+        match again {
+            Some(again) if likeness[again] >= NEARLY * best => period = again as f32 / times,
+            _ => break,
+        }
+        times += 1.0;
+    }
+    Some(period)
+}

@@ -1,0 +1,267 @@
+//! The rules of a new profile, made of samples.
+
+use std::collections::BTreeMap;
+
+use image::RgbaImage;
+
+use crate::classify::look;
+use crate::game::Cell;
+use crate::place::Place;
+use crate::profile::{
+    BoardRule, CellRule, ColourClass, Finder, GridRule, Look, LookClass, LooksRule, PLAYING_PHASE,
+    PatchRule, PhaseRule, PictureRule, Profile, Rgb, ScaleRule, ScreenRule, Unseen,
+};
+use crate::sampler::Sampler;
+
+use super::propose::Proposal;
+use super::shown::{CalibrateError, Naming, Shown};
+
+/// Pictures with what is said of their cells.
+pub(super) type Pictures<'a> = Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>;
+
+/// Values with their colours.
+type Classes = Vec<(String, Vec<Rgb>)>;
+
+/// Half the smallest distance between colours of different values, with those two values.
+fn room(classes: &Classes) -> Option<(u8, &str, &str)> {
+    let mut least: Option<(u8, &str, &str)> = None;
+    for (index, (value, colours)) in classes.iter().enumerate() {
+        for (other, others) in &classes[..index] {
+            let pairs = colours
+                .iter()
+                .flat_map(|a| others.iter().map(move |b| a.distance(*b)));
+            if let Some(distance) = pairs.min()
+                && least.is_none_or(|(known, ..)| distance < known)
+            {
+                least = Some((distance, other, value));
+            }
+        }
+    }
+    least.map(|(distance, a, b)| (distance / 2, a, b))
+}
+
+/// Largest tolerance that is given to a profile.
+const TOLERANCE: u8 = 48;
+
+/// A profile that tells values by the colour of even patches on a grid.
+pub(super) fn by_colour(
+    pictures: &Pictures<'_>,
+    shown: &Shown,
+    naming: &Naming,
+    proposals: &[Proposal],
+) -> Option<Profile> {
+    let mut classes: Classes = Vec::new();
+    for ((_, samples), proposal) in pictures.iter().zip(proposals) {
+        for (cell, value) in *samples {
+            add(&mut classes, value, proposal.colour(*cell)?);
+        }
+    }
+    let (room, ..) = room(&classes)?;
+    if room < 3 {
+        return None;
+    }
+    let values = CellRule::Patch(PatchRule {
+        classes: named(classes),
+        tolerance: room.saturating_sub(1).clamp(2, TOLERANCE),
+        missing: None,
+    });
+    Some(on_grid(shown, naming, proposals.first()?, values))
+}
+
+/// A profile that tells values by the look of cells on a grid.
+pub(super) fn by_grid(
+    pictures: &Pictures<'_>,
+    shown: &Shown,
+    naming: &Naming,
+    proposals: &[Proposal],
+) -> Option<Profile> {
+    let mut classes = Vec::new();
+    for ((image, samples), proposal) in pictures.iter().zip(proposals) {
+        let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
+        for (cell, value) in *samples {
+            let rect = proposal.rect.cell(shown.size, *cell);
+            add_look(&mut classes, value, look(&sampler, rect, (0.0, 0.0)));
+        }
+    }
+    let values = CellRule::Looks(by_look(classes).ok()?);
+    Some(on_grid(shown, naming, proposals.first()?, values))
+}
+
+fn on_grid(shown: &Shown, naming: &Naming, proposal: &Proposal, values: CellRule) -> Profile {
+    let longest = proposal.rule.side.1.max(400);
+    let extent = |count: usize| {
+        if shown.varies {
+            (1, 200)
+        } else {
+            (count, count)
+        }
+    };
+    let rule = GridRule {
+        side: (proposal.rule.side.0, longest),
+        rows: extent(shown.size.rows),
+        cols: extent(shown.size.cols),
+        ..proposal.rule.clone()
+    };
+    let fixed = |count: usize| if shown.varies { 0 } else { count };
+    let unit = (UNITS, UNITS);
+    let board = BoardRule {
+        rows: fixed(shown.size.rows),
+        cols: fixed(shown.size.cols),
+        ..BoardRule::new(&naming.board, unit, unit, values)
+    };
+    profile(naming, Finder::Grid(rule), board)
+}
+
+fn add(classes: &mut Classes, value: &str, colour: Rgb) {
+    match classes.iter_mut().find(|(known, _)| known == value) {
+        Some((_, colours)) if colours.iter().any(|known| known.distance(colour) <= 8) => {}
+        Some((_, colours)) => colours.push(colour),
+        None => classes.push((value.to_owned(), vec![colour])),
+    }
+}
+
+fn named(classes: Classes) -> Vec<ColourClass> {
+    let class = |(value, colours)| ColourClass { value, colours };
+    classes.into_iter().map(class).collect()
+}
+
+/// Units of the picture from cell to cell.
+const UNITS: u32 = 64;
+/// The same where the place of cells follows from it.
+const FINE_UNITS: f32 = 128.0;
+/// Longest side of a picture in units.
+const MOST_UNITS: f32 = 16_000.0;
+
+/// A profile that tells values by the look of cells at a fixed place of the picture.
+pub(super) fn by_place(
+    pictures: &Pictures<'_>,
+    shown: &Shown,
+    naming: &Naming,
+    pitch: (f32, f32),
+) -> Result<Profile, CalibrateError> {
+    let Some((image, _)) = pictures.first() else {
+        return Err(CalibrateError::Samples);
+    };
+    // Cells that are nearly square are square: a box drawn by hand is not that exact.
+    let square = (pitch.0 - pitch.1).abs() < 0.03 * pitch.0;
+    let longest = image.width().max(image.height()) as f32;
+    let fine = FINE_UNITS
+        .min(MOST_UNITS * pitch.0 / longest)
+        .max(4.0)
+        .floor();
+    let scale = pitch.0 / fine;
+    let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
+    let side = units(pitch.0).max(1);
+    let cell = (side, if square { side } else { units(pitch.1).max(1) });
+    let unknown = CellRule::Looks(LooksRule {
+        classes: Vec::new(),
+        tolerance: 1.0,
+    });
+    let mut board = BoardRule {
+        rows: shown.size.rows,
+        cols: shown.size.cols,
+        origin: (units(shown.rect.x), units(shown.rect.y)),
+        ..BoardRule::new(&naming.board, cell, cell, unknown)
+    };
+    let size = (units(image.width() as f32), units(image.height() as f32));
+    let mut classes = Vec::new();
+    for (image, samples) in pictures {
+        let place = Place {
+            x: 0.0,
+            y: 0.0,
+            scale: image.width() as f32 / size.0.max(1) as f32,
+            scale_y: image.height() as f32 / size.1.max(1) as f32,
+        };
+        let sampler = Sampler::new(image, place, &[]);
+        for (cell, value) in *samples {
+            let rect = place.cell(&board, *cell);
+            add_look(&mut classes, value, look(&sampler, rect, (0.0, 0.0)));
+        }
+    }
+    board.values = CellRule::Looks(by_look(classes)?);
+    let scales = ScaleRule {
+        from: scale * 0.6,
+        to: (scale * 4.0).min(16.0),
+        whole: false,
+    };
+    let finder = Finder::Fixed(PictureRule {
+        size,
+        scale: scales,
+    });
+    Ok(profile(naming, finder, board))
+}
+
+/// Samples of one value that are nearer to each other are one.
+const SAME: f32 = 1.0;
+/// Samples of two values must be so far apart.
+const APART: f32 = 2.0;
+/// Most samples of a value.
+const MOST_LOOKS: usize = 16;
+
+fn add_look(classes: &mut Vec<LookClass>, value: &str, look: Look) {
+    match classes.iter_mut().find(|class| class.value == value) {
+        Some(class) => {
+            let known = class
+                .looks
+                .iter()
+                .any(|known| known.distance(&look) <= SAME);
+            if !known && class.looks.len() < MOST_LOOKS {
+                class.looks.push(look);
+            }
+        }
+        None => classes.push(LookClass {
+            value: value.to_owned(),
+            looks: vec![look],
+        }),
+    }
+}
+
+/// The rule for these samples.
+fn by_look(mut classes: Vec<LookClass>) -> Result<LooksRule, CalibrateError> {
+    classes.sort_by(|a, b| a.value.cmp(&b.value));
+    let nearest = nearest_classes(&classes);
+    if let Some((_, a, b)) = nearest.filter(|(apart, ..)| *apart < APART) {
+        return Err(CalibrateError::Alike(a.value.clone(), b.value.clone()));
+    }
+    let least = nearest.map_or(f32::MAX, |(apart, ..)| apart);
+    Ok(LooksRule {
+        classes,
+        tolerance: (least * 0.6).clamp(5.0, 30.0),
+    })
+}
+
+/// The two classes with the nearest samples, and how far apart these are.
+pub(super) fn nearest_classes(classes: &[LookClass]) -> Option<(f32, &LookClass, &LookClass)> {
+    let pairs = classes.iter().enumerate().flat_map(|(index, class)| {
+        let earlier = classes[..index].iter();
+        earlier.map(move |other| {
+            let looks = class.looks.iter();
+            let apart = looks.flat_map(|a| other.looks.iter().map(move |b| a.distance(b)));
+            (apart.fold(f32::MAX, f32::min), other, class)
+        })
+    });
+    pairs.min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+fn profile(naming: &Naming, finder: Finder, board: BoardRule) -> Profile {
+    Profile {
+        id: naming.id.clone(),
+        title: naming.title.clone(),
+        game: naming.game.clone(),
+        notes: "Made from a picture.".to_owned(),
+        finder,
+        boards: vec![board],
+        screen: ScreenRule {
+            phases: vec![PhaseRule {
+                phase: PLAYING_PHASE.to_owned(),
+                when: Vec::new(),
+            }],
+            ..ScreenRule::default()
+        },
+        unseen: Unseen {
+            properties: naming.properties.clone(),
+            level: None,
+        },
+        ..Profile::default()
+    }
+}

@@ -1,0 +1,94 @@
+//! What a person says of a picture, and why that may not be enough for a profile.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use image::RgbaImage;
+use thiserror::Error;
+
+use crate::game::{Cell, Size};
+use crate::place::ImageRect;
+
+/// What the profile is to be called, and what it is for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Naming {
+    /// The profile's id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Id of the game.
+    pub game: String,
+    /// Id of the board that is seen.
+    pub board: String,
+    /// What every level is like beyond its board.
+    pub properties: BTreeMap<String, String>,
+}
+
+/// What a person says of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The board, from the first cell's corner to the last one's.
+    pub rect: ImageRect,
+    /// Rows × columns.
+    pub size: Size,
+    /// What some cells show, as tokens of the plain-text form.
+    pub samples: BTreeMap<Cell, String>,
+    /// What is said of further pictures of the same window, in which the board is at the same
+    /// place.
+    pub more: Vec<Sampled>,
+    /// Whether other levels may have other numbers of rows and columns.
+    pub varies: bool,
+    /// Whether the board is always at the same place of the picture, even where it could be found
+    /// by its cells.
+    pub anchored: bool,
+}
+
+/// A further picture with what some of its cells show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sampled {
+    /// The picture.
+    pub image: Arc<RgbaImage>,
+    /// What some cells show.
+    pub samples: BTreeMap<Cell, String>,
+}
+
+/// Why there is no profile yet.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CalibrateError {
+    /// The box is too small, or outside the picture.
+    #[error(
+        "the box is too small for {0} cells, or outside the picture; draw it around the whole board"
+    )]
+    Box(Size),
+    /// Nothing to tell apart.
+    #[error("say of at least one cell for each of two values what it shows")]
+    Samples,
+    /// Two values cannot be told apart by their colours.
+    #[error("the cells for ‘{0}’ and ‘{1}’ look the same; look whether both are what you say")]
+    Alike(String, String),
+    /// The profile made of it reads the samples otherwise.
+    #[error(
+        "the cell at {cell} would be read as ‘{read}’ instead of ‘{said}’; choose the cells again, \
+         or draw the box more closely"
+    )]
+    Wrong {
+        /// Which.
+        cell: Cell,
+        /// What the person said.
+        said: String,
+        /// What is read.
+        read: String,
+    },
+    /// Boards of other sizes can only be found where cells are set off from each other.
+    #[error(
+        "cells of this board cannot be found without knowing how many there are, so all levels must \
+         have {0} of them; take the mark for sizes that differ away"
+    )]
+    Varies(Size),
+    /// Most cells look like none of the samples.
+    #[error("say of more cells what they show: {0}")]
+    Unclear(String),
+    /// The profile made of it does not find the board.
+    #[error("the board would not be found again in this picture: {0}")]
+    Lost(String),
+}

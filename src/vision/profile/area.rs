@@ -1,0 +1,37 @@
+//! Points and rectangles of a picture at scale 1.
+
+use super::form::described;
+
+/// A pixel or an offset, x then y.
+pub type Point = (u32, u32);
+
+described! {
+    /// A rectangle of the picture, or of a cell.
+    struct Area("area") derive(Copy, Eq, Default) {
+        /// Left edge.
+        x: u32;
+        /// Upper edge.
+        y: u32;
+        /// Width.
+        width: u32, whole(1, 16_384);
+        /// Height.
+        height: u32, whole(1, 16_384);
+    }
+}
+
+impl Area {
+    /// All its pixels, row by row.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        let columns = self.x..self.x.saturating_add(self.width);
+        (self.y..self.y.saturating_add(self.height))
+            .flat_map(move |y| columns.clone().map(move |x| (x, y)))
+    }
+
+    /// The first point to the right of it and below.
+    pub fn end(self) -> Point {
+        (
+            self.x.saturating_add(self.width),
+            self.y.saturating_add(self.height),
+        )
+    }
+}

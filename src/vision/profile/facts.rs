@@ -1,0 +1,80 @@
+//! What a profile says of the target to solvers that count what a plan costs there.
+
+use std::collections::BTreeMap;
+
+use crate::game::{Cell, SolverInfo, TargetFact};
+
+use super::controls::{Controls, CursorStart, Input};
+use super::whole::Profile;
+
+impl Profile {
+    /// The options with which a solver counts what plans cost on this target, for a cursor that
+    /// is at `cursor`, if that is known.
+    pub fn target_options(
+        &self,
+        info: &SolverInfo,
+        cursor: Option<Cell>,
+    ) -> BTreeMap<String, String> {
+        let facts = self.facts(cursor);
+        let told = info.options.iter().filter_map(|option| {
+            let (_, value) = facts.iter().find(|(fact, _)| Some(*fact) == option.fact)?;
+            Some((option.key.to_owned(), value.clone()))
+        });
+        told.collect()
+    }
+
+    fn facts(&self, cursor: Option<Cell>) -> Vec<(TargetFact, String)> {
+        let Some(controls) = &self.controls else {
+            return Vec::new();
+        };
+        let place = |row: usize, col: usize| format!("{row} {col}");
+        let Some(keys) = &controls.cursor else {
+            return self.pointer_facts(controls);
+        };
+        let start = match (cursor, keys.start) {
+            (Some(cell), _) => place(cell.row + 1, cell.col + 1),
+            (None, CursorStart::At(row, col)) => place(row, col),
+            (None, _) => "any".to_owned(),
+        };
+        let edges = if keys.wraps { "wrap" } else { "stop" };
+        let mut facts = vec![
+            (TargetFact::Cursor, start),
+            (TargetFact::Edges, edges.to_owned()),
+        ];
+        // Where each cell is a press, keys are counted; that is time, too.
+        if let Some(cost) = self.cost.as_ref().filter(|cost| cost.repeats()) {
+            let runs: Vec<String> = cost.step_ms.iter().map(u32::to_string).collect();
+            facts.push((TargetFact::Runs, runs.join(" ")));
+            facts.push((TargetFact::Action, cost.action_ms.to_string()));
+            facts.push((TargetFact::Unit, "ms".to_owned()));
+        }
+        facts
+    }
+
+    /// For a mouse: pixels of the picture between the cells that are clicked.
+    fn pointer_facts(&self, controls: &Controls) -> Vec<(TargetFact, String)> {
+        let click = |input: &Input| matches!(input, Input::Click | Input::SecondaryClick);
+        if !controls.actions.iter().any(|action| click(&action.input)) {
+            return Vec::new();
+        }
+        let Some((across, down)) = self.clicked_pitch() else {
+            return Vec::new();
+        };
+        vec![
+            // Where the pointer is at first is the person's, and soon past.
+            (TargetFact::Cursor, "any".to_owned()),
+            (TargetFact::Pointer, format!("{down} {across}")),
+            (TargetFact::Action, "0".to_owned()),
+            (TargetFact::Unit, "pixels".to_owned()),
+        ]
+    }
+
+    /// Pixels from cell to cell, across and down, of the boards that can be clicked: of the one with
+    /// the largest cells, which is the one that is played on.
+    pub fn clicked_pitch(&self) -> Option<(u32, u32)> {
+        let pitches = self.boards.iter().map(|board| board.pitch);
+        pitches
+            .filter(|(across, down)| *across > 0 && *down > 0)
+            .max_by_key(|(across, down)| u64::from(*across) * u64::from(*down))
+    }
+}

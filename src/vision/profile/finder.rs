@@ -1,0 +1,76 @@
+//! How the boards are found in a picture.
+
+use serde::{Deserialize, Serialize};
+
+use super::area::Point;
+use super::form::described;
+use super::isometric::IsometricRule;
+use super::picture::PictureRule;
+use super::squares::SquaresRule;
+
+/// How the boards are found in a picture of the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Finder {
+    /// At fixed places of a picture of fixed size, whatever its scale.
+    Fixed(PictureRule),
+    /// By a grid of even patches, of any size and at any place.
+    Grid(GridRule),
+    /// By outlined squares on an even ground.
+    Squares(Box<SquaresRule>),
+    /// By blocks seen from above and aside.
+    Isometric(Box<IsometricRule>),
+}
+
+impl Finder {
+    /// Width and height of the picture at scale 1; `None` where the board alone is the picture.
+    pub fn size(&self) -> Option<Point> {
+        match self {
+            Self::Fixed(rule) => Some(rule.size),
+            Self::Grid(_) => None,
+            Self::Squares(rule) => Some(rule.picture),
+            Self::Isometric(rule) => Some(rule.picture.size),
+        }
+    }
+
+    /// The rule for boards found by their grid.
+    pub fn grid(&self) -> Option<&GridRule> {
+        match self {
+            Self::Grid(rule) => Some(rule),
+            _ => None,
+        }
+    }
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self::Fixed(PictureRule::default())
+    }
+}
+
+described! {
+    /// Boards of any size and at any place whose cells are patches of even colour, set off from
+    /// what is around them, of about one size and at even distances. The board is then the
+    /// picture: the `pitch` of the board rules is the unit of offsets in a cell.
+    struct GridRule("finder.Grid") derive(Eq) defaults {
+        /// Neighbouring pixels belong to one patch if no channel differs by more: less than the
+        /// step from a cell to what is around it, more than that of a gradient.
+        contrast: u8 = "12", whole(0, 200);
+        /// Shortest and longest side of a patch, in pixels of the image.
+        side: (u32, u32) = "(10, 400)", whole(4, 16_384);
+        /// Fewest and most rows.
+        rows: (usize, usize) = "(1, 200)", whole(1, 1000);
+        /// Fewest and most columns.
+        cols: (usize, usize) = "(1, 200)", whole(1, 1000);
+    }
+}
+
+impl Default for GridRule {
+    fn default() -> Self {
+        Self {
+            contrast: 12,
+            side: (10, 400),
+            rows: (1, 200),
+            cols: (1, 200),
+        }
+    }
+}

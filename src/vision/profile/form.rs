@@ -1,0 +1,171 @@
+//! The form of a profile: every field described once, for reading, checking, the workbench and the
+//! documentation.
+//!
+//! [`described!`] declares a rule of the profile and its [`Part`] of the form from one text: the
+//! comment of a field is also its help.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
+
+use crate::game::{Choices, Field};
+
+/// A group of fields that stand together in a profile's file.
+#[derive(Debug)]
+pub struct Part {
+    /// Where it stands: the last keys and variants on the way to it, joined by dots; several places
+    /// are separated by a bar.
+    pub path: &'static str,
+    /// What it describes.
+    pub about: &'static str,
+    /// Its fields, in the order in which they are written.
+    pub fields: &'static [Field],
+}
+
+impl Part {
+    /// The field with this key.
+    pub fn field(&self, key: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.key == key)
+    }
+
+    /// One line of help for the field with this key.
+    pub fn help(&self, key: &str) -> String {
+        self.field(key).map(help).unwrap_or_default()
+    }
+
+    /// How many of the last steps of `path` this part's own path has, if it stands there.
+    pub(crate) fn depth_at(&self, path: &[&str]) -> Option<usize> {
+        let ends = self.path.split('|').filter_map(|place| {
+            let steps: Vec<&str> = place.split('.').filter(|step| !step.is_empty()).collect();
+            let stands = if steps.is_empty() {
+                path.is_empty()
+            } else {
+                path.ends_with(&steps)
+            };
+            stands.then_some(steps.len())
+        });
+        ends.max()
+    }
+}
+
+/// One line of help for a field, with the range of its numbers.
+pub fn help(field: &Field) -> String {
+    let about = field.about.trim_end_matches('.');
+    match field.choices {
+        Choices::Free | Choices::SuchAs(_) | Choices::OneOf(_) => about.to_owned(),
+        Choices::Whole(least, i64::MAX) => format!("{about}; at least {least}"),
+        Choices::Whole(least, most) => format!("{about}; {least} to {most}"),
+        Choices::Between(least, most) => format!("{about}; {least} to {most}"),
+        Choices::Above(least, most) => format!("{about}; above {least}, at most {most}"),
+    }
+}
+
+/// Reads a key that is one of these.
+pub(super) struct KeyOf(pub(super) &'static [&'static str]);
+
+impl<'de> DeserializeSeed<'de> for KeyOf {
+    type Value = &'static str;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for KeyOf {
+    type Value = &'static str;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a field")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        let known = self.0.iter().find(|key| **key == text);
+        known.copied().ok_or_else(|| E::unknown_field(text, self.0))
+    }
+}
+
+/// The fields of a part, each with its comment: `name = "default", whole(least, most);`.
+macro_rules! fields {
+    ($($(#[doc = $about:literal])* $name:ident $(= $default:literal)?
+        $(, $choices:ident($($bound:expr),*))? ;)*) => {
+        &[$(
+            crate::game::Field::new(
+                stringify!($name),
+                stringify!($name),
+                concat!($($default)?),
+                concat!($($about),*).trim_ascii(),
+            )$(.$choices($($bound),*))?,
+        )*]
+    };
+}
+
+/// A rule of the profile with its part of the form. Fields with a default may be left out; where
+/// the rule has `defaults`, its `Default` says what they are then, else that of their type.
+macro_rules! described {
+    ($(#[doc = $about:literal])*
+     struct $rule:ident($path:literal) $(derive($($derive:ident),*))? defaults {
+        $($(#[doc = $help:literal])* $name:ident: $type:ty = $default:literal
+            $(, $choices:ident($($bound:expr),*))? ;)*
+    }) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize $($(, $derive)*)?)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct $rule { $($(#[doc = $help])* pub $name: $type,)* }
+        $crate::profile::form::described!(@part $rule, $path, [$($about)*],
+            $($(#[doc = $help])* $name = $default $(, $choices($($bound),*))? ;)*);
+    };
+    ($(#[doc = $about:literal])*
+     struct $rule:ident($path:literal) $(derive($($derive:ident),*))? {
+        $($(#[doc = $help:literal])* $name:ident: $type:ty $(= $default:literal)?
+            $(, $choices:ident($($bound:expr),*))? ;)*
+    }) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize $($(, $derive)*)?)]
+        #[serde(deny_unknown_fields)]
+        pub struct $rule { $(
+            $(#[doc = $help])*
+            $(#[serde(default)] #[doc = concat!("\n\nDefault: ", $default)])?
+            pub $name: $type,
+        )* }
+        $crate::profile::form::described!(@part $rule, $path, [$($about)*],
+            $($(#[doc = $help])* $name $(= $default)? $(, $choices($($bound),*))? ;)*);
+    };
+    ($(#[doc = $about:literal])*
+     enum $rule:ident { $(
+        $(#[doc = $what:literal])*
+        $variant:ident($path:literal) {
+            $($(#[doc = $help:literal])* $name:ident: $type:ty
+                $(, $choices:ident($($bound:expr),*))? ;)*
+        }
+     )* }) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub enum $rule { $(
+            $(#[doc = $what])*
+            $variant { $($(#[doc = $help])* $name: $type,)* },
+        )* }
+        impl $rule {
+            /// The variants of this rule in the form of a profile.
+            pub const PARTS: &[$crate::profile::form::Part] = &[$($crate::profile::form::Part {
+                path: $path,
+                about: concat!($($what),*).trim_ascii(),
+                fields: $crate::profile::form::fields! {
+                    $($(#[doc = $help])* $name $(, $choices($($bound),*))? ;)*
+                },
+            }),*];
+        }
+    };
+    (@part $rule:ident, $path:literal, [$($about:literal)*], $($fields:tt)*) => {
+        impl $rule {
+            /// This rule in the form of a profile.
+            pub const PART: $crate::profile::form::Part = $crate::profile::form::Part {
+                path: $path,
+                about: concat!($($about),*).trim_ascii(),
+                fields: $crate::profile::form::fields! { $($fields)* },
+            };
+        }
+    };
+}
+
+pub(crate) use {described, fields};

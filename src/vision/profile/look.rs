@@ -1,0 +1,150 @@
+//! Samples of how cells look as a whole.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::form::described;
+
+described! {
+    /// Little pictures of samples tell the value: a cell has that of the nearest one. For cells of any
+    /// look, with a grid or without.
+    struct LooksRule("values.Looks") {
+        /// The values with samples of each.
+        classes: Vec<LookClass>;
+        /// How far a cell may be from the nearest sample: the root of the mean square of the
+        /// differences of their channels. One that is further away is doubtful.
+        tolerance: f32, above(0, 255);
+    }
+}
+
+described! {
+    /// A value with its samples.
+    struct LookClass("Looks.classes") {
+        /// The value's token in the game's plain-text form.
+        value: String;
+        /// How cells with it look: the inner part of a cell, made 16 × 16 colours large and written
+        /// as hexadecimal digits. The workbench makes them.
+        looks: Vec<Look>;
+    }
+}
+
+/// The inner part of a cell as a picture of [`Look::SIDE`] × [`Look::SIDE`] colours, whatever the
+/// cell's size. Written as hexadecimal digits, `RRGGBB` for each colour, row by row.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Look(Box<[u8]>);
+
+/// A text that is no look.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a look is written as {} hexadecimal digits, {} colours of six digits each; this one is not",
+    Look::BYTES * 2, Look::SIDE * Look::SIDE
+)]
+pub struct LookError;
+
+impl Look {
+    /// Colours across and down.
+    pub const SIDE: usize = 16;
+    const BYTES: usize = Self::SIDE * Self::SIDE * 3;
+
+    /// The look with these colours, asked for by row and column.
+    pub(crate) fn new(mut colour: impl FnMut(usize, usize) -> [u8; 3]) -> Self {
+        let side = 0..Self::SIDE;
+        let places = side
+            .clone()
+            .flat_map(|row| side.clone().map(move |col| (row, col)));
+        Self(places.flat_map(|(row, col)| colour(row, col)).collect())
+    }
+
+    /// How unlike two looks are: the root of the mean square of the differences of their channels,
+    /// 0 to 255.
+    pub fn distance(&self, other: &Self) -> f32 {
+        let squares: u32 = self
+            .0
+            .iter()
+            .zip(&other.0)
+            .map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2))
+            .sum();
+        (squares as f32 / Self::BYTES as f32).sqrt()
+    }
+
+    /// Its colours, row by row.
+    pub fn colours(&self) -> impl Iterator<Item = [u8; 3]> + '_ {
+        let (colours, _) = self.0.as_chunks::<3>();
+        colours.iter().copied()
+    }
+}
+
+impl fmt::Debug for Look {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // All of it would be a screenful.
+        let first: String = self.to_string().chars().take(12).collect();
+        write!(f, "Look({first}…)")
+    }
+}
+
+impl fmt::Display for Look {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02X}"))
+    }
+}
+
+impl FromStr for Look {
+    type Err = LookError;
+
+    fn from_str(text: &str) -> Result<Self, LookError> {
+        let digits = text.as_bytes();
+        if digits.len() != Self::BYTES * 2 {
+            return Err(LookError);
+        }
+        let (pairs, _) = digits.as_chunks::<2>();
+        let digit = |digit: u8| char::from(digit).to_digit(16);
+        let bytes = pairs.iter().map(|[high, low]| {
+            let byte = digit(*high)? * 16 + digit(*low)?;
+            u8::try_from(byte).ok()
+        });
+        let bytes: Option<Box<[u8]>> = bytes.collect();
+        bytes.map(Self).ok_or(LookError)
+    }
+}
+
+impl TryFrom<String> for Look {
+    type Error = LookError;
+
+    fn try_from(text: String) -> Result<Self, LookError> {
+        text.parse()
+    }
+}
+
+impl From<Look> for String {
+    fn from(look: Look) -> Self {
+        look.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_go_both_ways_and_broken_ones_are_told() {
+        let look = Look::new(|row, col| [row as u8 * 16, col as u8 * 16, 255]);
+        assert_eq!(look.to_string().parse(), Ok(look.clone()));
+        let text = look.to_string();
+        for broken in ["", "00FF", &text[1..], &text.replace("FF", "+F")] {
+            assert!(broken.parse::<Look>().is_err());
+        }
+    }
+
+    #[test]
+    fn a_small_sign_counts_more_than_faint_noise() {
+        let plain = Look::new(|_, _| [200; 3]);
+        let noisy = Look::new(|row, col| [(198 + (row * 7 + col * 5) % 5) as u8; 3]);
+        let signed = Look::new(|row, col| [if row == 8 && col < 3 { 90 } else { 200 }; 3]);
+        assert!(plain.distance(&plain) <= f32::EPSILON);
+        assert!(plain.distance(&noisy) * 3.0 < plain.distance(&signed));
+    }
+}

@@ -1,0 +1,144 @@
+//! All parts of the form, in the order of the documentation.
+
+use super::area::Area;
+use super::board::{BoardRule, LineRule, LinesRule};
+use super::controls::{Action, Controls, CursorKeys, Pacing};
+use super::cost::CostRule;
+use super::file;
+use super::finder::GridRule;
+use super::form::Part;
+use super::isometric::{
+    ArrowPart, FigureRule, IsometricBoards, IsometricRule, RoundPart, TileColours, TileLengths,
+    TopClass,
+};
+use super::look::{LookClass, LooksRule};
+use super::picture::{PictureRule, ScaleRule};
+use super::screen::{Condition, CursorRule, Palette, PhaseRule};
+use super::squares::{SquaresBoards, SquaresRule};
+use super::start::{StartRule, StartStep};
+use super::values::{ColourClass, ColourRule, DiagramRule, PatchRule, ShareRule};
+use super::window::WindowRule;
+
+static PARTS: [&Part; 40] = [
+    &file::PART,
+    &WindowRule::PART,
+    &PictureRule::PART,
+    &ScaleRule::PART,
+    &GridRule::PART,
+    &SquaresRule::PART,
+    &SquaresBoards::PART,
+    &IsometricRule::PART,
+    &IsometricBoards::PART,
+    &TileLengths::PART,
+    &TileColours::PART,
+    &TopClass::PART,
+    &FigureRule::PART,
+    &RoundPart::PART,
+    &ArrowPart::PART,
+    &Palette::PART,
+    &BoardRule::PART,
+    &LinesRule::PART,
+    &LineRule::PART,
+    &ColourRule::PART,
+    &ShareRule::PART,
+    &PatchRule::PART,
+    &DiagramRule::PART,
+    &LooksRule::PART,
+    &ColourClass::PART,
+    &LookClass::PART,
+    &Area::PART,
+    &CursorRule::PARTS[0],
+    &CursorRule::PARTS[1],
+    &PhaseRule::PART,
+    &Condition::PARTS[0],
+    &Condition::PARTS[1],
+    &Condition::PARTS[2],
+    &Controls::PART,
+    &CursorKeys::PART,
+    &Action::PART,
+    &Pacing::PART,
+    &CostRule::PART,
+    &StartRule::PART,
+    &StartStep::AWAIT,
+];
+
+/// All parts of the form of a profile.
+pub fn parts() -> &'static [&'static Part] {
+    &PARTS
+}
+
+/// The part that stands at a place of the file, given by the keys and variants on the way to it.
+pub(crate) fn part_at(path: &[&str]) -> Option<&'static Part> {
+    let here = PARTS
+        .iter()
+        .filter_map(|part| Some((part.depth_at(path)?, *part)));
+    here.max_by_key(|(depth, _)| *depth).map(|(_, part)| part)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::super::form::help;
+    use super::*;
+
+    /// Defaults that are told in words.
+    const NOT_CODE: [&str; 5] = ["none", "any", "nothing", "see below", "those of Puzlogic"];
+
+    /// Where a part stands, as a person writes it.
+    fn title(part: &Part) -> String {
+        let place = |path: &str| {
+            let mut text = String::new();
+            for step in path.split('.') {
+                match (text.is_empty(), step.starts_with(char::is_uppercase)) {
+                    (true, _) => text.push_str(step),
+                    (false, true) => write!(text, ": {step}").expect("is text"),
+                    (false, false) => write!(text, ", {step}").expect("is text"),
+                }
+            }
+            format!("`{text}`")
+        };
+        match part.path {
+            "" => "The file".to_owned(),
+            path => path.split('|').map(place).collect::<Vec<_>>().join(" and "),
+        }
+    }
+
+    fn reference() -> String {
+        let mut text = String::new();
+        for part in parts() {
+            write!(text, "\n### {}\n\n{}\n\n", title(part), part.about).expect("is text");
+            text.push_str("| field | default | meaning |\n|---|---|---|\n");
+            for field in part.fields {
+                let default = match field.default {
+                    "" => String::new(),
+                    words if words.starts_with('`') || NOT_CODE.contains(&words) => {
+                        words.to_owned()
+                    }
+                    value => format!("`{value}`"),
+                };
+                writeln!(text, "| `{}` | {default} | {} |", field.key, help(field))
+                    .expect("is text");
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn the_reference_in_the_documentation_has_every_field() {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../docs/adding-a-profile.md"
+        );
+        let docs = std::fs::read_to_string(path).expect("is there");
+        let (before, rest) = docs.split_once("<!-- fields -->\n").expect("has a mark");
+        let (written, after) = rest.split_once("\n<!-- end").expect("has an end");
+        let reference = reference();
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            let text = format!("{before}<!-- fields -->\n{reference}\n<!-- end{after}");
+            std::fs::write(path, text).expect("can be written");
+            return;
+        }
+        assert!(written == reference, "run this test with UPDATE_DOCS=1");
+    }
+}

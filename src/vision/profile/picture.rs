@@ -1,0 +1,45 @@
+//! Size and scales of a picture.
+
+use super::form::described;
+
+described! {
+    /// Boards at fixed places: the picture has one size and is shown at some scale. Points and
+    /// lengths of the profile are pixels at scale 1, counted from the upper left corner.
+    struct PictureRule("finder.Fixed|picture") derive(Default) {
+        /// Width and height at scale 1.
+        size: (u32, u32), whole(8, 16_384);
+        /// Which scales occur.
+        scale: ScaleRule = "(from: 0.75, to: 4.0)";
+    }
+}
+
+described! {
+    /// Which scales occur.
+    struct ScaleRule("scale") defaults {
+        /// Smallest scale.
+        from: f32 = "0.75", above(0, 16);
+        /// Largest scale.
+        to: f32 = "4.0", above(0, 16);
+        /// Whether only whole numbers occur.
+        whole: bool = "false";
+    }
+}
+
+impl Default for ScaleRule {
+    fn default() -> Self {
+        Self {
+            from: 0.75,
+            to: 4.0,
+            whole: false,
+        }
+    }
+}
+
+impl ScaleRule {
+    /// Whether the scale is one of these.
+    pub fn allows(&self, scale: f32) -> bool {
+        scale >= self.from - 1e-3
+            && scale <= self.to + 1e-3
+            && (!self.whole || (scale - scale.round()).abs() < 1e-3)
+    }
+}

@@ -1,0 +1,165 @@
+//! What tells the game's picture from others, and its phases from each other.
+
+use super::area::{Area, Point};
+use super::form::described;
+use super::rgb::Rgb;
+
+/// What the picture shows beside its boards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScreenRule {
+    /// The colours of the picture.
+    pub palette: Palette,
+    /// How the game's own cursor is seen.
+    pub cursor: Option<CursorRule>,
+    /// What tells the phases apart; the first that fits counts, [`OTHER_PHASE`] if none does.
+    pub phases: Vec<PhaseRule>,
+    /// Cells read with less confidence than this are doubtful, 0 to 1.
+    pub doubtful_below: f32,
+}
+
+impl Default for ScreenRule {
+    fn default() -> Self {
+        Self {
+            palette: Palette::default(),
+            cursor: None,
+            phases: Vec::new(),
+            doubtful_below: 0.5,
+        }
+    }
+}
+
+/// Name of the phase in which boards are read.
+pub const PLAYING_PHASE: &str = "playing";
+
+/// Name of the phase in which boards are read to see the result of a plan that had to be started
+/// when it was entered.
+pub const ENDED_PHASE: &str = "ended";
+
+/// Name of the phase after the last level: there is nothing more to wait for.
+pub const OVER_PHASE: &str = "end";
+
+/// Name of the phase when no rule fits.
+pub const OTHER_PHASE: &str = "other";
+
+described! {
+    /// The colours of the picture, if they are few. A picture with many others is not the game's.
+    struct Palette("palette") defaults {
+        /// All colours the picture consists of.
+        colours: Vec<Rgb> = "none";
+        /// How far a pixel may be from one of them, in its worst channel.
+        tolerance: u8 = "48";
+        /// Share of the picture's pixels that must be near one of them.
+        share: f32 = "0.8", between(0, 1);
+    }
+}
+
+impl Default for Palette {
+    fn default() -> Self {
+        Self {
+            colours: Vec::new(),
+            tolerance: 48,
+            share: 0.8,
+        }
+    }
+}
+
+impl Palette {
+    /// Whether a colour is near one of the palette.
+    #[inline]
+    pub fn has(&self, colour: Rgb) -> bool {
+        let near = |known: &Rgb| known.distance(colour) <= self.tolerance;
+        self.colours.iter().any(near)
+    }
+}
+
+described! {
+    /// How the game's own cursor is seen.
+    enum CursorRule {
+        /// The cursor is on the cell where several points have one colour. If several cells are like
+        /// that, the picture shows no board.
+        OneColour("cursor.OneColour") {
+            /// Id of the board it moves on.
+            board: String;
+            /// Points, offsets from the cell's corner; at least two.
+            at: Vec<Point>;
+            /// How far two points of one colour may differ, in their worst channel.
+            tolerance: u8;
+        }
+        /// The cursor is on the cell that has something of its colours.
+        Colour("cursor.Colour") {
+            /// Id of the board it moves on.
+            board: String;
+            /// Where to look, offset from the cell's corner.
+            area: Area;
+            /// Colours of the cursor.
+            colours: Vec<Rgb>;
+            /// How far a pixel may be from one of them, in its worst channel.
+            tolerance: u8;
+            /// Share of the area that must have one of them.
+            min_share: f32, above(0, 1);
+        }
+    }
+}
+
+impl CursorRule {
+    /// Id of the board the cursor moves on.
+    pub fn board(&self) -> &str {
+        match self {
+            Self::OneColour { board, .. } | Self::Colour { board, .. } => board,
+        }
+    }
+}
+
+described! {
+    /// What tells one phase of the game from the others. The first rule all of whose conditions
+    /// hold names the phase; if none does it is `other`.
+    struct PhaseRule("phases") {
+        /// Its name: `playing` while a level is played, `ended` where a started plan has come to
+        /// its end, `end` after the last level, or any other.
+        phase: String;
+        /// Conditions, all of which must hold.
+        when: Vec<Condition>;
+    }
+}
+
+described! {
+    /// Something that holds of a picture or not.
+    enum Condition {
+        /// Holds if an area is of one colour.
+        OneColour("when.OneColour") {
+            /// Where to look.
+            area: Area;
+            /// How far two pixels of one colour may differ, in their worst channel.
+            tolerance: u8;
+        }
+        /// Holds if an area is not of one colour.
+        Pattern("when.Pattern") {
+            /// Where to look.
+            area: Area;
+            /// How far two pixels of one colour may differ, in their worst channel.
+            tolerance: u8;
+        }
+        /// Holds if a share of an area has a colour.
+        Colour("when.Colour") {
+            /// Where to look.
+            area: Area;
+            /// Which colour.
+            colour: Rgb;
+            /// How far a pixel may be from it, in its worst channel.
+            tolerance: u8;
+            /// Share of the area that must have it.
+            min_share: f32, above(0, 1);
+        }
+    }
+}
+
+impl Condition {
+    /// The part of the picture it looks at.
+    pub fn area(&self) -> Area {
+        match self {
+            Self::OneColour { area, .. }
+            | Self::Pattern { area, .. }
+            | Self::Colour { area, .. } => *area,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! How the program is started and brought to its first level.
+
+use serde::{Deserialize, Serialize};
+
+use super::area::Point;
+use super::form::{Part, described, fields};
+use super::key::Key;
+
+described! {
+    /// How the program is started and brought to its first level.
+    struct StartRule("start") derive(Eq) {
+        /// Program and arguments, one text each; empty if the person starts it. `{file}` stands for
+        /// the game's file, `{scale}` for the scale as a whole number, `{planwright}` for this
+        /// program. An argument that is exactly `{file}` is left out when there is no file.
+        command: Vec<String> = "none";
+        /// What the person has to give as `{file}`, in a word or two.
+        file: Option<String> = "none";
+        /// Steps from the title page to the first level: `Press("key")`, `Type("text")`,
+        /// `ClickAt((x, y))`, `Pause(ms)`, `Change(ms)` (wait until the picture changes, at most so
+        /// long), `Await(…)`.
+        steps: Vec<StartStep> = "none";
+    }
+}
+
+/// One step from the title page to the first level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum StartStep {
+    /// Press a key.
+    Press(Key),
+    /// Type a text, key by key.
+    Type(String),
+    /// Click at a place of the picture.
+    ClickAt(Point),
+    /// Wait so many milliseconds.
+    Pause(u32),
+    /// Wait until the picture changes, at most so many milliseconds.
+    Change(u32),
+    /// Wait for a phase.
+    Await {
+        /// Its name.
+        phase: String,
+        /// Longest wait in milliseconds.
+        timeout_ms: u32,
+    },
+}
+
+impl StartStep {
+    /// The step with fields, in the form of a profile.
+    pub const AWAIT: Part = Part {
+        path: "steps.Await",
+        about: "Waits for a phase.",
+        fields: fields! {
+            /// Its name.
+            phase;
+            /// Longest wait in milliseconds.
+            timeout_ms;
+        },
+    };
+}

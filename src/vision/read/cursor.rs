@@ -1,0 +1,105 @@
+//! Where the game's own cursor is.
+
+use crate::find::Misfit;
+use crate::game::{Cell, CellReading, Size};
+use crate::profile::{Area, BoardRule, CursorRule, Rgb};
+use crate::sampler::{Sampler, spread};
+
+/// The cell of a board that the game's own cursor is on; `None` if it is not seen.
+///
+/// # Errors
+/// When several cells look as if it were on them.
+pub(super) fn find_cursor(
+    rule: &CursorRule,
+    board: &BoardRule,
+    size: Size,
+    sampler: &Sampler<'_>,
+) -> Result<Option<CellReading<Cell>>, Misfit> {
+    let colour = |cell: Cell, (x, y): (u32, u32)| {
+        let corner = board.corner(cell.row, cell.col);
+        sampler.at(corner.0 + i64::from(x), corner.1 + i64::from(y))
+    };
+    match rule {
+        CursorRule::OneColour { at, tolerance, .. } => {
+            let alike = |cell| spread(at.iter().map(|point| colour(cell, *point)));
+            let spreads = size.cells().map(|cell| (alike(cell), cell));
+            by_one_colour(spreads.collect(), *tolerance)
+        }
+        CursorRule::Colour {
+            area,
+            colours,
+            tolerance,
+            min_share,
+            ..
+        } => {
+            let near = |seen: Rgb| colours.iter().any(|c| c.distance(seen) <= *tolerance);
+            let pixels = (area.width * area.height).max(1) as f32;
+            let share = |area: &Area, cell| {
+                let coloured = area.points().filter(|point| near(colour(cell, *point)));
+                coloured.count() as f32 / pixels
+            };
+            let shares = size.cells().map(|cell| (share(area, cell), cell));
+            by_colour(shares.collect(), *min_share)
+        }
+    }
+}
+
+/// The cell most of which has one of the colours, by the share that has.
+fn by_colour(
+    mut shares: Vec<(f32, Cell)>,
+    min_share: f32,
+) -> Result<Option<CellReading<Cell>>, Misfit> {
+    shares.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let [(first, cell), rest @ ..] = shares.as_slice() else {
+        return Ok(None);
+    };
+    if *first < min_share {
+        return Ok(None);
+    }
+    let second = rest.first().map_or(0.0, |(second, _)| *second);
+    if second >= min_share {
+        let count = shares.iter().filter(|(share, _)| *share >= min_share);
+        return Err(Misfit::Cursors {
+            count: count.count(),
+        });
+    }
+    Ok(Some(CellReading {
+        value: *cell,
+        confidence: ((first - second) / first).clamp(0.0, 1.0),
+        runner_up: None,
+    }))
+}
+
+/// The cell at which all points have one colour, by how far they are apart.
+fn by_one_colour(
+    mut spreads: Vec<(u8, Cell)>,
+    tolerance: u8,
+) -> Result<Option<CellReading<Cell>>, Misfit> {
+    spreads.sort_by_key(|(spread, _)| *spread);
+    let [(first, cell), rest @ ..] = spreads.as_slice() else {
+        return Ok(None);
+    };
+    // In a smeared picture the points may differ by more, or those of other cells by less: what
+    // counts then is that one cell stands out.
+    let tolerance = f32::from(tolerance.max(1));
+    let nearest = f32::from(*first);
+    let second = rest.first().map_or(255.0, |(second, _)| f32::from(*second));
+    let stands_out = second >= nearest + tolerance.min(2.0 * nearest + 24.0);
+    if nearest > 2.0 * tolerance || nearest > tolerance && !stands_out {
+        return Ok(None);
+    }
+    if second <= tolerance && !(stands_out && nearest <= tolerance / 4.0) {
+        let count = spreads.iter().filter(|(s, _)| f32::from(*s) <= tolerance);
+        return Err(Misfit::Cursors {
+            count: count.count(),
+        });
+    }
+    let apart = (second - nearest) / (2.0 * tolerance);
+    let plain = 1.0 - 0.25 * nearest / tolerance;
+    let runner_up = rest.first().filter(|_| apart < 1.0).map(|(_, cell)| *cell);
+    Ok(Some(CellReading {
+        value: *cell,
+        confidence: plain.min(apart).clamp(0.0, 1.0),
+        runner_up,
+    }))
+}

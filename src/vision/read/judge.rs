@@ -1,0 +1,207 @@
+//! Whether a sighting is the game's picture, in which phase it is, and what its boards show.
+
+use image::RgbaImage;
+
+use crate::classify::{Classifier, Verdict};
+use crate::find::{Cells, Cut, Judged, Misfit, Sighting};
+use crate::game::{Cell, CellReading, Grid, Reading, Size};
+use crate::profile::{BlankLook, BoardRule, CellRule, PLAYING_PHASE, Palette, Point, Profile, Rgb};
+use crate::reading::{ScreenReading, cell_reading};
+use crate::sampler::Sampler;
+
+use super::blanks::check_blanks;
+use super::cursor::find_cursor;
+use super::phase::phase;
+
+/// Share of doubtful cells above which a board is none.
+const DOUBTFUL_CELLS: f32 = 0.5;
+
+/// Judges a sighting.
+///
+/// # Errors
+/// When it is not the game's picture at all. One in which no boards can be read comes back with
+/// another phase.
+pub(super) fn judge(
+    profile: &Profile,
+    image: &RgbaImage,
+    sighting: Sighting<'_>,
+) -> Result<Judged, Misfit> {
+    let screen = &profile.screen;
+    let sampler = &Sampler::new(image, sighting.place, &screen.palette.colours);
+    let (share, phase) = if sighting.whole {
+        let share = check_palette(&screen.palette, sighting.size, sampler)?;
+        (share, phase(&screen.phases, sampler))
+    } else {
+        (1.0, PLAYING_PHASE.to_owned())
+    };
+    let mut judged = Judged {
+        seen: ScreenReading {
+            phase,
+            reading: Reading::default(),
+            place: sighting.place,
+            whole: sighting.whole,
+            spots: Default::default(),
+            doubtful_below: screen.doubtful_below,
+            why_no_boards: None,
+        },
+        score: 0.0,
+        misfit: None,
+    };
+    if judged.has_boards() {
+        let cuts = (sighting.cut)();
+        match cuts.and_then(|cuts| read_boards(profile, sampler, cuts, &mut judged)) {
+            Ok(score) => judged.score = share * score,
+            Err(misfit) => judged.refuse(misfit),
+        }
+    }
+    Ok(judged)
+}
+
+/// Looks at about 600 pixels, and gives up early where hardly any fits.
+fn check_palette(
+    palette: &Palette,
+    (width, height): Point,
+    sampler: &Sampler<'_>,
+) -> Result<f32, Misfit> {
+    if palette.colours.is_empty() {
+        return Ok(1.0);
+    }
+    // Steps without a common factor with usual cell sizes, from coarse to fine.
+    let (across, down) = ((width / 29).max(1) | 1, (height / 21).max(1) | 1);
+    let (mut seen, mut fitting) = (0_u32, 0_u32);
+    let mut last = (Rgb([0; 3]), palette.has(Rgb([0; 3])));
+    for y in (down / 2..height).step_by(down as usize) {
+        for x in (across / 2..width).step_by(across as usize) {
+            let colour = sampler.at(x.into(), y.into());
+            seen += 1;
+            // Most neighbours have the same colour.
+            if last.0 != colour {
+                last = (colour, palette.has(colour));
+            }
+            fitting += u32::from(last.1);
+        }
+        if seen > 60 && (fitting as f32) < 0.3 * palette.share * seen as f32 {
+            break;
+        }
+    }
+    let share = fitting as f32 / seen.max(1) as f32;
+    if share < palette.share {
+        let least = palette.share;
+        return Err(Misfit::Palette { share, least });
+    }
+    Ok(share)
+}
+
+/// Reads all boards and the cursor; the number is how well they fit, 0 to about 1.
+fn read_boards(
+    profile: &Profile,
+    sampler: &Sampler<'_>,
+    cuts: Vec<Cut<'_>>,
+    judged: &mut Judged,
+) -> Result<f32, Misfit> {
+    let rule = profile.screen.cursor.as_ref();
+    let moved_on = |cut: &&Cut<'_>| rule.is_some_and(|rule| rule.board() == cut.id);
+    let cursor = match (rule, cuts.iter().find(moved_on)) {
+        (Some(rule), Some(cut)) => match cut.cells {
+            Cells::ByRule(board, _) => find_cursor(rule, board, cut.size, sampler)?,
+            Cells::Read { .. } => None,
+        },
+        _ => None,
+    };
+    // A place that is off by a few pixels mostly shows no cursor.
+    let mut score = cursor
+        .as_ref()
+        .map_or(0.0, |cursor| 0.2 * cursor.confidence);
+    let count = cuts.len().max(1) as f32;
+    let loose = cuts.iter().filter(|cut| cut.loose);
+    let properties = profile.unseen.properties.iter();
+    judged.seen.reading = Reading {
+        loose: loose.map(|cut| cut.id.to_owned()).collect(),
+        properties: properties.map(|(k, v)| (k.clone(), v.clone())).collect(),
+        base: profile.unseen.level.as_deref().map(Into::into),
+        ..Reading::default()
+    };
+    for cut in cuts {
+        let on_it = cursor.as_ref().filter(|_| moved_on(&&cut));
+        let (cells, spots) = match cut.cells {
+            Cells::Read { cells, spots } => (cells, spots),
+            Cells::ByRule(board, grid) => {
+                let classifier = Classifier::new(board, cut.size, grid, &profile.screen.palette);
+                let cursor = on_it.map(|cursor| cursor.value);
+                let (cells, fit) = match &board.values {
+                    CellRule::Diagram(rule) => (classifier.diagrams(rule), 1.0),
+                    _ => read_cells(profile, &classifier, cursor, sampler)?,
+                };
+                score += fit;
+                (cells, Vec::new())
+            }
+        };
+        judged.insert(usize::MAX, cut.id, cells, spots);
+    }
+    judged.seen.reading.cursor = cursor;
+    Ok(score / count)
+}
+
+/// Reads the cells of a board; the number is how well it fits, 0 to about 1.
+fn read_cells(
+    profile: &Profile,
+    classifier: &Classifier<'_>,
+    cursor: Option<Cell>,
+    sampler: &Sampler<'_>,
+) -> Result<(Grid<CellReading<String>>, f32), Misfit> {
+    let (board, size) = (classifier.board, classifier.size);
+    let cells = size.cells();
+    let mut verdicts: Vec<(Cell, Verdict)> = cells
+        .map(|cell| (cell, classifier.cell(sampler, cell)))
+        .collect();
+    if board.blanks != BlankLook::Any {
+        check_blanks(board, cursor, sampler, &mut verdicts)?;
+    }
+    let count = verdicts.len().max(1) as f32;
+    let doubt =
+        |(_, verdict): &&(Cell, Verdict)| verdict.confidence < profile.screen.doubtful_below;
+    let share = verdicts.iter().filter(doubt).count() as f32 / count;
+    if share > DOUBTFUL_CELLS {
+        return Err(Misfit::Doubtful {
+            board: board.id.clone(),
+            share,
+        });
+    }
+    let sure: f32 = verdicts.iter().map(|(_, verdict)| verdict.confidence).sum();
+    let told = verdicts.iter().filter(|(_, v)| v.class.is_some()).count();
+    // Off by a few pixels, values are taken for blanks: more values, better fit.
+    let fit = sure / count + 0.1 * told as f32 / count;
+    let values = board.values.values();
+    let name = |class: Option<usize>| {
+        let value = class.and_then(|class| values.get(class).copied());
+        value.unwrap_or(board.values.blank()).to_owned()
+    };
+    let read = verdicts.iter().map(|(_, verdict)| CellReading {
+        value: name(verdict.class),
+        confidence: verdict.confidence,
+        runner_up: verdict.runner_up.map(name),
+    });
+    let unread = || cell_reading(board.values.blank(), 0.0);
+    let read = Grid::from_cells(size, read.collect());
+    let read = read.unwrap_or_else(|| Grid::filled(size, unread()));
+    Ok((trimmed(read, board), fit))
+}
+
+/// The cells, where the rule says so without the rows and columns at the end in which all are
+/// blank; one that is doubtful is not.
+fn trimmed(cells: Grid<CellReading<String>>, board: &BoardRule) -> Grid<CellReading<String>> {
+    if !board.trim {
+        return cells;
+    }
+    let blank = board.values.blank();
+    let used = || {
+        let used = cells.iter();
+        used.filter(|(_, read)| read.value != blank || read.confidence < 0.5)
+    };
+    // One cell is left of a board on which there is nothing.
+    let rows = used().map(|(cell, _)| cell.row + 1).max().unwrap_or(1);
+    let cols = used().map(|(cell, _)| cell.col + 1).max().unwrap_or(1);
+    let size = Size::new(rows, cols);
+    let kept = size.cells().filter_map(|cell| cells.get(cell).cloned());
+    Grid::from_cells(size, kept.collect()).unwrap_or(cells)
+}

@@ -1,0 +1,240 @@
+//! The colours of a picture at a place, pixel by pixel of scale 1.
+
+use std::ops::Range;
+
+use image::{RgbaImage, imageops};
+
+use super::place::{ImageRect, Place};
+use super::profile::Rgb;
+
+/// A pixel this near to a colour is taken for it without looking for a nearer one.
+const CLEAN: u8 = 8;
+/// A colour with such a channel is no darker twin of another one.
+const BRIGHT: u8 = 224;
+
+/// The picture at a place, sampled pixel by pixel of scale 1.
+///
+/// Emulators' filters smear colours at the edges of the enlarged pixels, so only the middle of
+/// each is looked at: that of its pixels which comes nearest to one of the picture's colours.
+/// Where these are not known it is the one middle pixel, or the median of the middle four.
+#[derive(Clone, Copy)]
+pub(crate) struct Sampler<'a> {
+    bytes: &'a [u8],
+    width: usize,
+    height: usize,
+    place: Place,
+    four: bool,
+    palette: &'a [Rgb],
+}
+
+impl<'a> Sampler<'a> {
+    /// Samples a picture that consists of the colours of `palette`, of any if there are none.
+    pub(crate) fn new(image: &'a RgbaImage, place: Place, palette: &'a [Rgb]) -> Self {
+        Self {
+            bytes: image.as_raw(),
+            width: image.width() as usize,
+            height: image.height() as usize,
+            place,
+            four: place.scale >= 2.0 && (place.scale.round() as i64) % 2 == 0,
+            palette,
+        }
+    }
+
+    /// Where the picture lies.
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The mean colour between two corners, in pixels of the image; at least that of one pixel.
+    pub(crate) fn mean(&self, from: (f32, f32), to: (f32, f32)) -> [u8; 3] {
+        // Rounded; negative numbers become 0.
+        let range = |from: f32, to: f32| {
+            let first = (from + 0.5) as usize;
+            first..((to + 0.5) as usize).max(first + 1)
+        };
+        let mut sums = [0_u32; 3];
+        let mut count = 0_u32;
+        for row in range(from.1, to.1) {
+            for column in range(from.0, to.0) {
+                count += 1;
+                for (sum, channel) in sums.iter_mut().zip(self.pixel(column, row)) {
+                    *sum += u32::from(channel);
+                }
+            }
+        }
+        sums.map(|sum| u8::try_from((sum + count / 2) / count.max(1)).unwrap_or(u8::MAX))
+    }
+
+    /// The colour of a pixel of the picture; places outside the image show its edge.
+    #[inline]
+    pub(crate) fn at(&self, x: i64, y: i64) -> Rgb {
+        if self.palette.is_empty() {
+            self.middle(x, y)
+        } else {
+            self.purest(x, y, self.palette)
+        }
+    }
+
+    #[inline]
+    fn middle(&self, x: i64, y: i64) -> Rgb {
+        let across = (x as f32 + 0.5) * self.place.scale + self.place.x;
+        let down = (y as f32 + 0.5) * self.place.scale_y + self.place.y;
+        if self.four {
+            // Rounded; negative numbers become 0.
+            let (column, row) = ((across + 0.5) as usize, (down + 0.5) as usize);
+            let (left, above) = (column.saturating_sub(1), row.saturating_sub(1));
+            let four = [
+                self.pixel(left, above),
+                self.pixel(column, above),
+                self.pixel(left, row),
+                self.pixel(column, row),
+            ];
+            Rgb(std::array::from_fn(|channel| {
+                middle_two(four.map(|colour| colour[channel]))
+            }))
+        } else {
+            // A negative number becomes 0 here.
+            Rgb(self.pixel(across as usize, down as usize))
+        }
+    }
+
+    /// The pixel of the enlarged one that comes nearest to one of the `known` colours; its
+    /// middle if there are none or the picture is not enlarged.
+    pub(crate) fn purest(&self, x: i64, y: i64, known: &[Rgb]) -> Rgb {
+        if self.place.scale < 1.5 || known.is_empty() {
+            return self.middle(x, y);
+        }
+        let range = |at: i64, scale: f32, offset: f32| {
+            // Of blocks wider than three pixels, the middle.
+            let trim = ((scale - 3.0) / 2.0).max(0.0);
+            // Rounded; negative numbers become 0.
+            let from = (at as f32 * scale + offset + trim + 0.5) as usize;
+            let to = ((at + 1) as f32 * scale + offset - trim + 0.5) as usize;
+            from..to.max(from + 1)
+        };
+        let rows = range(y, self.place.scale_y, self.place.y);
+        let columns = range(x, self.place.scale, self.place.x);
+        let mut best = (u8::MAX, Rgb([0; 3]));
+        for row in rows.clone() {
+            for column in columns.clone() {
+                let colour = Rgb(self.pixel(column, row));
+                for other in known {
+                    let near = other.distance(colour);
+                    if near <= CLEAN {
+                        return self.undimmed(colour, rows, columns, known);
+                    }
+                    if near < best.0 {
+                        best = (near, colour);
+                    }
+                }
+            }
+        }
+        best.1
+    }
+
+    /// The colour of a block in which a pixel has this colour: a brighter one of the same hue if
+    /// at least half of the block has that. Filters that draw a matrix of dots darken every other
+    /// pixel, and a machine's dark and bright colours are both known.
+    fn undimmed(
+        &self,
+        colour: Rgb,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        known: &[Rgb],
+    ) -> Rgb {
+        let brightest = colour.0.iter().max();
+        if brightest.is_none_or(|most| *most <= CLEAN || *most >= BRIGHT) {
+            return colour;
+        }
+        let dims = |bright: &Rgb| {
+            let channels = || bright.0.into_iter().zip(colour.0);
+            channels().all(|(b, c)| (b <= CLEAN) == (c <= CLEAN) && b >= c.saturating_sub(CLEAN))
+                && bright.distance(colour) > CLEAN
+        };
+        let pixels = rows.len() * columns.len();
+        let count = |bright: Rgb| {
+            let block = rows
+                .clone()
+                .flat_map(|row| columns.clone().map(move |c| (c, row)));
+            let same = block.filter(|(c, r)| bright.distance(Rgb(self.pixel(*c, *r))) <= CLEAN);
+            same.count()
+        };
+        let twin = known
+            .iter()
+            .copied()
+            .filter(dims)
+            .find(|bright| 2 * count(*bright) >= pixels);
+        twin.unwrap_or(colour)
+    }
+
+    #[inline]
+    fn pixel(&self, column: usize, row: usize) -> [u8; 3] {
+        let (column, row) = (column.min(self.width - 1), row.min(self.height - 1));
+        let start = (row * self.width + column) * 4;
+        match self.bytes.get(start..start + 3) {
+            Some(&[red, green, blue]) => [red, green, blue],
+            _ => [0; 3],
+        }
+    }
+}
+
+/// The mean of the middle two.
+#[inline]
+fn middle_two([a, b, c, d]: [u8; 4]) -> u8 {
+    let sum = u16::from(a) + u16::from(b) + u16::from(c) + u16::from(d);
+    let (least, most) = (a.min(b).min(c).min(d), a.max(b).max(c).max(d));
+    ((sum - u16::from(least) - u16::from(most)) / 2) as u8
+}
+
+/// The largest difference between any two of the colours in any channel.
+pub(crate) fn spread(colours: impl Iterator<Item = Rgb>) -> u8 {
+    let (mut least, mut most) = ([u8::MAX; 3], [0_u8; 3]);
+    for Rgb(colour) in colours {
+        for ((least, most), channel) in least.iter_mut().zip(&mut most).zip(colour) {
+            *least = channel.min(*least);
+            *most = channel.max(*most);
+        }
+    }
+    let differences = most.iter().zip(least);
+    differences
+        .map(|(most, least)| most.saturating_sub(least))
+        .max()
+        .unwrap_or(0)
+}
+
+/// The colour of a pixel of an image, of the nearest one for places outside.
+#[inline]
+pub(crate) fn colour_at(image: &RgbaImage, x: i64, y: i64) -> Rgb {
+    let inside = |at: i64, size: u32| at.clamp(0, i64::from(size.saturating_sub(1))) as u32;
+    let (x, y) = (inside(x, image.width()), inside(y, image.height()));
+    let [red, green, blue, _] = image.get_pixel(x, y).0;
+    Rgb([red, green, blue])
+}
+
+/// The colour at a point of an image, if it is one.
+#[inline]
+pub(crate) fn point_colour(image: &RgbaImage, (x, y): (f32, f32)) -> Option<Rgb> {
+    let inside = x >= 0.0 && y >= 0.0 && x < image.width() as f32 && y < image.height() as f32;
+    inside.then(|| colour_at(image, x as i64, y as i64))
+}
+
+/// The part of an image that lies in a rectangle, with its corner.
+pub(crate) fn crop(image: &RgbaImage, rect: ImageRect) -> (RgbaImage, (f32, f32)) {
+    let inside = |at: f32, size: u32| at.clamp(0.0, size as f32);
+    let left = inside(rect.x.floor(), image.width());
+    let top = inside(rect.y.floor(), image.height());
+    let width = inside((rect.x + rect.width).ceil(), image.width()) - left;
+    let height = inside((rect.y + rect.height).ceil(), image.height()) - top;
+    let side = |length: f32| (length as u32).max(1);
+    let part = imageops::crop_imm(image, left as u32, top as u32, side(width), side(height));
+    (part.to_image(), (left, top))
+}
+
+/// The median of colours, channel by channel.
+pub(crate) fn median(colours: impl Iterator<Item = Rgb> + Clone) -> Rgb {
+    Rgb(std::array::from_fn(|channel| {
+        let mut values: Vec<u8> = colours.clone().map(|colour| colour.0[channel]).collect();
+        values.sort_unstable();
+        values.get(values.len() / 2).copied().unwrap_or(0)
+    }))
+}
