@@ -8,8 +8,7 @@ use crate::game::Cell;
 use crate::kit::theme;
 
 use super::icons::Icon;
-use super::overlay::in_view;
-use super::paint::{Paint, frame};
+use super::paint::{Paint, frame, in_view};
 use super::place::Place;
 
 /// Problem cells that each get a flag of their own at most.

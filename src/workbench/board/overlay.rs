@@ -5,14 +5,11 @@ use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec
 use crate::game::{Cell, Size};
 
 use super::marks::Mark;
-use super::paint::{Paint, frame};
+use super::paint::{Paint, frame, in_view};
 use super::place::{Place, Span};
 
 /// Steps of the path that are drawn, counted back from the last.
 pub const PATH_STEPS: usize = 300;
-
-/// Smallest side of a frame that is to catch the eye, in points.
-const LEAST_RING: f32 = 10.0;
 
 /// A board of another size, laid over the one that is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -270,11 +267,6 @@ impl Paint<'_> {
 
 /// Side of a handle, in points.
 const HANDLE: f32 = 9.0;
-
-/// Around a cell that is too small to be seen as one: large enough for the eye to find.
-pub(super) fn in_view(rect: Rect) -> Rect {
-    rect.expand(0.5 * (LEAST_RING - rect.width()).max(0.0))
-}
 
 /// Where the eight handles of a rectangle are, corners first.
 pub fn handles(rect: Rect) -> [Pos2; 8] {

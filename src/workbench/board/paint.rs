@@ -345,6 +345,14 @@ impl<'a> Glyphs<'a> {
     }
 }
 
+/// Smallest side of a frame that is to catch the eye, in points.
+const LEAST_RING: f32 = 10.0;
+
+/// Around a cell that is too small to be seen as one: large enough for the eye to find.
+pub(super) fn in_view(rect: Rect) -> Rect {
+    rect.expand(0.5 * (LEAST_RING - rect.width()).max(0.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

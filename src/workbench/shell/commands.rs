@@ -3,7 +3,7 @@
 use egui::{Context, ViewportCommand};
 
 use super::palette::Palette;
-use super::workbench::Workbench;
+use super::state::Workbench;
 use crate::board::ZOOM_STEP;
 use crate::dialogs::{
     About, BlanksDialog, NewDialog, PasteDialog, PasteWords, PathDialog, Rules, SettingsDialog,

@@ -5,7 +5,7 @@ use egui::{Context, Key, LayerId, Modifiers, Order, Popup};
 
 use crate::page::window;
 
-use super::workbench::Workbench;
+use super::state::Workbench;
 
 impl Workbench {
     /// Takes the Escape key if there is something that it closes. A dialog, the palette or a list takes

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Align2, Context, FontId, Id, LayerId, Order, Ui};
 
-use super::workbench::Workbench;
+use super::state::{Asking, Files, Workbench};
 use crate::dialogs::{PathDialog, ReplaceDialog};
 use crate::game::{Game, Notation};
 use crate::games;
@@ -13,28 +13,10 @@ use crate::kit::theme;
 use crate::page::messages::Weight;
 use crate::page::{Answer, Notice, Question, known};
 use crate::session::{SaveError, Task};
-use crate::shell::paste::Pasting;
 use crate::world::Ask;
 
 /// A file dialog that ends sooner than this was never seen by a person: there is none here.
 const TOO_FAST: Duration = Duration::from_millis(350);
-
-/// The system's file dialog.
-#[derive(Default)]
-pub struct Files {
-    asking: Option<Asking>,
-    /// A pasted picture on its way to a file.
-    pub(crate) pasting: Option<Pasting>,
-    /// Close the window as soon as the level is saved.
-    pub(crate) quit_after_save: bool,
-}
-
-/// A question that the system's dialog is asking.
-struct Asking {
-    question: Question,
-    since: Instant,
-    chosen: Task<Option<PathBuf>>,
-}
 
 impl Files {
     /// Whether the system's dialog is open.

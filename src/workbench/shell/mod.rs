@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `workbench` | the state, and what happens in each frame |
+//! | `state`, `workbench` | what the window remembers; what happens in each frame |
 //! | `pages` | the list of pages: the only place that names them |
 //! | `panels`, `tabs`, `status`, `menu` | the parts of the window |
 //! | `modal`, `palette`, `escape`, `focus` | what lies over them; where the keyboard is |
@@ -23,8 +23,9 @@ mod panels;
 mod paste;
 mod recovery;
 mod requests;
+mod state;
 mod status;
 mod tabs;
 mod workbench;
 
-pub use workbench::Workbench;
+pub use state::Workbench;

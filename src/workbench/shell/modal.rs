@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::palette::PaletteAnswer;
-use super::workbench::Workbench;
+use super::state::Workbench;
 use crate::page::DialogAnswer;
 
 impl Workbench {

@@ -12,7 +12,7 @@ use crate::session::library::{self, Origin};
 use crate::session::web::{self, Fetched};
 use crate::session::{Form, Kept, OpenError, place};
 
-use super::workbench::Workbench;
+use super::state::Workbench;
 use crate::dialogs::{BlanksDialog, PathDialog};
 use crate::import::{ImportDialog, PICTURES};
 use crate::page::Dialog;

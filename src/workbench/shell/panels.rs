@@ -2,23 +2,12 @@
 
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
 
-use super::focus::{self, Focus};
+use super::focus;
 use super::menu::menu_bar;
-use super::workbench::Workbench;
+use super::state::Workbench;
 use crate::kit::theme::{self, space};
 use crate::page::settings::Panes;
 use crate::page::{self, Page, Side};
-
-/// How the window is divided.
-#[derive(Default)]
-pub struct Layout {
-    /// Where the keyboard is.
-    pub focus: Focus,
-    /// The window has no room for library, board and inspector beside each other.
-    narrow: bool,
-    /// In a narrow window, the library is shown rather than the inspector.
-    library_first: bool,
-}
 
 impl Workbench {
     /// Shows all parts.
@@ -112,11 +101,10 @@ impl Workbench {
 
     /// Index of the page whose tab is in front.
     pub(super) fn front(&self) -> Option<usize> {
-        let front = |page: &Box<dyn Page>| {
+        self.pages.iter().position(|page| {
             let tab = page.tab(&self.cx);
             tab.is_some_and(|tab| tab.command == self.cx.tab)
-        };
-        self.pages.iter().position(front)
+        })
     }
 
     /// Whose panel is shown at an edge.

@@ -1,6 +1,5 @@
 //! What is pasted while nothing else wants it: levels, plans, pictures.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{ColorImage, Context, Event};
@@ -13,10 +12,7 @@ use crate::page::Answer;
 use crate::page::messages::Weight;
 use crate::session::Task;
 
-use super::workbench::Workbench;
-
-/// A pasted picture on its way to a file: what reads pictures reads files.
-pub(crate) type Pasting = Task<Result<PathBuf, String>>;
+use super::state::Workbench;
 
 /// Longest text that is searched for a level, in bytes. Nobody shares a longer puzzle, and the search
 /// delays the next frame.

@@ -12,26 +12,10 @@ use crate::session::disk::Disk;
 use crate::session::recovery::{Autosave, Leftovers, Recovered, leftovers};
 use crate::session::{Document, Task};
 
-use super::workbench::Workbench;
+use super::state::{Recovery, Workbench};
 use crate::dialogs::{QuitDialog, RecoveredDialog};
 use crate::page::messages::Weight;
 use crate::page::settings::OnQuit;
-
-/// Autosave and what it has left over.
-#[derive(Default)]
-pub struct Recovery {
-    autosave: Option<Autosave>,
-    looking: Option<Task<io::Result<Leftovers>>>,
-    /// Levels of an earlier run that wait for a decision.
-    pub found: Vec<Recovered>,
-    /// Unsaved levels that New or Open has replaced: name and content revision. They live on in
-    /// Undo alone.
-    replaced: Vec<(String, u64)>,
-    /// An autosave that failed was told of.
-    told: bool,
-    /// The person has decided that the window may close.
-    closing: bool,
-}
 
 impl Recovery {
     /// Whether the folder is being looked at.

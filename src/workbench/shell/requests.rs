@@ -5,7 +5,7 @@ use egui::Context;
 use crate::page::messages::Weight;
 use crate::page::{Answer, Command, Notice, Request, Source, known};
 
-use super::workbench::Workbench;
+use super::state::Workbench;
 use crate::dialogs::{DISCARD, RESTORE, SAVE};
 
 impl Workbench {

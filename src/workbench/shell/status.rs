@@ -2,7 +2,7 @@
 
 use egui::{Align, Label, Layout, RichText, Ui};
 
-use super::workbench::Workbench;
+use super::state::Workbench;
 use crate::kit::theme;
 use crate::page::messages::Weight;
 

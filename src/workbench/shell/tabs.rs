@@ -2,7 +2,7 @@
 
 use egui::{Align, Label, Layout, RichText, Ui};
 
-use super::workbench::Workbench;
+use super::state::Workbench;
 use crate::page::{Tab, known};
 
 impl Workbench {

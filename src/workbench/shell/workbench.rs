@@ -11,46 +11,13 @@ use crate::game::Move;
 use crate::games;
 use crate::kit::theme;
 use crate::page::messages::{Messages, Weight};
-use crate::page::settings::{Settings, ThemeChoice};
-use crate::page::{Cx, Dialog, Notice, Page, known};
+use crate::page::settings::Settings;
+use crate::page::{Cx, Notice, Page, known};
 use crate::session::{Document, Wake};
 use crate::world::World;
 
-use super::files::Files;
 use super::pages;
-use super::palette::Palette;
-use super::panels::Layout;
-use super::recovery::Recovery;
-
-/// The whole workbench.
-pub struct Workbench {
-    pub(super) cx: Cx,
-    pub(super) pages: Vec<Box<dyn Page>>,
-    pub(super) dialog: Option<Box<dyn Dialog>>,
-    pub(super) palette: Option<Palette>,
-    pub(super) files: Files,
-    pub(super) recovery: Recovery,
-    pub(super) layout: Layout,
-    applied: Applied,
-    begin: Begin,
-}
-
-/// The settings as file and window have them.
-struct Applied {
-    in_file: Settings,
-    /// Theme and motion that the window has.
-    look: Option<(ThemeChoice, bool)>,
-    /// Title that the window has.
-    title: String,
-}
-
-/// The first frames.
-struct Begin {
-    /// Files to open once the first frame is on screen.
-    files: Vec<PathBuf>,
-    frames: u64,
-    started: Instant,
-}
+use super::state::{Applied, Begin, Files, Layout, Recovery, Workbench};
 
 impl Workbench {
     /// A workbench with an empty level, which opens `files` once it is on screen. `started` is
