@@ -84,13 +84,16 @@ pub trait Page: Any {
         None
     }
 
-    /// Whether one of its commands can be run, and what it would do.
+    /// Whether one of its commands can be run, and what it would do. The shell knows which tab is in front.
     fn state(&self, _command: Command, _cx: &Cx) -> CommandState {
         CommandState::default()
     }
 
-    /// Runs one of its commands; `state` has said that it can be run.
-    fn run(&mut self, _command: Command, _ctx: &Context, _cx: &mut Cx) {}
+    /// Runs one of its commands; `state` has said that it can be run. Where this is left out, the command
+    /// brings the tab to the front.
+    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+        cx.go(command);
+    }
 
     /// Takes a command of another page that means something else here while its tab is in front.
     fn redirects(&mut self, _command: Command, _ctx: &Context, _cx: &mut Cx) -> bool {

@@ -101,8 +101,6 @@ pub enum Notice {
     /// A command is about to put the open level to use, rather than to edit it or to look at it: place
     /// what floats over its board.
     PutToUse,
-    /// The open level is about to be replaced by another one.
-    Replacing,
     /// Another level has taken the place of the last one.
     Replaced,
     /// Level files may have changed: read the library again.

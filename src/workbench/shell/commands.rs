@@ -67,10 +67,14 @@ const PASTE_LEVEL: PasteWords = PasteWords {
 impl Workbench {
     /// Whether a command can be run now, and what it would do.
     fn state(&self, owner: Option<usize>, command: Command) -> CommandState {
-        match owner {
-            Some(owner) => self.pages[owner].state(command, &self.cx),
-            None => self.own_state(command),
+        let Some(page) = owner.map(|owner| &self.pages[owner]) else {
+            return self.own_state(command);
+        };
+        let mut state = page.state(command, &self.cx);
+        if page.tab(&self.cx).is_some_and(|tab| tab.command == command) {
+            state.on = Some(self.cx.tab == command);
         }
+        state
     }
 
     /// The same of one of the shell's own.

@@ -56,6 +56,7 @@ impl Page for EditPage {
     fn state(&self, command: Command, cx: &Cx) -> CommandState {
         let history = cx.document.history();
         match command {
+            // The tab may be the one for levels that are written.
             EDIT => CommandState::on(cx.tab == EDIT),
             UNDO => step(history.undo_name(), "There is nothing to undo"),
             REDO => step(history.redo_name(), "There is nothing to redo"),

@@ -18,7 +18,7 @@ use crate::session::{Latest, Task};
 
 use crate::page::command::commands;
 use crate::page::messages::Weight;
-use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Panel, Side, Tab};
+use crate::page::{Command, CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
 
 commands! {
     Live {
@@ -84,10 +84,6 @@ impl Page for HistoryPage {
             title: "History",
             command: HISTORY,
         })
-    }
-
-    fn state(&self, command: Command, cx: &Cx) -> CommandState {
-        CommandState::on(cx.tab == command)
     }
 
     fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {

@@ -7,7 +7,7 @@ use egui::{Context, Ui};
 use crate::live_panel::LivePanel;
 use crate::page::command::commands;
 use crate::page::facts::LiveTarget;
-use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Panel, Side, Tab};
+use crate::page::{Command, CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
 use crate::vision::Profile;
 
 commands! {
@@ -42,10 +42,6 @@ impl Page for LivePage {
             title: "Live",
             command: LIVE,
         })
-    }
-
-    fn state(&self, command: Command, cx: &Cx) -> CommandState {
-        CommandState::on(cx.tab == command)
     }
 
     fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {

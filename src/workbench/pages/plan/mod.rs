@@ -60,8 +60,7 @@ impl Page for PlanPage {
             "There is no plan for this level yet",
         );
         match command {
-            PLAN => CommandState::on(cx.tab == PLAN),
-            OPEN_PLAN | PASTE_PLAN => CommandState::possible(),
+            PLAN | OPEN_PLAN | PASTE_PLAN => CommandState::possible(),
             USE_MOVES => {
                 CommandState::when(!cx.document.moves().is_empty(), "No move was made yet")
             }

@@ -53,8 +53,7 @@ impl Page for PlayPage {
 
     fn state(&self, command: Command, cx: &Cx) -> CommandState {
         match command {
-            PLAY => CommandState::on(cx.tab == PLAY),
-            HINT => CommandState::possible(),
+            PLAY | HINT => CommandState::possible(),
             TAKE_BACK | RESTART => {
                 CommandState::when(!cx.document.moves().is_empty(), "No move was made yet")
             }

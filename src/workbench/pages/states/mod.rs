@@ -27,7 +27,7 @@ use crate::graph::{Limits, NodeId, Order};
 use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, CommandState, Cx, Page, Panel, Side, Tab};
+use crate::page::{CommandInfo, Cx, Page, Panel, Side, Tab};
 
 use self::controls::{InOrder, Wanted};
 use self::film::Film;
@@ -68,14 +68,6 @@ impl Page for StatesPage {
             title: "States",
             command: STATES,
         })
-    }
-
-    fn state(&self, command: Command, cx: &Cx) -> CommandState {
-        CommandState::on(cx.tab == command)
-    }
-
-    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
-        cx.go(command);
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
