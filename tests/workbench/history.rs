@@ -53,7 +53,7 @@ fn runs_are_listed_the_latest_first_and_filtered() {
     let mut harness = bench.start();
     run_command(&mut harness);
     assert!(says(&harness, "3 runs"));
-    let fuse = "Logo in Fuse, Done, 1 of 1 levels, 1,234 keys, 2, 1 lost and twice, 1:15 min";
+    let fuse = "Logo in Fuse, Done, 1 of 1 levels, 1,234 keys, 2, 1 missed and repeated, 1:15 min";
     assert!(says(&harness, fuse));
     // Nobody holds its lock, so it does not go on.
     assert!(says(&harness, "Flip, Broken off"));

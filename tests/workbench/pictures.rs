@@ -145,7 +145,7 @@ fn a_file_that_is_no_picture_makes_no_profile() {
     settle(&mut harness);
     click(&mut harness, "New profile…");
     wait_for(&mut harness, "is not a picture that can be read");
-    click(&mut harness, "Give up this profile");
+    click(&mut harness, "Discard");
     assert!(!says(&harness, "New profile"));
 }
 

@@ -61,7 +61,7 @@ fn the_plan_comes_first_where_not_all_can_be_looked_at() {
     press(&mut harness, CTRL, Key::Num5);
     assert!(says(&harness, "500 states"));
     assert!(says(&harness, "1 solved"));
-    assert!(says(&harness, "raise the number of states"));
+    assert!(says(&harness, "raise the limit to see more"));
 }
 
 #[test]

@@ -205,7 +205,7 @@ fn keys_alone_do_it_and_escape_takes_back() {
         press(&mut page, NONE, Key::Enter);
     }
     wait_for(&mut page, "All 16 cells are read for sure");
-    focus(&mut page, "Give up this profile");
+    focus(&mut page, "Discard");
     press(&mut page, NONE, Key::Enter);
     assert!(says(&page, "Forget all that was said here?"));
     // What lies over the page is closed first, and alone.
@@ -223,7 +223,7 @@ fn keys_alone_do_it_and_escape_takes_back() {
     wait_for(&mut page, "This looks like the board");
     click(&mut page, "Next");
     wait_for(&mut page, "All 16 cells are read for sure");
-    click(&mut page, "Give up this profile");
+    click(&mut page, "Discard");
     click(&mut page, "Forget it");
     assert!(!says(&page, "7. Save"));
     run(&mut page, "New screen profile…");

@@ -156,7 +156,7 @@ impl TypedSolver for Direct {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "direct",
         title: "Direct",
-        good_for: "The one to begin with.",
+        good_for: "Recommended.",
         method: "Lights every dark lamp, row by row.",
         guarantee: "Always a shortest plan.",
         cost_unit: "moves",

@@ -32,7 +32,7 @@ pub(super) static AUTO: Pushes = Pushes {
 const SOON: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
-    good_for: "The one to begin with: a plan soon, and then for a while a shorter one.",
+    good_for: "Recommended: a plan soon, and then for a while a shorter one.",
     method: "Packs boxes in an order found by pulling them out, by feature-space search; then A* over pushes with an \
              assignment bound, dead squares, frozen boxes and boxes that are shut in, less and less greedy.",
     guarantee: "Finds a plan if there is one and the budget lasts.",

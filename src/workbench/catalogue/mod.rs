@@ -36,7 +36,7 @@ impl Section {
     /// Its heading.
     pub fn title(&self) -> &'static str {
         match self {
-            Self::Opened => "Opened lately",
+            Self::Opened => "Recent",
             Self::Own => "My levels",
             Self::Shipped(index) => games::all()
                 .get(*index)

@@ -72,7 +72,7 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     ui.end_row();
 
     ui.label("Motion");
-    ui.checkbox(&mut settings.animations, "Show moving things moving");
+    ui.checkbox(&mut settings.animations, "Animate");
     ui.end_row();
 
     ui.label("When quitting");

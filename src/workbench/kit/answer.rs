@@ -65,11 +65,14 @@ pub fn words(report: &Report, direction: Direction) -> Words {
             (headline, details, AnswerTone::Open)
         }
     };
-    details.push(format!(
-        "{} explored in {}",
-        number(report.explored),
-        time(report.elapsed)
-    ));
+    // Methods that compute a plan explore nothing.
+    if report.explored > 0 {
+        details.push(format!(
+            "{} explored in {}",
+            number(report.explored),
+            time(report.elapsed)
+        ));
+    }
     Words {
         headline,
         details,
@@ -117,7 +120,11 @@ fn quality(solution: &Solution, bound: Option<Cost>, direction: Direction, unit:
         Some(gap) if gap > 0 => format!("At most {} from the best.", cost(gap, unit)),
         // The plan meets the bound, but the solver does not call it optimal: claim no more than that.
         Some(_) => "As good as the proved bound.".to_owned(),
-        None => "Not known how far from the best.".to_owned(),
+        None => match direction {
+            Direction::Minimise => "May not be the shortest.",
+            Direction::Maximise => "May not be the best.",
+        }
+        .to_owned(),
     }
 }
 
@@ -279,7 +286,7 @@ mod tests {
             Outcome::Solved(solution(23, false, None)),
             Direction::Minimise,
         );
-        assert!(unknown.contains("Not known how far"), "{unknown}");
+        assert!(unknown.contains("May not be the shortest"), "{unknown}");
     }
 
     #[test]

@@ -145,8 +145,11 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
                 ("Level", "Which level of this run"),
                 ("Moves", "Moves of the plan"),
                 ("Keys", "Keys sent"),
-                ("Lost", "Keys without effect, sent again"),
-                ("Twice", "Keys with more effect than they should have"),
+                ("Missed", "Keys without effect, sent again"),
+                (
+                    "Repeated keys",
+                    "Keys with more effect than they should have",
+                ),
                 (
                     "Saved",
                     "Additional presses that the plain solver's plan takes",

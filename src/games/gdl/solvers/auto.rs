@@ -20,7 +20,7 @@ pub(super) struct Auto;
 static INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
-    good_for: "The one to begin with: it tries several ways in turn.",
+    good_for: "Recommended: it tries several ways in turn.",
     method: "Breadth first, games by chance that learn (nested rollout policy adaptation), best first and \
              SAT in turn, each for longer than before; what is found is made shorter for a while; on the rules as they are \
              where no network can be made.",

@@ -17,7 +17,7 @@ impl TypedSolver for Linear {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "linear",
         title: "Linear algebra",
-        good_for: "The one to begin with: a solution at once, however large the board.",
+        good_for: "Recommended: a solution at once, however large the board.",
         method: "Elimination over Z/k along the board (light chasing for any pattern, hole and \
                  border), bit-packed for two states; other numbers of states by their prime powers.",
         guarantee: "Finds a plan or proves, with the lights it is about, that there is none.",

@@ -21,7 +21,7 @@ impl TypedSolver for Propagate {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "propagate",
         title: "Constraint propagation",
-        good_for: "The one to begin with: it argues as a person does, only faster.",
+        good_for: "Recommended: it argues as a person does, only faster.",
         method: "All-different lines and piece counts by matchings, and sums, are propagated; what is \
                  left open is searched, and conflicts are learnt as clauses.",
         guarantee: "Finds a plan, counts them, or proves that there is none and names constraints that \

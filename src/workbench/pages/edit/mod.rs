@@ -74,7 +74,7 @@ impl Page for EditPage {
             UNDO => self.undo(cx),
             REDO => {
                 if let Some(name) = document.redo() {
-                    cx.messages.status(format!("Done again: {name}."));
+                    cx.messages.status(format!("Redone: {name}."));
                 }
             }
             CUT => editor.cut(ctx, document),

@@ -32,7 +32,7 @@ const COLUMNS: [(&str, f32); 7] = [
     ("Outcome", 0.50),
     ("Levels", 0.64),
     ("Keys", 0.74),
-    ("Lost, twice", 0.81),
+    ("Missed, repeated", 0.81),
     ("Time", 0.92),
 ];
 
@@ -331,7 +331,7 @@ fn row(ui: &mut Ui, listed: &Listed, is_chosen: bool) -> bool {
     };
     let name = match &listed.run {
         Ok(_) => format!(
-            "{}, {}, {}, {} levels, {} keys, {} lost and twice, {}",
+            "{}, {}, {}, {} levels, {} keys, {} missed and repeated, {}",
             texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6]
         ),
         Err(error) => format!("{}, cannot be read: {error}", texts[0]),

@@ -126,8 +126,11 @@ fn run_facts(ui: &mut Ui, run: &RunRecord) {
         ),
         ("Time", seconds(run.elapsed_s)),
         ("Keys", answer::number(run.keys)),
-        ("Lost", answer::number(run.sum(|level| level.lost))),
-        ("Twice", answer::number(run.sum(|level| level.doubled))),
+        ("Missed", answer::number(run.sum(|level| level.lost))),
+        (
+            "Repeated keys",
+            answer::number(run.sum(|level| level.doubled)),
+        ),
     ];
     let saved = run.levels.iter().filter_map(LevelRecord::saved);
     if let Some(saved) = saved.reduce(|all, one| all + one) {
@@ -169,8 +172,8 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, wish: &mut Option<Wis
             let mut rows = vec![
                 ("Moves", format!("{} of {}", level.made, level.plan.len())),
                 ("Keys", answer::number(level.keys)),
-                ("Lost", answer::number(level.lost)),
-                ("Twice", answer::number(level.doubled)),
+                ("Missed", answer::number(level.lost)),
+                ("Repeated keys", answer::number(level.doubled)),
                 ("Planning", seconds(level.planning_s)),
             ];
             if let Some(presses) = level.presses {

@@ -126,9 +126,9 @@ impl LibraryPage {
                 ui.weak("There are no levels yet. Draw one, open a file, or drop one here.");
             } else {
                 ui.weak(if filter.is_open() {
-                    "No level has such a name."
+                    "No matching levels."
                 } else {
-                    "No level fits name and filter."
+                    "No matching levels."
                 });
                 if ui.button("Show all levels").clicked() {
                     catalogue.search.clear();

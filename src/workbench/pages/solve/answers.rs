@@ -93,7 +93,7 @@ impl Answers {
         let name = solver.map_or(answer.solver, |solver| solver.info().title);
         ui.label(RichText::new(format!("by {name}")).small().weak());
         if stale {
-            let text = "The level has changed since; this answer is about the level before.";
+            let text = "The level has changed; this result is out of date.";
             ui.add(Label::new(RichText::new(text).color(colors.warn)).wrap());
         }
     }

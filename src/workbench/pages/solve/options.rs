@@ -23,7 +23,7 @@ impl SolvePage {
     pub(super) fn solver_options(&mut self, ui: &mut Ui, solver: &'static dyn Solver, cx: &mut Cx) {
         let info = solver.info();
         if info.proves_optimal {
-            ui.checkbox(&mut self.optimal, "Go on until the best is proved");
+            ui.checkbox(&mut self.optimal, "Keep searching until proved optimal");
         }
         if info.options.is_empty() {
             return;

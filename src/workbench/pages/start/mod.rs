@@ -33,7 +33,7 @@ const WAYS: &[(Command, &str)] = &[
         known::FIND_LEVEL,
         "choose a level in the library, by name, by game, solved or not",
     ),
-    (known::EDIT, "draw it or change it, with undo without end"),
+    (known::EDIT, "draw it or change it, with unlimited undo"),
     (
         known::PLAY,
         "play it by hand, with hints: where to look, what to do, why",
@@ -49,7 +49,7 @@ const WAYS: &[(Command, &str)] = &[
     (known::STATES, "look at the graph of its states"),
     (
         known::LIVE,
-        "let the plan be played in the game's own window",
+        "have the plan played for you in the game's own window",
     ),
     (known::SOLVE_MANY, "solve many levels, and compare solvers"),
     (
@@ -89,7 +89,7 @@ impl Page for StartPage {
 fn content(ui: &mut Ui, cx: &mut Cx) {
     ui.spacing_mut().item_spacing.y = space::TIGHT;
     ui.label(RichText::new("Planwright").heading());
-    ui.weak("Draw or load a puzzle, have it solved, watch the plan, and let it be played.");
+    ui.weak("Draw or load a puzzle, have it solved, watch the plan, and have it played for you.");
     ui.add_space(space::SMALL);
     ui.horizontal_wrapped(|ui| {
         for command in [
@@ -132,7 +132,7 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
     if recent.is_empty() {
         return;
     }
-    section(ui, "Opened lately");
+    section(ui, "Recent");
     let mut chosen = None;
     for path in &recent {
         let name = path.file_name().unwrap_or(path.as_os_str());

@@ -143,7 +143,7 @@ fn in_words(snapshot: &Snapshot) -> String {
         number(graph.edges.len(), "moves"),
     );
     match graph.cut {
-        Some(Cut::Nodes) => text.push_str(", not all: raise the number of states"),
+        Some(Cut::Nodes) => text.push_str("; stopped there: raise the limit to see more"),
         Some(Cut::Moves) => text.push_str(", not all moves of every state"),
         None => {}
     }

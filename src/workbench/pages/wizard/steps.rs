@@ -149,7 +149,7 @@ impl Wizard {
             }
             ui.separator();
             let hint = "Forget all that was said here; switching to another mode keeps it";
-            let button = ui.button("Give up this profile").on_hover_text(hint);
+            let button = ui.button("Discard").on_hover_text(hint);
             if button.clicked() {
                 // Without a picture nothing is lost.
                 match self.draft.pictures.is_empty() {

@@ -44,7 +44,7 @@ fn alone_it_has_a_tab_only_while_a_profile_is_made() {
     let asked = &page.state().requests;
     assert!(matches!(asked[..], [Request::Go(known::NEW_PROFILE)]));
     // Nothing was said yet, so nothing is asked.
-    click(&mut page, "Give up this profile");
+    click(&mut page, "Discard");
     assert_eq!(tab(&page), None);
     let last = page.state().requests.last();
     assert!(matches!(last, Some(Request::Go(known::EDIT))));

@@ -179,10 +179,7 @@ impl TextField {
         });
         let step = match (undo, redo) {
             (true, _) => cx.document.undo().map(|name| format!("Undone: {name}.")),
-            (_, true) => cx
-                .document
-                .redo()
-                .map(|name| format!("Done again: {name}.")),
+            (_, true) => cx.document.redo().map(|name| format!("Redone: {name}.")),
             _ => return,
         };
         cx.messages

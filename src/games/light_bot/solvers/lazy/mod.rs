@@ -40,7 +40,7 @@ impl TypedSolver for Lazy {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "lazy",
         title: "Skeletons",
-        good_for: "The one to begin with: a shortest program, mostly within a second.",
+        good_for: "Recommended: a shortest program, mostly within a second.",
         method: "Programs without X by length, procedures from the bottom up as maps of board states, \
                  under distance bounds; X is put in where the walk comes to all lights, by parity.",
         guarantee: "Finds a shortest program and proves it, looping or not; how far the proof has come \

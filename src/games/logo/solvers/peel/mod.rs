@@ -23,7 +23,7 @@ impl TypedSolver for Peel {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "peel",
         title: "Peel",
-        good_for: "The one to begin with: a solution at once, or why there is none.",
+        good_for: "Recommended: a solution at once, or why there is none.",
         method: "Orients every pair of neighbours from the earlier to the later stamp: a linear sweep \
                  takes back cells that nothing comes after; search only over which 1s are wrapped 4s, \
                  with counting bound, propagation, probing and splitting into strongly connected parts.",

@@ -119,7 +119,7 @@ impl TypedSolver for Lazy {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "lazy",
         title: "Lazy enumeration",
-        good_for: "The one to begin with: a good program at once, better ones the longer it runs.",
+        good_for: "Recommended: a good program at once, better ones the longer it runs.",
         method: "Writes a command only when a run first comes to it, cost after cost; equal states are \
                  met once where nothing runs again, labels must be worth their cost. Simulated \
                  annealing finds good programs first.",
