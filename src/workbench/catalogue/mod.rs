@@ -1,6 +1,7 @@
 //! The levels there are: shipped, the person's own, opened lately; which of them are solved, and what solvers
 //! found of them. Read in the background and lent to all pages.
 
+mod filter;
 mod item;
 mod load;
 
@@ -11,7 +12,6 @@ use egui::{TextureHandle, Ui};
 use crate::game::LevelRef;
 use crate::games;
 use crate::kit::{answer, fuzzy};
-use crate::page::settings::{LibraryFilter, SolvedFilter};
 use crate::session::library::{self, Entry, Origin, SolvedMarks};
 use crate::session::results::Results;
 use crate::session::{Task, Wake};
@@ -19,6 +19,7 @@ use crate::world::World;
 
 use self::load::{Cache, Loaded, load_all};
 
+pub use filter::{LibraryFilter, SolvedFilter};
 pub use item::Item;
 
 /// Which part of the library an item stands in.

@@ -1,4 +1,7 @@
 //! What pages ask of the shell, and what the shell tells all pages.
+//!
+//! This file, `cx` and `dialog` use each other: a context holds requests, a request may hold a dialog, and a
+//! dialog is lent a context. A type parameter would only hide that.
 
 use std::path::PathBuf;
 use std::sync::Arc;

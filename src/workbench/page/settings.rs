@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+pub use crate::catalogue::{LibraryFilter, SolvedFilter};
 use crate::game::from_ron_text;
 use crate::session::disk::{Disk, save_kept};
 
@@ -124,49 +125,6 @@ pub struct Settings {
     pub library: LibraryFilter,
     /// Whether one begins on a page that says what there is.
     pub start_page: bool,
-}
-
-/// Which levels the library shows, beside the search.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct LibraryFilter {
-    /// Of this game; empty for all.
-    pub game: String,
-    /// Solved or not.
-    pub solved: SolvedFilter,
-}
-
-impl LibraryFilter {
-    /// Whether all levels are shown.
-    pub fn is_open(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-/// Whether solved levels are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SolvedFilter {
-    /// Solved and unsolved ones.
-    #[default]
-    All,
-    /// Those that were not solved yet.
-    Unsolved,
-    /// Those that were.
-    Solved,
-}
-
-impl SolvedFilter {
-    /// All choices.
-    pub const ALL: [Self; 3] = [Self::All, Self::Unsolved, Self::Solved];
-
-    /// Its name on screen.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::All => "All levels",
-            Self::Unsolved => "Unsolved",
-            Self::Solved => "Solved",
-        }
-    }
 }
 
 /// Which parts of the window are open.
