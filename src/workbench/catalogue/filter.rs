@@ -12,13 +12,6 @@ pub struct LibraryFilter {
     pub solved: SolvedFilter,
 }
 
-impl LibraryFilter {
-    /// Whether all levels are shown.
-    pub fn is_open(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 /// Whether solved levels are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SolvedFilter {

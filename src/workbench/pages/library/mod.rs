@@ -125,11 +125,7 @@ impl LibraryPage {
             if catalogue.items().is_empty() {
                 ui.weak("There are no levels yet. Draw one, open a file, or drop one here.");
             } else {
-                ui.weak(if filter.is_open() {
-                    "No matching levels."
-                } else {
-                    "No matching levels."
-                });
+                ui.weak("No matching levels.");
                 if ui.button("Show all levels").clicked() {
                     catalogue.search.clear();
                     *filter = LibraryFilter::default();
