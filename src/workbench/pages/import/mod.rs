@@ -27,3 +27,17 @@ impl Page for ImportPage {
         cx.ask(Request::Ask(Box::new(dialog)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::alone::{Alone, Show, run};
+
+    #[test]
+    fn alone_it_asks_for_its_dialog() {
+        let level = "logo\n\n...\n.1.\n...\n";
+        let mut harness = Alone::open(ImportPage, level, Show::Window);
+        run(&mut harness, IMPORT_PICTURE);
+        assert!(matches!(harness.state().requests[..], [Request::Ask(_)]));
+    }
+}

@@ -249,3 +249,37 @@ fn select_all(ui: &Ui, id: Id, length: usize) {
 fn search_id() -> Id {
     Id::unique("library search")
 }
+
+#[cfg(test)]
+mod tests {
+    use egui_kittest::kittest::Queryable as _;
+
+    use super::*;
+    use crate::page::alone::{Alone, Show, run, says, tell};
+
+    #[test]
+    fn alone_it_finds_a_level_and_asks_to_open_it() {
+        let level = "logo\n\n...\n.1.\n...\n";
+        let show = Show::Panel(Side::Left);
+        let mut harness = Alone::open(LibraryPage::default(), level, show);
+        tell(&mut harness, &Notice::FilesChanged);
+        while !harness.state().cx.catalogue.is_ready() {
+            harness.step();
+            std::thread::yield_now();
+        }
+        "diamond".clone_into(&mut harness.state_mut().cx.catalogue.search);
+        harness.run_steps(2);
+        assert!(says(&harness, "1 level, 0 solved"));
+        harness.get_by_label_contains("Diamond").click();
+        harness.run_steps(2);
+        run(&mut harness, FIND_LEVEL);
+        let asked = &harness.state().requests;
+        assert!(matches!(
+            asked[..],
+            [
+                Request::Open(Source::Origin(_)),
+                Request::ShowSide(Side::Left)
+            ]
+        ));
+    }
+}
