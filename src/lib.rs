@@ -22,6 +22,7 @@
 
 pub use planwright_autoplay as autoplay;
 pub mod cli;
+pub use planwright_drawing as drawing;
 pub use planwright_export as export;
 pub use planwright_game as game;
 pub use planwright_game::search;

@@ -54,16 +54,9 @@ pub fn value_look(level: &dyn Level, value: &str) -> CellLook {
     let brush = brushes
         .into_iter()
         .flatten()
-        .find(|brush| brush.text == value);
-    match brush {
-        Some(brush) => {
-            let look = CellLook::new(value.to_owned(), brush.tone, brush.name);
-            if brush.tone == Tone::Empty {
-                look.glyph("")
-            } else {
-                look
-            }
-        }
-        None => CellLook::new(value.to_owned(), Tone::Empty, value.to_owned()),
-    }
+        .find(|brush| brush.text() == value);
+    brush.map_or_else(
+        || CellLook::new(value.to_owned(), Tone::Empty, value.to_owned()),
+        |brush| brush.look,
+    )
 }

@@ -9,7 +9,7 @@ use image::ImageFormat;
 
 use super::files;
 use super::status::{Ended, Status};
-use crate::export::raster;
+use crate::drawing::raster;
 use crate::session::disk::{Disk as _, RealDisk};
 
 #[derive(Debug, clap::Subcommand)]

@@ -1,12 +1,12 @@
 //! Draws a position: its boards side by side, with signs and the cells of a step.
 
 use crate::game::{
-    BoardInfo, Cell, CellLook, Heading, Level, LineNote, Marks, Position, Size, StepInfo,
+    BoardInfo, Cell, CellLook, Heading, Level, LineNote, Marks, Position, Size, StepInfo, Tone,
 };
 
 use super::Style;
-use super::palette::{self, Colors};
-use super::svg::{Anchor, Drawing};
+use crate::drawing::palette::{self, Colors};
+use crate::drawing::{Anchor, Drawing};
 
 /// Distances in cells.
 const MARGIN: f32 = 0.4;
@@ -191,19 +191,39 @@ pub(super) fn one_board(board: &Board<'_>, style: Style) -> Drawing {
 /// Draws one cell with its glyph and signs.
 fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Style) {
     let colors = palette::of(style.dark);
-    if look.tone != crate::game::Tone::Hole {
+    let art = look.art.filter(|_| !style.letters);
+    let ground = art.map_or(look.tone, |art| art.ground);
+    if ground != Tone::Hole {
         let gap = 0.025 * style.cell;
         let side = style.cell - 2.0 * gap;
         drawing.rect(at, (style.cell, style.cell), 0.0, colors.line);
-        let fill = palette::tone(look.tone, style.dark).fill;
+        let fill = palette::tone(ground, style.dark).fill;
         drawing.rect((at.0 + gap, at.1 + gap), (side, side), 0.0, fill);
+    }
+    let quarters = look.actor.map_or(0, Heading::index);
+    let colored = (look.tone, style.dark);
+    let sprites = art.map(|art| [(art.fixed, 0), (art.piece, quarters)]);
+    for (sprite, quarters) in sprites.into_iter().flatten() {
+        if let Some(sprite) = sprite {
+            drawing.sprite(at, style.cell, sprite, colored, quarters);
+        }
     }
     let ink = palette::tone(look.tone, style.dark).ink;
     let middle = (at.0 + 0.5 * style.cell, at.1 + 0.5 * style.cell);
-    let size = fitting(&look.glyph, 0.9 * style.cell, 0.55 * style.cell);
-    drawing.text(middle, &look.glyph, size, Anchor::Middle, ink);
+    if art.is_none_or(|art| art.glyph) {
+        let size = fitting(&look.glyph, 0.9 * style.cell, 0.55 * style.cell);
+        drawing.text(middle, &look.glyph, size, Anchor::Middle, ink);
+    }
+    if let (Some(height), Some(_)) = (look.height, art) {
+        let corner = (at.0 + 0.17 * style.cell, at.1 + 0.17 * style.cell);
+        let size = 0.26 * style.cell;
+        drawing.text(corner, &height.to_string(), size, Anchor::Middle, ink);
+    }
     signs(drawing, at, look.marks, style.cell, colors);
-    if let Some(actor) = look.actor {
+    if let Some(actor) = look
+        .actor
+        .filter(|_| art.is_none_or(|art| art.piece.is_none()))
+    {
         draw_actor(drawing, middle, style.cell, actor, colors);
     }
 }

@@ -4,8 +4,8 @@ use ecolor::Color32;
 
 use crate::state_graph::{Analysis, EdgeId, Fate, Layout, NodeId, StateGraph};
 
-use super::palette::{self, Colors};
-use super::svg::{Anchor, Drawing};
+use crate::drawing::palette::{self, Colors};
+use crate::drawing::{Anchor, Drawing};
 
 /// Distance of layers in pixels.
 const LAYER: f32 = 96.0;

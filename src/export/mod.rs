@@ -1,8 +1,9 @@
 //! Exports plans and graphs as pictures, animations and text. Knows no game and no egui.
 //!
 //! Everything is drawn once as SVG ([`board`], [`graph`]), from which pictures and animations are
-//! made ([`raster`], [`animation`]).
+//! made ([`animation`]).
 
+use planwright_drawing as drawing;
 use planwright_game as game;
 use planwright_graph as state_graph;
 
@@ -11,40 +12,28 @@ pub mod board;
 pub mod dot;
 pub mod film;
 pub mod graph;
-pub mod palette;
 pub mod plan;
-pub mod raster;
 pub mod report;
 pub mod run;
 pub mod states;
-mod svg;
 #[cfg(test)]
 mod tests;
 pub mod text;
 mod ticket;
 mod write;
 
-pub use svg::{Anchor, Drawing};
 pub use ticket::Ticket;
 pub use write::{DELAY, Form, Measures, RUN_DELAY, write};
 
+use crate::drawing::DrawingError;
 use crate::game::MoveError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     #[error("the plan does not fit the level: {0}")]
     Plan(#[from] MoveError),
-    #[error(
-        "the picture would be {width}×{height} pixels; at most {most} million are made: choose a smaller scale"
-    )]
-    Size {
-        width: u32,
-        height: u32,
-        /// The limit in millions of pixels.
-        most: u32,
-    },
-    #[error("the drawing could not be turned into pixels: {0}")]
-    Drawing(#[from] resvg::usvg::Error),
+    #[error(transparent)]
+    Drawing(#[from] DrawingError),
     #[error("the picture could not be written: {0}")]
     Image(#[from] image::ImageError),
     #[error("the picture could not be written: {0}")]
@@ -69,6 +58,8 @@ pub struct Style {
     pub cell: f32,
     /// Light on dark.
     pub dark: bool,
+    /// Tones and letters instead of pictures.
+    pub letters: bool,
 }
 
 impl Default for Style {
@@ -76,6 +67,7 @@ impl Default for Style {
         Self {
             cell: 40.0,
             dark: false,
+            letters: false,
         }
     }
 }

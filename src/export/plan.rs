@@ -2,8 +2,8 @@
 
 use crate::game::{LevelRef, Move, Position};
 
-use super::svg::Drawing;
-use super::{ExportError, Style, board, palette};
+use super::{ExportError, Style, board};
+use crate::drawing::{Drawing, palette};
 
 /// Draws each step of a plan: drawing 0 is before the first move, drawing `n` after the n-th.
 pub struct Frames {

@@ -7,8 +7,8 @@ use crate::game::search::Budget;
 use crate::game::{Level, Meaning, Move, Procedure, Run, Size, Slot, Tone, stack_words};
 
 use super::board::{Board, fitting, one_board};
-use super::svg::{Anchor, Drawing};
-use super::{ExportError, Form, Style, palette};
+use super::{ExportError, Form, Style};
+use crate::drawing::{Anchor, Drawing, palette};
 
 /// Fewest and most pictures in an animation of a long run.
 const PICTURES: (u64, u64) = (50, 500);

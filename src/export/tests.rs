@@ -12,8 +12,8 @@ use crate::state_graph::{Explorer, Limits, Order, StateGraph, layout};
 use super::animation::{self, Shown};
 use super::graph::{Moment, Picture};
 use super::plan::{Frames, sheet};
-use super::svg::Anchor;
-use super::{Drawing, ExportError, Form, Measures, Style, Ticket, dot, palette, raster, write};
+use super::{ExportError, Form, Measures, Style, Ticket, dot, write};
+use crate::drawing::{Anchor, Drawing, palette, raster};
 
 fn level() -> LevelRef {
     let text = "null\n\n.#.\n";
@@ -47,7 +47,11 @@ fn graph() -> StateGraph {
 #[test]
 fn cells_have_the_colours_of_their_tones() {
     for dark in [false, true] {
-        let style = Style { cell: 40.0, dark };
+        let style = Style {
+            dark,
+            letters: true,
+            ..Style::default()
+        };
         let position = level().start();
         let drawing = super::board::draw(position.as_ref(), None, "", style);
         let picture = raster::pixels(&drawing, 1.0).expect("draws");

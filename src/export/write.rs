@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::animation::{self, Shown};
-use super::{Drawing, ExportError, Ticket, raster};
+use super::{ExportError, Ticket};
+use crate::drawing::{Drawing, raster};
 
 /// Longest side of a picture whose scale is not given.
 const MOST_PIXELS: f32 = 1600.0;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Cell, Heading, Size};
+use super::{Art, Cell, Heading, Size};
 
 /// One board of a level or position, e.g. the target or the playing field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +73,8 @@ pub struct CellLook {
     pub height: Option<u8>,
     /// Who stands here, drawn on top.
     pub actor: Option<Heading>,
+    /// The picture of the cell; drawn by tone and glyph without one.
+    pub art: Option<Art>,
 }
 
 impl CellLook {
@@ -91,6 +93,7 @@ impl CellLook {
             marks: Marks::default(),
             height: None,
             actor: None,
+            art: None,
         }
     }
 
@@ -103,6 +106,12 @@ impl CellLook {
     #[must_use]
     pub fn with_actor(mut self, actor: Heading) -> Self {
         self.actor = Some(actor);
+        self
+    }
+
+    #[must_use]
+    pub fn drawn(mut self, art: Art) -> Self {
+        self.art = Some(art);
         self
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns, Position,
-    Property, ScreenBoard, Size, Standing, Tone, Transform,
+    Property, ScreenBoard, Size, Standing, Transform,
 };
 use crate::search::{Budget, Stop};
 
@@ -184,25 +184,25 @@ pub trait GridLevel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brush {
     pub value: CellValue,
-    /// Token in the plain-text form.
-    pub text: Cow<'static, str>,
-    /// Name on screen.
-    pub name: Cow<'static, str>,
+    /// How a cell with the value looks.
+    pub look: CellLook,
     /// The key that paints it at the keyboard cursor.
     pub key: Option<char>,
-    pub tone: Tone,
 }
 
 impl Brush {
-    /// The one that paints cells that look like this.
-    pub fn of(value: CellValue, look: CellLook, key: Option<char>) -> Self {
-        Self {
-            value,
-            text: look.value,
-            name: look.name,
-            key,
-            tone: look.tone,
-        }
+    pub fn new(value: CellValue, look: CellLook, key: Option<char>) -> Self {
+        Self { value, look, key }
+    }
+
+    /// Token in the plain-text form.
+    pub fn text(&self) -> &str {
+        &self.look.value
+    }
+
+    /// Name on screen.
+    pub fn name(&self) -> &str {
+        &self.look.name
     }
 }
 

@@ -6,6 +6,7 @@
 //! Game authors write typed code, which [`typed`] turns into these objects; [`cells`] provides a
 //! ready-made level, and [`search`] ready-made solvers.
 
+mod art;
 mod blanks;
 mod board;
 pub mod cells;
@@ -36,6 +37,7 @@ pub mod search;
 mod solver;
 pub mod typed;
 
+pub use art::{Art, Sprite};
 pub use blanks::{LostBlanks, Readings};
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
 pub use cells::token_grid;

@@ -114,7 +114,7 @@ pub fn paint_reading(
     for (cell, read) in seen.cells.iter() {
         let brush = brushes
             .iter()
-            .find(|brush| brush.text == read.value)
+            .find(|brush| brush.text() == read.value)
             .ok_or_else(|| seen.unknown(cell, &read.value))?;
         grid.set(cell, brush.value);
     }

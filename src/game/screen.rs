@@ -34,10 +34,10 @@ impl ScreenBoard {
             blank: brushes
                 .iter()
                 .find(|brush| brush.value == blank)
-                .map_or_else(String::new, |brush| brush.text.to_string()),
+                .map_or_else(String::new, |brush| brush.text().to_string()),
             values: brushes
                 .iter()
-                .map(|brush| (brush.text.to_string(), brush.name.to_string()))
+                .map(|brush| (brush.text().to_string(), brush.name().to_string()))
                 .collect(),
             ..Self::default()
         };

@@ -1,6 +1,7 @@
 //! The egui app: everything a person sees, on top of [`crate::session`].
 
 use planwright_autoplay as autoplay;
+use planwright_drawing as drawing;
 use planwright_export as export;
 use planwright_game as game;
 use planwright_game::search;

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use image::RgbaImage;
+use planwright::drawing::Sheet;
 use planwright::game::{
     Cell, Conformance, Cost, Direction, EditError, Game, Grid, GridLevel, LevelRef, Meta, Move,
     Outcome, Plan, Report, STOP_PROMISE, Size, SolveRequest, Solver, Transform, generate, replay,
@@ -150,6 +152,38 @@ fn damaged_levels_never_panic() {
     }
 }
 
+/// How much two cells differ for somebody who sees no colours, as the share of grey.
+fn difference(a: &RgbaImage, b: &RgbaImage) -> f64 {
+    let [a, b] = [a, b].map(image::imageops::grayscale);
+    let pixels = a.pixels().zip(b.pixels());
+    let sum: u64 = pixels
+        .map(|(a, b)| u64::from(a.0[0].abs_diff(b.0[0])))
+        .sum();
+    sum as f64 / (255.0 * f64::from(a.width() * a.height()))
+}
+
+#[test]
+fn what_differs_looks_different_without_colours_too() {
+    for (game, row) in rows() {
+        let Some(level) = levels(game, &row).into_iter().next() else {
+            continue;
+        };
+        let brushes = level.as_grid().map_or_else(Vec::new, GridLevel::brushes);
+        for (dark, side) in [(false, 48), (true, 48), (false, 20), (true, 20)] {
+            let mut sheet = Sheet::new(dark, false);
+            for (index, brush) in brushes.iter().enumerate() {
+                let picture = sheet.cell(&brush.look, side);
+                for other in &brushes[..index] {
+                    let difference = difference(&picture, &sheet.cell(&other.look, side));
+                    let (game, name) = (game.info().id, brush.name());
+                    let pair = format!("{game}: {name} and {}, dark {dark}", other.name());
+                    assert!(difference > 0.01, "{pair}, {side} pixels: {difference}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn every_brush_paints_its_value() {
     for (game, row) in rows() {
@@ -162,9 +196,12 @@ fn every_brush_paints_its_value() {
             for brush in grid.brushes() {
                 let painted = grid
                     .with_grid(Grid::filled(size, brush.value))
-                    .unwrap_or_else(|error| panic!("{}: {error}", brush.name));
+                    .unwrap_or_else(|error| panic!("{}: {error}", brush.name()));
                 let look = painted.look(Cell::new(0, 0));
-                assert_eq!((look.value, look.tone), (brush.text, brush.tone));
+                assert_eq!(
+                    (&look.value, look.tone),
+                    (&brush.look.value, brush.look.tone)
+                );
                 let again = parse(game, &painted.to_text());
                 assert_eq!(again.to_text(), painted.to_text());
             }

@@ -8,7 +8,7 @@ use egui::{Color32, Key, Modifiers, Rect, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::RgbaImage;
-use planwright::export::palette::contrast;
+use planwright::drawing::palette::contrast;
 use planwright::workbench::Workbench;
 use planwright::workbench::settings::{Settings, ThemeChoice};
 

@@ -271,7 +271,7 @@ fn a_click_on_a_block_paints_that_block() {
     let bench = Bench::default();
     let path = bench.write("program.txt", STAIRS);
     let mut harness = bench.open(&[&path]);
-    assert!(harness.state().settings().isometric);
+    assert!(harness.state().settings().boards.isometric);
     press(&mut harness, CTRL, Key::Num1);
     for shown in [
         "row 1 column 3, height 1, light off",
@@ -287,9 +287,9 @@ fn a_click_on_a_block_paints_that_block() {
     // The right button leaves the blank tile.
     assert!(says(&harness, "row 1 column 3, height 0"));
     run(&mut harness, "Isometric view");
-    assert!(!harness.state().settings().isometric);
+    assert!(!harness.state().settings().boards.isometric);
     harness.run_steps(2);
-    assert!(!bench.saved_settings().isometric, "is remembered");
+    assert!(!bench.saved_settings().boards.isometric, "is remembered");
 }
 
 #[test]

@@ -14,12 +14,11 @@ use super::args::{LevelArgs, at_least_one, examples};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::status::{Ended, Status};
+use crate::drawing::Drawing;
 use crate::export::plan::{Frames, sheet};
 use crate::export::run::RunFrames;
 use crate::export::states::{Along, States, StatesForm};
-use crate::export::{
-    DELAY, Drawing, ExportError, Form, Measures, RUN_DELAY, Style, Ticket, text, write,
-};
+use crate::export::{DELAY, ExportError, Form, Measures, RUN_DELAY, Style, Ticket, text, write};
 use crate::game::{LevelRef, Move};
 use crate::graph::{Explorer, Limits, Order, Recorder, StateGraph, layout};
 use crate::search::{Budget, CancelFlag};
@@ -76,6 +75,9 @@ struct PictureArgs {
     /// Light on dark
     #[arg(long)]
     dark: bool,
+    /// Letters instead of pictures
+    #[arg(long)]
+    letters: bool,
 }
 
 /// What a graph shows.
@@ -234,6 +236,7 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
 fn style(args: &ExportArgs) -> Style {
     Style {
         dark: args.picture.dark,
+        letters: args.picture.letters,
         ..Style::default()
     }
 }

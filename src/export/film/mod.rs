@@ -18,8 +18,9 @@ use image::RgbaImage;
 use image::imageops::{self, FilterType};
 use tempfile::TempDir;
 
+use super::ExportError;
 use super::animation::{self, Shown};
-use super::{ExportError, palette, raster};
+use crate::drawing::{palette, raster};
 use words::{WORDS, draw};
 
 /// Largest size of the window's picture, in pixels.
@@ -175,7 +176,8 @@ impl Film {
             imageops::replace(&mut shot, &smaller, 0, 0);
         }
         if self.words.as_ref().is_none_or(|(drawn, _)| drawn != words) {
-            let drawn = raster::pixels(&draw(words, height as f32), 1.0)?;
+            let drawn =
+                raster::pixels(&draw(words, height as f32), 1.0).map_err(ExportError::from)?;
             self.words = Some((words.clone(), drawn));
         }
         if let Some((_, drawn)) = &self.words {

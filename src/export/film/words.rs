@@ -1,7 +1,6 @@
 //! The words beside a film's picture.
 
-use super::super::svg::Anchor;
-use super::super::{Drawing, palette};
+use crate::drawing::{Anchor, Drawing, palette};
 
 /// Width of the text column, in pixels.
 pub(super) const WORDS: u32 = 260;

@@ -1,6 +1,6 @@
 //! The table of a board's values.
 
-use crate::{Brush, CellLook, CellValue, Size, Tone};
+use crate::{Art, Brush, CellLook, CellValue, Size, Tone};
 
 /// A value that a cell can have.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +13,8 @@ pub struct Value {
     pub glyph: &'static str,
     pub name: &'static str,
     pub tone: Tone,
+    /// The picture of it.
+    pub art: Option<Art>,
     /// The key that paints it.
     pub key: Option<char>,
     /// For a piece on another value: that value, and the piece's character.
@@ -32,9 +34,16 @@ impl Value {
             glyph,
             name,
             tone,
+            art: None,
             key: None,
             layers: None,
         }
+    }
+
+    #[must_use]
+    pub const fn drawn(mut self, art: Art) -> Self {
+        self.art = Some(art);
+        self
     }
 
     #[must_use]
@@ -63,7 +72,11 @@ impl Value {
     }
 
     pub fn look(&self) -> CellLook {
-        CellLook::new(self.token, self.tone, self.name).glyph(self.glyph)
+        let look = CellLook::new(self.token, self.tone, self.name).glyph(self.glyph);
+        CellLook {
+            art: self.art,
+            ..look
+        }
     }
 
     /// Whether a character stands for this value.
@@ -74,7 +87,7 @@ impl Value {
 
 /// The palette; a value is its index in the table.
 pub fn brushes(values: &[Value]) -> Vec<Brush> {
-    let brush = |(row, value): (&Value, CellValue)| Brush::of(value, row.look(), row.key);
+    let brush = |(row, value): (&Value, CellValue)| Brush::new(value, row.look(), row.key);
     values.iter().zip(0..).map(brush).collect()
 }
 

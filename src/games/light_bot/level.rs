@@ -119,7 +119,7 @@ impl Content for Puzzle {
                 }
                 Some(_) => None,
             };
-            Brush::of(value(tile), look, key)
+            Brush::new(value(tile), look, key)
         };
         let all = tiles(false).chain(tiles(true)).chain([None]);
         all.map(brush).collect()

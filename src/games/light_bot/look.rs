@@ -4,7 +4,12 @@ use std::borrow::Cow;
 
 use crate::game::{CellLook, Heading, Marks, Tone};
 
+use super::art;
 use super::puzzle::Tile;
+
+fn height_tone(height: u8) -> Tone {
+    Tone::Level(height.saturating_mul(24))
+}
 
 /// How a tile looks; `lit` tells of its light, if it has one.
 pub(super) fn tile_look(tile: Option<Tile>, lit: bool, robot: Option<Heading>) -> CellLook {
@@ -12,16 +17,13 @@ pub(super) fn tile_look(tile: Option<Tile>, lit: bool, robot: Option<Heading>) -
         None => CellLook::new(".", Tone::Hole, "no tile").glyph(""),
         Some(Tile { height, light }) => {
             let (tone, name): (_, Cow<'static, str>) = match (light, lit) {
-                (false, _) => (
-                    Tone::Level(height.saturating_mul(24)),
-                    format!("height {height}").into(),
-                ),
+                (false, _) => (height_tone(height), format!("height {height}").into()),
                 (true, false) => (
-                    Tone::Palette(1),
+                    Tone::Palette(5),
                     format!("height {height}, light off").into(),
                 ),
                 (true, true) => (
-                    Tone::Palette(3),
+                    Tone::Palette(6),
                     format!("height {height}, light on").into(),
                 ),
             };
@@ -39,6 +41,13 @@ pub(super) fn tile_look(tile: Option<Tile>, lit: bool, robot: Option<Heading>) -
                     ..Marks::default()
                 })
         }
+    };
+    let look = match tile {
+        Some(Tile { height, light }) => {
+            let lamp = light.then_some(lit);
+            look.drawn(art::tile(height_tone(height), lamp, robot.is_some()))
+        }
+        None => look,
     };
     let Some(facing) = robot else { return look };
     let name = format!("{}, robot facing {}", look.name, facing.compass());

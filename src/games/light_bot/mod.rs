@@ -7,6 +7,7 @@
 use planwright_game as game;
 use planwright_game::search;
 
+mod art;
 mod execution;
 mod generate;
 mod level;

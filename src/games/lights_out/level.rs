@@ -117,7 +117,7 @@ impl Content for Puzzle {
                 '#' => '1',
                 other => other,
             };
-            Brush::of(light.into(), look, Some(key))
+            Brush::new(light.into(), look, Some(key))
         };
         (0..self.states).chain([HOLE]).map(brush).collect()
     }

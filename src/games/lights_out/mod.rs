@@ -8,6 +8,7 @@ use planwright_game as game;
 use planwright_game::search;
 
 mod algebra;
+mod art;
 mod facts;
 mod generate;
 mod level;

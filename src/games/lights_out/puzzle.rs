@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::game::{Cell, CellLook, Grid, Size, Tone};
 
+use super::art;
 use super::wiring::Wiring;
 
 pub(super) const LIGHTS: &str = "lights";
@@ -155,7 +156,8 @@ pub(super) fn light_look(light: Option<u8>, states: u8) -> CellLook {
             } else {
                 light.to_string()
             };
-            CellLook::new(token, tone, name).glyph(glyph)
+            let look = CellLook::new(token, tone, name).glyph(glyph);
+            look.drawn(art::lamp(light, states))
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::game::cells::{Board, Cells, Value};
 use crate::game::typed::Leveled;
-use crate::game::{CellLook, EditError, FormError, Grid, Meta, Size, Tone};
+use crate::game::{Art, CellLook, EditError, FormError, Grid, Meta, Size, Tone};
 
 use super::Logo;
+use super::art::STAMP;
 
 /// Longest side of a board.
 pub const MAX_SIDE: usize = 200;
@@ -18,13 +19,19 @@ pub type Target = Grid<u8>;
 /// A level: the target to be reached from an empty board of the same size.
 pub type LogoLevel = Leveled<Logo>;
 
+const fn stamped(number: &'static str, tone: Tone) -> Value {
+    Value::new(number, number, tone).drawn(Art::ground(Tone::Empty).piece(STAMP).with_glyph())
+}
+
 impl Cells for Logo {
     const VALUES: &'static [Value] = &[
-        Value::new(".", "empty", Tone::Empty).key('0'),
-        Value::new("1", "1", Tone::Palette(0)).key('1'),
-        Value::new("2", "2", Tone::Palette(1)).key('2'),
-        Value::new("3", "3", Tone::Palette(2)).key('3'),
-        Value::new("4", "4", Tone::Palette(3)).key('4'),
+        Value::new(".", "empty", Tone::Empty)
+            .drawn(Art::ground(Tone::Empty))
+            .key('0'),
+        stamped("1", Tone::Palette(0)).key('1'),
+        stamped("2", Tone::Palette(1)).key('2'),
+        stamped("3", Tone::Palette(2)).key('3'),
+        stamped("4", Tone::Palette(3)).key('4'),
     ];
     const TITLE: &'static str = "Target";
     const ID: &'static str = "target";

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use planwright_game as game;
 use planwright_game::search;
 
+mod art;
 pub mod generate;
 mod level;
 mod position;

@@ -6,14 +6,15 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use planwright_art as art;
 use planwright_game as game;
 
 use crate::game::cells::{Board, Cells, Value};
 use crate::game::search::{BreadthFirst, Budget, Progress};
 use crate::game::typed::{Play, Puzzle, Row, Task, TypedSolver};
 use crate::game::{
-    Answer, BoardInfo, Cell, CellLook, CellValue, Conformance, GameInfo, Gesture, Intent, Move,
-    Outcome, Plan, Size, Solution, Solver, SolverInfo, StepInfo, Tone,
+    Answer, Art, BoardInfo, Cell, CellLook, CellValue, Conformance, GameInfo, Gesture, Intent,
+    Move, Outcome, Plan, Size, Solution, Solver, SolverInfo, StepInfo, Tone,
 };
 
 /// The registry row: what the game is able to do.
@@ -55,8 +56,12 @@ const LIT: CellValue = 1;
 
 impl Cells for Null {
     const VALUES: &'static [Value] = &[
-        Value::new(".", "dark", Tone::Level(0)).key('.'),
-        Value::new("#", "lit", Tone::Level(255)).key('#'),
+        Value::new(".", "dark", Tone::Level(0))
+            .drawn(Art::ground(Tone::Level(0)).fixed(art::LAMP))
+            .key('.'),
+        Value::new("#", "lit", Tone::Level(255))
+            .drawn(Art::ground(Tone::Level(0)).fixed(art::LAMP_LIT))
+            .key('#'),
     ];
     const TITLE: &'static str = "Lamps";
     const ID: &'static str = "lamps";

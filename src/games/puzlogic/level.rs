@@ -116,7 +116,7 @@ impl Content for Puzzle {
                 Square::Given(number) if number < 10 => Some(char::from(b'0' + number)),
                 Square::Given(_) => None,
             };
-            Brush::of(value(square), look, key)
+            Brush::new(value(square), look, key)
         };
         [Square::Empty, Square::None]
             .into_iter()

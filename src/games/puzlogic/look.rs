@@ -1,22 +1,33 @@
 //! How places and sums look.
 
-use crate::game::{CellLook, LineNote, Marks, Tone};
+use planwright_art as art;
+
+use crate::game::{Art, CellLook, LineNote, Marks, Tone};
 
 use super::puzzle::{Line, Square, Sum};
+
+const SLOT: Art = Art::ground(Tone::Empty).fixed(art::SLOT);
+
+/// A place without a number.
+pub(super) fn slot_look(name: &'static str) -> CellLook {
+    CellLook::new("_", Tone::Empty, name).glyph("").drawn(SLOT)
+}
 
 pub(super) fn square_look(square: Option<Square>) -> CellLook {
     match square {
         None | Some(Square::None) => CellLook::new(".", Tone::Hole, "no cell").glyph(""),
-        Some(Square::Empty) => CellLook::new("_", Tone::Empty, "empty").glyph(""),
-        Some(Square::Given(number)) => number_look(number, Tone::Level(90)).marked(Marks {
-            given: true,
-            ..Marks::default()
-        }),
+        Some(Square::Empty) => slot_look("empty"),
+        Some(Square::Given(number)) => number_look(number, Tone::Wall)
+            .drawn(Art::ground(Tone::Empty).fixed(art::TILE).with_glyph())
+            .marked(Marks {
+                given: true,
+                ..Marks::default()
+            }),
     }
 }
 
 pub(super) fn piece_look(number: u8) -> CellLook {
-    number_look(number, Tone::Palette(3))
+    number_look(number, Tone::Palette(3)).drawn(SLOT.piece(art::TILE).with_glyph())
 }
 
 fn number_look(number: u8, tone: Tone) -> CellLook {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::game::typed::{Play, PlayAble};
 use crate::game::{
-    BoardInfo, Cell, CellLook, Gesture, Grid, Intent, LineNote, Marks, Move, Size, StepInfo, Tone,
+    BoardInfo, Cell, CellLook, Gesture, Grid, Intent, LineNote, Marks, Move, Size, StepInfo,
 };
 
-use super::look::{note, piece_look, square_look};
+use super::look::{note, piece_look, slot_look, square_look};
 use super::puzzle::{BOARD, Line, MAX_NUMBER, Puzzle, Square, Sum};
 
 /// Id of the board the pieces lie on before they are placed.
@@ -223,7 +223,7 @@ impl Play for PuzlogicPosition {
             let piece = self.puzzle.pieces.get(cell.col).filter(|_| cell.row == 0);
             return match (piece, self.used.get(cell.col)) {
                 (Some(piece), Some(false)) => piece_look(*piece),
-                (Some(_), Some(true)) => CellLook::new("_", Tone::Empty, "placed").glyph(""),
+                (Some(_), Some(true)) => slot_look("placed"),
                 _ => square_look(None),
             };
         }

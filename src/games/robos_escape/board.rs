@@ -3,8 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use planwright_art as shared;
+
 use crate::game::cells::Value;
-use crate::game::{Cell, Grid, Size, Tone};
+use crate::game::{Art, Cell, Grid, Size, Tone};
+
+use super::art;
 
 pub(super) const BOARD: &str = "board";
 /// Most rows and most columns. On a board of this size a plain walk to any exit that can be
@@ -53,19 +57,32 @@ impl Square {
     }
 }
 
+const FLOOR: Art = Art::ground(Tone::Empty);
+
 /// The values of [`Square::ALL`]. Two published boards write `.` and `x` for some pits. A blank plays or clicks in the
 /// editor, so floor is painted by `f`, as on the robot's way.
 pub(super) static VALUES: [Value; 7] = [
-    Value::new(" ", "floor", Tone::Empty).key('f'),
-    Value::new("X", "wall", Tone::Wall).key('x'),
+    Value::new(" ", "floor", Tone::Empty).drawn(FLOOR).key('f'),
+    Value::new("X", "wall", Tone::Wall)
+        .drawn(Art::ground(Tone::Wall).fixed(shared::BRICKS))
+        .key('x'),
     Value::new("-", "pit", Tone::Hole)
+        .drawn(FLOOR.fixed(shared::PIT))
         .glyph("–")
         .also(".x")
         .key('-'),
-    Value::new("O", "block", Tone::Palette(4)).key('o'),
-    Value::new("C", "coin", Tone::Palette(2)).key('c'),
-    Value::new("S", "start", Tone::Palette(3)).key('s'),
-    Value::new("E", "exit", Tone::Palette(1)).key('e'),
+    Value::new("O", "block", Tone::Palette(4))
+        .drawn(FLOOR.piece(shared::STEEL))
+        .key('o'),
+    Value::new("C", "coin", Tone::Palette(2))
+        .drawn(FLOOR.piece(shared::COIN))
+        .key('c'),
+    Value::new("S", "start", Tone::Palette(3))
+        .drawn(FLOOR.fixed(art::START))
+        .key('s'),
+    Value::new("E", "exit", Tone::Palette(1))
+        .drawn(FLOOR.fixed(art::EXIT))
+        .key('e'),
 ];
 
 /// Which calls a program may have.

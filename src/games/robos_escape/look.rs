@@ -1,5 +1,7 @@
 //! How squares look, and the robot among them.
 
+use planwright_art::ROBOT;
+
 use crate::game::cells::Value;
 use crate::game::{Cell, CellLook, Marks};
 
@@ -26,6 +28,7 @@ pub(super) fn run_look(run: &Run, cell: Cell, robot: bool, marks: Marks) -> Cell
     CellLook {
         value: heading.arrow().into(),
         name: format!("robot facing {}{place}", heading.name()).into(),
+        art: under.art.map(|art| art.piece(ROBOT)),
         ..under
     }
     .with_actor(heading)

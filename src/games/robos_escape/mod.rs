@@ -4,6 +4,7 @@
 use planwright_game as game;
 use planwright_game::search;
 
+mod art;
 mod blanks;
 mod board;
 mod execution;

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use planwright_art as art;
 use planwright_game as game;
 
 mod generate;
@@ -23,7 +24,7 @@ use crate::game::cells::{Board, Cells, MovedFigure, Value};
 use crate::game::search::BreadthFirst;
 use crate::game::typed::{Able, OtherText, Puzzle, Row};
 use crate::game::{
-    Cell, CellValue, Conformance, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone,
+    Art, Cell, CellValue, Conformance, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone,
 };
 
 /// The registry row.
@@ -51,23 +52,35 @@ const GOAL: CellValue = 2;
 const BOX: char = '$';
 const PUSHER: char = '@';
 
+const ON_GOAL: Art = Art::ground(Tone::Empty).fixed(art::GOAL);
+
 impl Cells for Sokoban {
     const VALUES: &'static [Value] = &[
-        Value::new(" ", "floor", Tone::Empty).also("-_").key('-'),
-        Value::new("#", "wall", Tone::Wall).key('#'),
+        Value::new(" ", "floor", Tone::Empty)
+            .drawn(Art::ground(Tone::Empty))
+            .also("-_")
+            .key('-'),
+        Value::new("#", "wall", Tone::Wall)
+            .drawn(Art::ground(Tone::Wall).fixed(art::BRICKS))
+            .key('#'),
         Value::new(".", "goal", Tone::Palette(1))
+            .drawn(ON_GOAL)
             .glyph("o")
             .key('.'),
         Value::new("$", "box", Tone::Palette(4))
+            .drawn(Art::ground(Tone::Empty).piece(art::CRATE))
             .piece(BOX, FLOOR)
             .key('$'),
         Value::new("*", "box on goal", Tone::Palette(2))
+            .drawn(ON_GOAL.piece(art::CRATE_DONE))
             .piece(BOX, GOAL)
             .key('*'),
         Value::new("@", "pusher", Tone::Palette(3))
+            .drawn(Art::ground(Tone::Empty).piece(art::KEEPER))
             .piece(PUSHER, FLOOR)
             .key('@'),
         Value::new("+", "pusher on goal", Tone::Palette(5))
+            .drawn(ON_GOAL.piece(art::KEEPER))
             .piece(PUSHER, GOAL)
             .key('+'),
     ];

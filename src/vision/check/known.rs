@@ -31,7 +31,7 @@ impl KnownGame {
         }
         let values = level.as_grid().map(|grid| {
             let brushes = grid.brushes();
-            brushes.into_iter().map(|b| b.text.into_owned()).collect()
+            brushes.into_iter().map(|b| b.text().to_owned()).collect()
         });
         let properties = level.properties();
         Self {

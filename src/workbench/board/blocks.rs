@@ -3,6 +3,7 @@
 use egui::{Align2, Color32, FontId, Shape, Stroke, pos2, vec2};
 
 use crate::game::{Cell, CellLook, Heading, Size, Tone};
+use crate::kit::sprites::Layer;
 use crate::kit::theme;
 
 use super::actor;
@@ -81,8 +82,9 @@ impl Scene<'_> {
             painter.add(Shape::closed_line(top.to_vec(), edge));
             return;
         }
-        let ground = theme::tone(look.tone, self.paint.dark);
-        let [_, right, front, left] = top;
+        let art = look.art.filter(|_| !self.paint.letters);
+        let ground = theme::tone(art.map_or(look.tone, |art| art.ground), self.paint.dark);
+        let [back, right, front, left] = top;
         let down = self.projection.down(height);
         let edge = Stroke::new(1.0, shade(ground.fill, 0.45));
         for (from, to, light) in [(left, front, 0.78), (front, right, 0.6)] {
@@ -99,6 +101,12 @@ impl Scene<'_> {
             painter.line(vec![left + by, front + by, right + by], line);
         }
         painter.add(Shape::convex_polygon(top.to_vec(), ground.fill, edge));
+        if let Some(sprite) = art.and_then(|art| art.fixed) {
+            let mut layer = Layer::new(painter.ctx(), self.paint.dark, self.projection.side);
+            layer.add(sprite, look.tone, [back, right, front, left], 0, 1.0);
+            painter.extend(layer.into_shapes());
+            return;
+        }
         let middle = self.projection.middle(cell, height);
         if look.marks.right && look.actor.is_none() {
             let radius = self.projection.side * HALF * 0.62;

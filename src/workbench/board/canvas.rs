@@ -3,7 +3,7 @@
 use egui::{CursorIcon, Response, Sense, Ui};
 
 use crate::game::{Cell, LineNote};
-use crate::kit::theme;
+use crate::kit::{sprites, theme};
 
 use super::access::{self, Naming};
 use super::blocks::Scene;
@@ -236,6 +236,7 @@ impl<'a> Canvas<'a> {
             canvas,
             colors: theme::colors(ui),
             dark: ui.visuals().dark_mode,
+            letters: sprites::letters(ui.ctx()),
         };
         state
             .motion
@@ -248,7 +249,7 @@ impl<'a> Canvas<'a> {
             return;
         }
         if as_picture(lines.cell(), &visible) {
-            state.tiny.show(&painter, lines, self.source, paint.dark);
+            state.tiny.show(&paint, self.source);
             paint.path(self.overlays.path);
         } else {
             state.tiny.forget();

@@ -43,7 +43,7 @@ pub fn to_text(grid: &Grid<CellValue>, brushes: &[Brush], blank: CellValue) -> S
         let brush = |value| brushes.iter().find(|brush| brush.value == value);
         brush(value)
             .or_else(|| brush(blank))
-            .map_or("", |brush| brush.text.as_ref())
+            .map_or("", Brush::text)
     };
     let separator = if one_letter(brushes) { "" } else { " " };
     let mut text = String::new();
@@ -57,7 +57,9 @@ pub fn to_text(grid: &Grid<CellValue>, brushes: &[Brush], blank: CellValue) -> S
 
 /// Whether rows need no separators.
 fn one_letter(brushes: &[Brush]) -> bool {
-    brushes.iter().all(|brush| brush.text.chars().count() == 1)
+    brushes
+        .iter()
+        .all(|brush| brush.text().chars().count() == 1)
 }
 
 /// Reads cells: rows of tokens, or a whole level of the same game.
@@ -84,7 +86,7 @@ fn from_rows(text: &str, brushes: &[Brush]) -> Result<Grid<CellValue>, ClipError
     let mut cells = Vec::new();
     let (mut rows, mut cols) = (0, 0);
     // Where a blank is a cell, rows are as long as the longest one.
-    let blanks = brushes.iter().any(|brush| brush.text.trim().is_empty());
+    let blanks = brushes.iter().any(|brush| brush.text().trim().is_empty());
     let longest = text.lines().map(|line| line.chars().count()).max();
     for (index, line) in text.lines().enumerate() {
         let line_number = index + 1;
@@ -113,7 +115,7 @@ fn from_rows(text: &str, brushes: &[Brush]) -> Result<Grid<CellValue>, ClipError
             return Err(ClipError::TooMany);
         }
         for token in tokens {
-            let brush = brushes.iter().find(|brush| brush.text == token.as_str());
+            let brush = brushes.iter().find(|brush| brush.text() == token.as_str());
             let Some(brush) = brush else {
                 let line = line_number;
                 return Err(ClipError::Token { line, token });

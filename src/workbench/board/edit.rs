@@ -146,7 +146,7 @@ impl Editor {
                     .brushes()
                     .into_iter()
                     .find(|brush| brush.value == blank);
-                let tone = brush.map_or(crate::game::Tone::Empty, |brush| brush.tone);
+                let tone = brush.map_or(crate::game::Tone::Empty, |brush| brush.look.tone);
                 resize.outline(grid, theme::tone(tone, dark).fill)
             });
         Overlays {

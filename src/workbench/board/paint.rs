@@ -16,6 +16,7 @@ use super::motion::{GLYPH_CELL, Motion};
 use super::place::Place;
 use super::source::BoardSource;
 use super::view::{Lines, MARGIN};
+use crate::kit::sprites::{self, Layer};
 use crate::kit::theme::{self, Colors};
 
 /// Cells smaller than this show no signs in their corners.
@@ -39,6 +40,8 @@ pub struct Paint<'a> {
     pub colors: &'static Colors,
     /// Whether the dark theme is on.
     pub dark: bool,
+    /// Letters instead of pictures.
+    pub letters: bool,
 }
 
 /// Rows and columns in sight.
@@ -83,6 +86,8 @@ impl Paint<'_> {
             grounds.add_colored_rect(board, self.colors.line);
         }
         let mut glyphs = Glyphs::new(self);
+        let ctx = self.painter.ctx();
+        let [mut fixed, mut pieces] = [(); 2].map(|()| Layer::new(ctx, self.dark, lines.cell()));
         let mut actors = Vec::new();
         for (y, row) in ys.windows(2).zip(rows.clone()) {
             for (x, col) in xs.windows(2).zip(cols.clone()) {
@@ -90,11 +95,45 @@ impl Paint<'_> {
                 let look = source.look(cell);
                 let square = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1] - gap, y[1] - gap));
                 self.ground(&mut grounds, square, &look, 1.0);
-                actors.extend(look.actor.map(|actor| (square, actor)));
+                if look
+                    .art
+                    .is_none_or(|art| self.letters || art.piece.is_none())
+                {
+                    actors.extend(look.actor.map(|actor| (square, actor)));
+                }
+                let mut draw = |look: &CellLook, opacity: f32| {
+                    let Some(art) = look.art.filter(|_| !self.letters) else {
+                        return;
+                    };
+                    if let Some(sprite) = art.fixed {
+                        fixed.add(sprite, look.tone, sprites::corners(square), 0, opacity);
+                    }
+                    if let Some(sprite) = art.piece {
+                        let walk = motion.walk().filter(|_| look.actor.is_some());
+                        let away = walk.map_or(Vec2::ZERO, |(from, part)| {
+                            (lines.rect(from).min - square.min) * (1.0 - part)
+                        });
+                        let corners = sprites::corners(square.translate(away));
+                        let turned = sprites::quarters(look);
+                        pieces.add(sprite, look.tone, corners, turned, opacity);
+                    }
+                };
                 match motion.fade(cell) {
-                    None => glyphs.add(square, &look, 0.0, 1.0),
+                    None => {
+                        draw(&look, 1.0);
+                        glyphs.add(square, &look, 0.0, 1.0);
+                    }
                     Some((from, progress)) => {
                         self.ground(&mut grounds, square, from, 1.0 - progress);
+                        if from.art == look.art && from.tone == look.tone {
+                            draw(&look, 1.0);
+                        } else if from.actor.is_some() || look.actor.is_some() {
+                            // Whoever walks is not seen twice.
+                            draw(&look, 1.0);
+                        } else {
+                            draw(from, 1.0 - progress);
+                            draw(&look, progress);
+                        }
                         if from.glyph == look.glyph {
                             glyphs.add(square, &look, 0.0, 1.0);
                         } else {
@@ -108,7 +147,9 @@ impl Paint<'_> {
         }
         let (shapes, signs) = (glyphs.shapes, glyphs.signs);
         self.painter.add(Shape::mesh(grounds));
+        self.painter.extend(fixed.into_shapes());
         below();
+        self.painter.extend(pieces.into_shapes());
         self.painter.extend(shapes);
         for (sign, center, side, ink) in signs {
             let square = Rect::from_center_size(center, Vec2::splat(side));
@@ -124,9 +165,11 @@ impl Paint<'_> {
     }
 
     fn ground(&self, mesh: &mut Mesh, square: Rect, look: &CellLook, opacity: f32) {
-        let fill = theme::tone(look.tone, self.dark).fill;
+        let art = look.art.filter(|_| !self.letters);
+        let tone = art.map_or(look.tone, |art| art.ground);
+        let fill = theme::tone(tone, self.dark).fill;
         // A hole is no cell: not even its lines are drawn.
-        let rect = if look.tone == Tone::Hole {
+        let rect = if tone == Tone::Hole {
             square.expand(self.lines.pixel())
         } else {
             square
@@ -291,11 +334,17 @@ impl<'a> Glyphs<'a> {
             return;
         }
         let ink = theme::tone(look.tone, self.paint.dark).ink;
-        if !look.glyph.is_empty() {
+        let art = look.art.filter(|_| !self.paint.letters);
+        if let (Some(height), Some(_)) = (look.height, art) {
+            let center = square.min + Vec2::splat(0.17 * self.size);
+            let size = 0.26 * self.size;
+            self.text(height.to_string().into(), size, center, ink, opacity);
+        }
+        if !look.glyph.is_empty() && art.is_none_or(|art| art.glyph) {
             let letters = look.glyph.chars().count() as f32;
             let size = (0.54 * self.size).min(1.4 * self.size / letters.max(1.0));
             // Beside who stands there.
-            let (size, center) = match look.actor {
+            let (size, center) = match look.actor.filter(|_| art.is_none()) {
                 Some(_) => (0.55 * size, square.min + Vec2::splat(0.2 * self.size)),
                 None => (size, square.center()),
             };

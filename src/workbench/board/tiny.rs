@@ -1,13 +1,13 @@
 //! A board with very many cells in sight, drawn as one picture with a pixel a cell.
 
-use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, pos2};
+use egui::{Color32, ColorImage, Rect, TextureHandle, TextureOptions, pos2};
 
+use crate::drawing::Sheet;
 use crate::game::Cell;
-use crate::kit::theme;
 
+use super::paint::Paint;
 use super::place::Place;
 use super::source::BoardSource;
-use super::view::Lines;
 
 /// The picture and what it was made of.
 #[derive(Default)]
@@ -18,16 +18,17 @@ pub struct Tiny {
 
 impl Tiny {
     /// Draws the whole board; the painter's clip rectangle cuts off what is out of sight.
-    pub fn show(&mut self, painter: &Painter, lines: Lines, source: &dyn BoardSource, dark: bool) {
-        let size = source.info().size;
+    pub fn show(&mut self, paint: &Paint<'_>, source: &dyn BoardSource) {
+        let (painter, size) = (paint.painter, source.info().size);
+        let mut sheet = Sheet::new(paint.dark, paint.letters);
         let pixels: Vec<Color32> = (0..size.rows)
             .flat_map(|row| (0..size.cols).map(move |col| Cell { row, col }))
             .map(|cell| {
                 let look = source.look(cell);
                 if look.marks.wrong {
-                    theme::of(dark).bad
+                    paint.colors.bad
                 } else {
-                    theme::tone(look.tone, dark).fill
+                    sheet.pixel(&look)
                 }
             })
             .collect();
@@ -45,7 +46,7 @@ impl Tiny {
         }
         if let Some(texture) = &self.texture {
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            let rect = lines.span(Place::new(0, 0), size);
+            let rect = paint.lines.span(Place::new(0, 0), size);
             painter.image(texture.id(), rect, whole, Color32::WHITE);
         }
     }

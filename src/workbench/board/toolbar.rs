@@ -1,8 +1,9 @@
 //! Tools and brushes above the board.
 
-use egui::{Align2, FontId, Response, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{Response, Sense, Stroke, StrokeKind, Ui, vec2};
 
-use crate::game::{Brush, Tone, Transform};
+use crate::game::{Brush, Transform};
+use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 use crate::session::Document;
 
@@ -110,26 +111,15 @@ pub(crate) fn bar(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
 fn swatch(ui: &mut Ui, brush: &Brush, chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(HEIGHT, HEIGHT), Sense::click());
     response.widget_info(|| {
-        let name = format!("Brush {}", brush.name);
+        let name = format!("Brush {}", brush.name());
         egui::WidgetInfo::selected(egui::Role::RadioButton, ui.is_enabled(), chosen, name)
     });
     let colors = theme::colors(ui);
-    let tone = theme::tone(brush.tone, ui.visuals().dark_mode);
     let painter = ui.painter();
     let square = rect.shrink(4.0);
-    painter.rect_filled(square, 3.0, tone.fill);
+    sprites::cell(painter, square, &brush.look, ui.visuals().dark_mode);
     let line = Stroke::new(1.0, colors.weak);
-    painter.rect_stroke(square, 3.0, line, StrokeKind::Inside);
-    if brush.tone != Tone::Empty && brush.text.chars().count() <= 2 {
-        let font = FontId::proportional(theme::text::BODY);
-        painter.text(
-            rect.center(),
-            Align2::CENTER_CENTER,
-            &brush.text,
-            font,
-            tone.ink,
-        );
-    }
+    painter.rect_stroke(square, 3.0, line, StrokeKind::Outside);
     if chosen || response.hovered() || response.has_focus() {
         let color = if chosen { colors.accent } else { colors.weak };
         let ring = Stroke::new(2.0, color);
@@ -143,6 +133,6 @@ fn swatch(ui: &mut Ui, brush: &Brush, chosen: bool) -> Response {
         .key
         .map_or(String::new(), |key| format!(" (key {key})"));
     response
-        .on_hover_text(format!("Brush “{}”{key}", brush.name))
+        .on_hover_text(format!("Brush “{}”{key}", brush.name()))
         .on_hover_cursor(egui::CursorIcon::PointingHand)
 }

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use egui::{
-    Align2, FontId, Key, Modifiers, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
-};
+use egui::{Key, Modifiers, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2};
 
-use crate::game::{Brush, Cell, CellReading, Game, LevelRef, Reading, Size, Tone};
+use crate::game::{Brush, Cell, CellLook, CellReading, Game, LevelRef, Reading, Size, Tone};
 
+use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 
 /// A reading that a person corrects.
@@ -207,7 +206,7 @@ impl Correction {
     }
 
     fn brush(&self, value: &str) -> Option<&Brush> {
-        self.brushes.iter().find(|brush| brush.text == value)
+        self.brushes.iter().find(|brush| brush.text() == value)
     }
 
     /// Shows the values for the chosen cell, which keys of the brushes choose, too.
@@ -223,7 +222,7 @@ impl Correction {
         };
         let name = |value: &str| {
             self.brush(value)
-                .map_or_else(|| value.to_owned(), |brush| brush.name.to_string())
+                .map_or_else(|| value.to_owned(), |brush| brush.name().to_string())
         };
         let mut text = format!(
             "{}: read as {} with {:.0} %",
@@ -238,16 +237,16 @@ impl Correction {
         let mut settled = None;
         ui.horizontal_wrapped(|ui| {
             for brush in &self.brushes {
-                let on = brush.text == read.value;
+                let on = brush.text() == read.value;
                 let key = brush
                     .key
-                    .filter(|key| !brush.text.starts_with(*key))
+                    .filter(|key| !brush.text().starts_with(*key))
                     .map_or(String::new(), |key| format!(" ({key})"));
                 if ui
-                    .selectable_label(on, format!("{}{key}", brush.name))
+                    .selectable_label(on, format!("{}{key}", brush.name()))
                     .clicked()
                 {
-                    settled = Some(brush.text.to_string());
+                    settled = Some(brush.text().to_string());
                 }
             }
         });
@@ -262,7 +261,7 @@ impl Correction {
                 key.is_some_and(|key| input.consume_key(Modifiers::NONE, key))
             })
         });
-        let settled = settled.or_else(|| typed.map(|brush| brush.text.to_string()));
+        let settled = settled.or_else(|| typed.map(|brush| brush.text().to_string()));
         if let Some(value) = settled {
             self.settle(board, cell, &value);
             if let Some(next) = self.next_doubt(Some((board, cell))) {
@@ -279,7 +278,7 @@ fn cell_side(width: f32, size: Size) -> f32 {
 }
 
 fn label(cell: Cell, read: &CellReading<String>, doubtful: bool, brush: Option<&Brush>) -> String {
-    let name = brush.map_or(read.value.as_str(), |brush| brush.name.as_ref());
+    let name = brush.map_or(read.value.as_str(), Brush::name);
     let doubt = if doubtful { ", doubtful" } else { "" };
     format!(
         "Read row {} column {}, {name}{doubt}",
@@ -297,26 +296,12 @@ fn paint(
     chosen: bool,
 ) {
     let colors = theme::colors(ui);
-    let tone = brush.map_or(Tone::Hole, |brush| brush.tone);
-    let paint = theme::tone(tone, ui.visuals().dark_mode);
     let painter = ui.painter();
-    painter.rect_filled(square, 0.0, paint.fill);
-    painter.rect_stroke(
-        square,
-        0.0,
-        Stroke::new(0.5, colors.line),
-        StrokeKind::Middle,
-    );
-    if square.height() >= 12.0 && tone != Tone::Empty {
-        let font = FontId::proportional(square.height() * 0.55);
-        painter.text(
-            square.center(),
-            Align2::CENTER_CENTER,
-            &read.value,
-            font,
-            paint.ink,
-        );
-    }
+    let unknown = || CellLook::new(read.value.clone(), Tone::Hole, "unknown");
+    let look = brush.map_or_else(unknown, |brush| brush.look.clone());
+    sprites::cell(painter, square, &look, ui.visuals().dark_mode);
+    let line = Stroke::new(0.5, colors.line);
+    painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
     if doubtful {
         // A frame and a corner, so that colour is not the only sign.
         let frame = Stroke::new(2.0, colors.doubt);
@@ -354,7 +339,7 @@ mod tests {
         let game = games::visible().next().expect("there is a game");
         let blank = game.blank(None);
         let value = blank.as_grid().expect("is a grid").brushes()[0]
-            .text
+            .text()
             .to_string();
         let cells = confidences
             .iter()
@@ -378,7 +363,7 @@ mod tests {
         let mut correction = reading(&[0.9, 0.5, 0.99, 0.1]);
         assert_eq!(correction.doubts().len(), 2);
         assert_eq!(correction.chosen, Some((0, Cell::new(0, 1))));
-        let value = correction.brushes[1].text.to_string();
+        let value = correction.brushes[1].text().to_string();
         correction.settle(0, Cell::new(0, 1), &value);
         assert_eq!(correction.doubts(), [(0, Cell::new(0, 3))]);
         let level = correction.level().expect("is a level");

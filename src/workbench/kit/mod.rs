@@ -6,5 +6,6 @@ pub mod fields;
 pub mod fuzzy;
 pub mod option_field;
 pub mod picture;
+pub mod sprites;
 pub mod theme;
 pub mod thumbnail;

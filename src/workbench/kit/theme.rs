@@ -10,8 +10,8 @@ use egui::{
     Style, TextStyle, Theme, Ui, Visuals, vec2,
 };
 
-use planwright_export::palette::rgb;
-pub use planwright_export::palette::{Colors, ToneColors, contrast, ink_on, mix, of, tone};
+use planwright_drawing::palette::rgb;
+pub use planwright_drawing::palette::{Colors, ToneColors, contrast, ink_on, mix, of, tone};
 
 /// Distances in points.
 pub mod space {

@@ -1,12 +1,12 @@
 //! Small pictures of levels, made off the UI thread.
 
-use egui::{Color32, ColorImage};
+use egui::ColorImage;
+use image::RgbaImage;
 
-use crate::game::{Cell, Level, Size, Tone};
+use crate::drawing::Sheet;
+use crate::game::{Cell, CellLook, Level, Size};
 
-use crate::kit::theme;
-
-/// Largest width and height of a thumbnail in pixels.
+/// Largest width and height of a thumbnail in pixels, in a list.
 pub const MAX: [usize; 2] = [56, 40];
 
 /// A level's thumbnail for both themes.
@@ -19,7 +19,7 @@ pub struct Thumbnail {
 }
 
 impl Thumbnail {
-    /// Draws a level by its tones alone.
+    /// Draws a level.
     pub fn of(level: &dyn Level) -> Self {
         Self {
             light: picture(level, false, MAX),
@@ -28,47 +28,49 @@ impl Thumbnail {
     }
 }
 
-/// A level drawn by its tones, at most so many pixels wide and high.
+/// A level's picture, at most so many pixels wide and high.
 pub fn picture(level: &dyn Level, dark: bool, most: [usize; 2]) -> ColorImage {
+    let start = level.start();
+    let boards = start.boards();
+    let drawn = level.as_grid().map(|_| level.board());
     // Where the level is no drawing, the largest board of its start says more than a list of facts.
-    let start = level.as_grid().is_none().then(|| level.start());
-    let boards = start.as_ref().map_or(Vec::new(), |start| start.boards());
-    let grids = boards
-        .iter()
-        .filter(|board| board.size.rows > 1 && board.size.cols > 1);
-    if let (Some(start), Some(board)) = (&start, grids.max_by_key(|board| board.size.area())) {
-        return drawn(board.size, dark, most, |cell| {
-            start.look(board.id, cell).tone
-        });
+    let grids = || {
+        let all = boards.iter();
+        let grids = all.filter(|board| board.size.rows > 1 && board.size.cols > 1);
+        grids.max_by_key(|board| board.size.area())
+    };
+    // Where whoever moves stands is seen at the start of play.
+    let board = match &drawn {
+        Some(drawn) => boards.iter().find(|board| board.id == drawn.id),
+        None => grids(),
+    };
+    match board {
+        Some(board) => of_board(board.size, dark, most, |cell| start.look(board.id, cell)),
+        None => of_board(level.board().size, dark, most, |cell| level.look(cell)),
     }
-    drawn(level.board().size, dark, most, |cell| level.look(cell).tone)
 }
 
-fn drawn(size: Size, dark: bool, most: [usize; 2], tone: impl Fn(Cell) -> Tone) -> ColorImage {
+fn of_board(
+    size: Size,
+    dark: bool,
+    most: [usize; 2],
+    look: impl Fn(Cell) -> CellLook,
+) -> ColorImage {
     let (rows, cols) = (size.rows.max(1), size.cols.max(1));
+    let mut sheet = Sheet::new(dark, false);
     // Whole pixels per cell where they fit; beyond that one pixel stands for several cells.
-    let scale = (most[0] / cols).min(most[1] / rows);
-    let (width, height) = if scale > 0 {
-        (cols * scale, rows * scale)
+    let side = (most[0] / cols).min(most[1] / rows);
+    let picture = if side > 0 {
+        sheet.board(Size::new(rows, cols), side as u32, look)
     } else {
         let shrink = (cols.div_ceil(most[0])).max(rows.div_ceil(most[1]));
-        (cols.div_ceil(shrink), rows.div_ceil(shrink))
+        let (width, height) = (cols.div_ceil(shrink), rows.div_ceil(shrink));
+        RgbaImage::from_fn(width as u32, height as u32, |x, y| {
+            let (row, col) = (y as usize * rows / height, x as usize * cols / width);
+            image::Rgba(sheet.pixel(&look(Cell::new(row, col))).to_array())
+        })
     };
-    let line = theme::of(dark).line;
-    let mut pixels = Vec::with_capacity(width * height);
-    for y in 0..height {
-        for x in 0..width {
-            let (row, col) = (y * rows / height, x * cols / width);
-            let edge = scale >= 4 && (x % scale == scale - 1 || y % scale == scale - 1);
-            let color: Color32 = if edge {
-                line
-            } else {
-                theme::tone(tone(Cell::new(row, col)), dark).fill
-            };
-            pixels.push(color);
-        }
-    }
-    ColorImage::new([width, height], pixels)
+    super::picture::drawable(&picture)
 }
 
 #[cfg(test)]

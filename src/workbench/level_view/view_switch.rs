@@ -9,7 +9,7 @@ const NARROW: f32 = 260.0;
 
 /// Whether the open level's cells are shown as blocks.
 pub fn is_solid(cx: &Cx) -> bool {
-    cx.settings.isometric && cx.document.level().has_heights()
+    cx.settings.boards.isometric && cx.document.level().has_heights()
 }
 
 /// Shows the switch in the upper right corner of a canvas, if the level's cells have heights.
@@ -27,7 +27,7 @@ pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     ui.spacing_mut().item_spacing.x = 2.0;
     let tip = cx.commands.tooltip(ui.ctx(), known::TOGGLE_ISOMETRIC);
     for (solid, name) in [(false, "Flat"), (true, "Isometric")] {
-        let chosen = cx.settings.isometric == solid;
+        let chosen = cx.settings.boards.isometric == solid;
         let button = ui.selectable_label(chosen, name).on_hover_text(&tip);
         if button.clicked() && !chosen {
             cx.ask(Request::Run(known::TOGGLE_ISOMETRIC));

@@ -5,6 +5,7 @@ use egui::{Align2, FontId, Rect, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec
 use crate::autoplay::{BoardLook, Command as Order, Divergence};
 use crate::game::{CellLook, Grid, Size};
 use crate::kit::fields::primary_button;
+use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 
 /// Largest side of a cell, in points.
@@ -159,20 +160,9 @@ fn paint(ui: &Ui, room: Rect, title: &str, grid: &Grid<CellLook>, other: Option<
     for (cell, look) in grid.iter() {
         let corner = frame.min + vec2(cell.col as f32, cell.row as f32) * scale;
         let square = Rect::from_min_size(corner, vec2(scale, scale));
-        let tone = theme::tone(look.tone, ui.visuals().dark_mode);
-        painter.rect_filled(square, 0.0, tone.fill);
+        sprites::cell(painter, square, look, ui.visuals().dark_mode);
         let line = Stroke::new(0.5, colors.line);
         painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
-        if scale >= 10.0 {
-            let font = FontId::proportional(scale * 0.55);
-            painter.text(
-                square.center(),
-                Align2::CENTER_CENTER,
-                &look.glyph,
-                font,
-                tone.ink,
-            );
-        }
         if other.is_some_and(|other| other.get(cell).is_none_or(|o| o.value != look.value)) {
             let line = Stroke::new(3.0, colors.bad);
             painter.rect_stroke(square.shrink(1.5), 0.0, line, StrokeKind::Inside);

@@ -97,6 +97,25 @@ impl Default for SolvingSettings {
     }
 }
 
+/// How boards are drawn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct BoardSettings {
+    /// Whether boards whose cells have heights are shown as blocks.
+    pub isometric: bool,
+    /// Letters instead of pictures.
+    pub letters: bool,
+}
+
+impl Default for BoardSettings {
+    fn default() -> Self {
+        Self {
+            isometric: true,
+            letters: false,
+        }
+    }
+}
+
 /// All settings. Fields that a file lacks take their defaults, so files of older versions stay
 /// readable.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -107,8 +126,8 @@ pub struct Settings {
     pub zoom: f32,
     /// Whether moving things are shown moving.
     pub animations: bool,
-    /// Whether boards whose cells have heights are shown as blocks.
-    pub isometric: bool,
+    /// How boards are drawn.
+    pub boards: BoardSettings,
     /// Commands a second of a running program.
     pub program_speed: f32,
     /// How levels are saved.
@@ -155,7 +174,7 @@ impl Default for Settings {
             theme: ThemeChoice::System,
             zoom: 1.0,
             animations: true,
-            isometric: true,
+            boards: BoardSettings::default(),
             program_speed: 4.0,
             saving: SavingSettings::default(),
             solving: SolvingSettings::default(),
@@ -175,7 +194,7 @@ enum Key {
     Theme,
     Zoom,
     Animations,
-    Isometric,
+    Boards,
     ProgramSpeed,
     Saving,
     Solving,
@@ -185,6 +204,7 @@ enum Key {
     Library,
     StartPage,
     // Files of older versions have these fields beside the others.
+    Isometric,
     LevelsFolder,
     Form,
     OnQuit,
@@ -197,13 +217,16 @@ impl Settings {
     /// Reads the value of a field.
     fn read<'de, M: MapAccess<'de>>(&mut self, key: Key, map: &mut M) -> Result<(), M::Error> {
         let Self {
-            saving, solving, ..
+            boards,
+            saving,
+            solving,
+            ..
         } = self;
         match key {
             Key::Theme => self.theme = map.next_value()?,
             Key::Zoom => self.zoom = map.next_value()?,
             Key::Animations => self.animations = map.next_value()?,
-            Key::Isometric => self.isometric = map.next_value()?,
+            Key::Boards => *boards = map.next_value()?,
             Key::ProgramSpeed => self.program_speed = map.next_value()?,
             Key::Saving => *saving = map.next_value()?,
             Key::Solving => *solving = map.next_value()?,
@@ -212,6 +235,7 @@ impl Settings {
             Key::Recent => self.recent = map.next_value()?,
             Key::Library => self.library = map.next_value()?,
             Key::StartPage => self.start_page = map.next_value()?,
+            Key::Isometric => boards.isometric = map.next_value()?,
             Key::LevelsFolder => saving.levels_folder = map.next_value()?,
             Key::Form => saving.form = map.next_value()?,
             Key::OnQuit => saving.on_quit = map.next_value()?,

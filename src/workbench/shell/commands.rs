@@ -38,6 +38,7 @@ commands! {
         105 ZOOM_OUT "Zoom out" "Show the board smaller" [ctrl(Key::Minus)];
         110 ZOOM_FIT "Fit board" "Show the whole board" [ctrl(Key::Num0)];
         115 TOGGLE_ISOMETRIC "Isometric view" "Show cells as blocks of their height, or flat from above" [ctrl(Key::E)];
+        116 TOGGLE_LETTERS "Letters instead of pictures" "Draw boards with the letters of the level files" [];
         200 TOGGLE_LIBRARY "Library" "Show or hide the library" [ctrl(Key::B)];
         205 TOGGLE_INSPECTOR "Inspector" "Show or hide level facts and solver" [ctrl(Key::J)];
         210 TOGGLE_TIMELINE "Timeline" "Show or hide the timeline" [ctrl(Key::T)];
@@ -102,12 +103,13 @@ impl Workbench {
                 "There are no unsaved levels of an earlier run",
             ),
             TOGGLE_ISOMETRIC => CommandState {
-                on: Some(self.cx.settings.isometric),
+                on: Some(self.cx.settings.boards.isometric),
                 ..CommandState::when(
                     document.level().has_heights(),
                     "The cells of this level have no heights",
                 )
             },
+            TOGGLE_LETTERS => CommandState::on(self.cx.settings.boards.letters),
             TOGGLE_LIBRARY => CommandState::on(panes.library),
             TOGGLE_INSPECTOR => CommandState::on(panes.inspector),
             TOGGLE_TIMELINE => CommandState::on(panes.timeline),
@@ -205,9 +207,10 @@ impl Workbench {
             ZOOM_OUT => self.zoom(Some(1.0 / ZOOM_STEP)),
             ZOOM_FIT => self.zoom(None),
             TOGGLE_ISOMETRIC => {
-                settings.isometric = !settings.isometric;
+                settings.boards.isometric = !settings.boards.isometric;
                 self.zoom(None);
             }
+            TOGGLE_LETTERS => settings.boards.letters = !settings.boards.letters,
             TOGGLE_LIBRARY => self.toggle_side(true),
             TOGGLE_INSPECTOR => self.toggle_side(false),
             TOGGLE_TIMELINE => settings.panes.timeline = !settings.panes.timeline,

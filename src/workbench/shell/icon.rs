@@ -2,7 +2,7 @@
 
 use egui::IconData;
 
-use crate::export::raster;
+use crate::drawing::raster;
 
 /// Side of the icon in pixels.
 const SIDE: u32 = 64;

@@ -9,7 +9,7 @@ use egui::{Context, Ui, ViewportCommand};
 
 use crate::game::Move;
 use crate::games;
-use crate::kit::theme;
+use crate::kit::{sprites, theme};
 use crate::page::messages::{Messages, Weight};
 use crate::page::settings::Settings;
 use crate::page::{Cx, Notice, Page, known};
@@ -135,6 +135,7 @@ impl Workbench {
             let time = if settings.animations { 0.12 } else { 0.0 };
             ctx.all_styles_mut(|style| style.animation_time = time);
         }
+        sprites::set_letters(ctx, settings.boards.letters);
         // While a slider is dragged, everything under the pointer would move with the size.
         let steady = !ctx.input(|input| input.pointer.any_down());
         if steady && ctx.zoom_factor() != settings.zoom {

@@ -32,7 +32,7 @@ pub(super) struct Tiles(Blocks);
 
 fn top(look: &CellLook) -> Colour {
     match look.tone {
-        Tone::Palette(1) => OFF,
+        Tone::Palette(5) => OFF,
         Tone::Palette(_) => ON,
         _ => TOP,
     }

@@ -127,7 +127,7 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     assert_eq!(game.page(), Page::Stopped);
     let run = game.board.run.execution();
     assert_eq!(run.robot(), Some(Cell::new(0, 2)));
-    assert_eq!(run.look(Cell::new(0, 2)).tone, Tone::Palette(3), "is lit");
+    assert_eq!(run.look(Cell::new(0, 2)).tone, Tone::Palette(6), "is lit");
     assert!(Tiles::ended(&game.board, false).contains("one light is"));
     assert_eq!(game.next_change(), None);
     // Nothing else can be done now.

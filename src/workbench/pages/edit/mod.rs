@@ -106,7 +106,7 @@ impl Page for EditPage {
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let marks = level_marks(cx);
-        self.editor.solid = cx.settings.isometric;
+        self.editor.solid = cx.settings.boards.isometric;
         let answer = self.editor.show(ui, &mut cx.document, &marks);
         if let Some(message) = answer.message {
             cx.messages.status(message);

@@ -2,7 +2,8 @@
 
 use egui::{ColorImage, Context};
 
-use crate::export::{Style, board, raster};
+use crate::drawing::raster;
+use crate::export::{Style, board};
 use crate::games::line;
 use crate::kit::answer;
 use crate::page::Cx;
@@ -19,6 +20,7 @@ impl Copying {
             cx,
             Style {
                 dark,
+                letters: cx.settings.boards.letters,
                 ..Style::default()
             },
         )

@@ -35,6 +35,7 @@ impl Default for ExportPanel {
                 delay: None,
                 columns: 0,
                 dark: false,
+                letters: false,
             },
         }
     }
@@ -181,6 +182,12 @@ fn look_fields(ui: &mut Ui, what: What, look: &mut Look) {
     ui.horizontal(|ui| {
         ui.selectable_value(&mut look.dark, false, "Dark on light");
         ui.selectable_value(&mut look.dark, true, "Light on dark");
+    });
+    ui.end_row();
+    ui.label("Cells");
+    ui.horizontal(|ui| {
+        ui.selectable_value(&mut look.letters, false, "Pictures");
+        ui.selectable_value(&mut look.letters, true, "Letters");
     });
     ui.end_row();
 }

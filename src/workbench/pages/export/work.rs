@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use crate::drawing::Drawing;
 use crate::export::plan::{Frames, sheet};
 use crate::export::report::answer;
 use crate::export::run::{self, RunFrames};
-use crate::export::{Drawing, ExportError, Form, Measures, Style, Ticket, board, write};
+use crate::export::{ExportError, Form, Measures, Style, Ticket, board, write};
 use crate::game::Move;
 use crate::kit::answer;
 use crate::page::export::ExportWork;
@@ -23,6 +24,8 @@ pub(super) struct Look {
     pub(super) columns: usize,
     /// Light on dark.
     pub(super) dark: bool,
+    /// Letters instead of pictures.
+    pub(super) letters: bool,
 }
 
 impl Look {
@@ -31,6 +34,7 @@ impl Look {
         Style {
             cell: self.cell as f32,
             dark: self.dark,
+            letters: self.letters,
         }
     }
 

@@ -7,7 +7,7 @@ use egui::{
     Vec2, WidgetInfo, pos2, vec2,
 };
 
-use crate::export::Anchor;
+use crate::drawing::Anchor;
 use crate::export::graph::{
     NAME_AT, bend, cross, describe, fill, fill_by_fate, line, name_side, on_curve, spacing,
 };

@@ -1,14 +1,24 @@
 //! SVG drawings.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use std::hash::{Hash, Hasher};
+
 use ecolor::Color32;
+use rustc_hash::FxHasher;
+
+use crate::game::{Sprite, Tone};
+
+use super::sprite::markup;
 
 /// A drawing under construction. Coordinates are pixels from its top left corner.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     pub width: f32,
     pub height: f32,
+    /// Pictures used more than once, by their ids.
+    symbols: BTreeMap<String, String>,
     body: String,
 }
 
@@ -34,7 +44,7 @@ impl Anchor {
     }
 }
 
-fn hex(color: Color32) -> String {
+pub(crate) fn hex(color: Color32) -> String {
     format!("#{:02x}{:02x}{:02x}", color.r(), color.g(), color.b())
 }
 
@@ -62,14 +72,16 @@ fn escape(text: &str) -> String {
 }
 
 impl Drawing {
-    /// An empty drawing with a background.
+    /// An empty drawing with a background, which may be transparent.
     pub fn new(width: f32, height: f32, ground: Color32) -> Self {
         let mut drawing = Self {
             width,
             height,
-            body: String::new(),
+            ..Self::default()
         };
-        drawing.rect((0.0, 0.0), (width, height), 0.0, ground);
+        if ground != Color32::TRANSPARENT {
+            drawing.rect((0.0, 0.0), (width, height), 0.0, ground);
+        }
         drawing
     }
 
@@ -185,8 +197,36 @@ impl Drawing {
         self.body.push_str("</g>\n");
     }
 
+    /// A sprite in a square, turned clockwise by so many quarters.
+    pub fn sprite(
+        &mut self,
+        at: (f32, f32),
+        side: f32,
+        sprite: Sprite,
+        (tone, dark): (Tone, bool),
+        quarters: usize,
+    ) {
+        let body = markup(sprite, tone, dark);
+        let mut hash = FxHasher::default();
+        body.hash(&mut hash);
+        let id = format!("s{:016x}", hash.finish());
+        self.symbols.entry(id.clone()).or_insert(body);
+        let [x, y, scale] = [at.0, at.1, side / 100.0].map(number);
+        let turn = match quarters % 4 {
+            0 => String::new(),
+            turned => format!(" rotate({} 50 50)", 90 * turned),
+        };
+        let _ = writeln!(
+            self.body,
+            "<use href=\"#{id}\" transform=\"translate({x} {y}) scale({scale}){turn}\"/>"
+        );
+    }
+
     /// Inserts another drawing.
     pub fn insert(&mut self, at: (f32, f32), other: &Self) {
+        let symbols = other.symbols.iter();
+        self.symbols
+            .extend(symbols.map(|(id, body)| (id.clone(), body.clone())));
         let (x, y, body) = (number(at.0), number(at.1), &other.body);
         let _ = writeln!(
             self.body,
@@ -206,8 +246,15 @@ impl Drawing {
     }
 
     pub fn to_svg(&self) -> String {
+        let mut symbols = String::new();
+        for (id, body) in &self.symbols {
+            let _ = writeln!(symbols, "<g id=\"{id}\">{body}</g>");
+        }
+        if !symbols.is_empty() {
+            symbols = format!("<defs>\n{symbols}</defs>\n");
+        }
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\">\n{}</svg>\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\">\n{symbols}{}</svg>\n",
             self.body,
             w = number(self.width),
             h = number(self.height),

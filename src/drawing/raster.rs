@@ -2,13 +2,17 @@
 
 use std::sync::{Arc, LazyLock};
 
+use ecolor::Color32;
 use epaint::text::FontDefinitions;
 use image::RgbaImage;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Options, Tree};
 
-use super::{Drawing, ExportError};
+use crate::game::{Sprite, Tone};
+
+use super::sprite::markup;
+use super::{Anchor, Drawing, DrawingError};
 
 /// Most pixels in a picture, in millions: 160 MB.
 const MOST: u32 = 40;
@@ -31,10 +35,10 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 });
 
 /// Renders a drawing at a scale; refuses pictures that would be too large.
-pub fn pixels(drawing: &Drawing, scale: f32) -> Result<RgbaImage, ExportError> {
+pub fn pixels(drawing: &Drawing, scale: f32) -> Result<RgbaImage, DrawingError> {
     let side = |length: f32| (length * scale).ceil().max(1.0) as u32;
     let (width, height) = (side(drawing.width), side(drawing.height));
-    let too_large = || ExportError::Size {
+    let too_large = || DrawingError::Size {
         width,
         height,
         most: MOST,
@@ -42,12 +46,42 @@ pub fn pixels(drawing: &Drawing, scale: f32) -> Result<RgbaImage, ExportError> {
     if u64::from(width) * u64::from(height) > u64::from(MOST) * 1_000_000 {
         return Err(too_large());
     }
-    let options = Options {
+    let tree = Tree::from_str(&drawing.to_svg(), &with_fonts())?;
+    rendered(&tree, (width, height), scale).ok_or_else(too_large)
+}
+
+fn with_fonts() -> Options<'static> {
+    Options {
         fontdb: Arc::clone(&FONTS),
         ..Options::default()
-    };
-    let tree = Tree::from_str(&drawing.to_svg(), &options)?;
-    rendered(&tree, (width, height), scale).ok_or_else(too_large)
+    }
+}
+
+/// Renders a sprite in the colours of a tone; `None` if its SVG is broken.
+pub fn sprite(sprite: Sprite, tone: Tone, dark: bool, side: u32) -> Option<RgbaImage> {
+    let body = markup(sprite, tone, dark);
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100\" height=\"100\">{body}</svg>"
+    );
+    let tree = Tree::from_str(&svg, &Options::default()).ok()?;
+    rendered(&tree, (side, side), side as f32 / 100.0)
+}
+
+/// Renders a glyph in the middle of a square, smaller the longer it is.
+pub(super) fn glyph(text: &str, ink: Color32, side: u32) -> Option<RgbaImage> {
+    let length = side as f32;
+    let letters = text.chars().count().max(1) as f32;
+    let size = (0.58 * length).min(0.9 * length / (0.55 * letters));
+    let mut drawing = Drawing::new(length, length, Color32::TRANSPARENT);
+    drawing.text(
+        (length / 2.0, length / 2.0),
+        text,
+        size,
+        Anchor::Middle,
+        ink,
+    );
+    let tree = Tree::from_str(&drawing.to_svg(), &with_fonts()).ok()?;
+    rendered(&tree, (side, side), 1.0)
 }
 
 /// Renders the program's icon at a size of 1 to 1024 pixels.

@@ -1,0 +1,61 @@
+//! Pictures that several games use, and those that a level can choose by name.
+//!
+//! All are seen from above or from the front, lit from the top left. What differs in colour differs in shape, too.
+
+use planwright_game::Sprite;
+
+mod chess;
+mod ground;
+mod people;
+mod things;
+
+pub use chess::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+pub use ground::{BRICKS, DOOR, GOAL, GRASS, HOLE, PIT, SLOT, WATER};
+pub use people::{KEEPER, MONSTER, ROBOT};
+pub use things::{
+    BALL, BOMB, COIN, CRATE, CRATE_DONE, DISC, FLAG, GEM, KEY, LAMP, LAMP_LIT, PEG, STAR, STEEL,
+    TILE,
+};
+
+/// Every picture, with the word that a level chooses it by.
+pub const ALL: [(&str, Sprite); 32] = [
+    ("ball", BALL),
+    ("bishop", BISHOP),
+    ("bomb", BOMB),
+    ("bricks", BRICKS),
+    ("coin", COIN),
+    ("crate", CRATE),
+    ("crate-done", CRATE_DONE),
+    ("disc", DISC),
+    ("door", DOOR),
+    ("flag", FLAG),
+    ("gem", GEM),
+    ("goal", GOAL),
+    ("grass", GRASS),
+    ("hole", HOLE),
+    ("keeper", KEEPER),
+    ("key", KEY),
+    ("king", KING),
+    ("knight", KNIGHT),
+    ("lamp", LAMP),
+    ("lamp-lit", LAMP_LIT),
+    ("monster", MONSTER),
+    ("pawn", PAWN),
+    ("peg", PEG),
+    ("pit", PIT),
+    ("queen", QUEEN),
+    ("robot", ROBOT),
+    ("rook", ROOK),
+    ("slot", SLOT),
+    ("star", STAR),
+    ("steel", STEEL),
+    ("tile", TILE),
+    ("water", WATER),
+];
+
+/// The picture that a word chooses.
+pub fn by_name(name: &str) -> Option<Sprite> {
+    let mut all = ALL.into_iter();
+    all.find(|(known, _)| *known == name)
+        .map(|(_, sprite)| sprite)
+}

@@ -1,0 +1,165 @@
+//! Boards as pixels, from pictures of their cells that are drawn once.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use ecolor::Color32;
+use image::{Rgba, RgbaImage, imageops};
+use rustc_hash::FxHashMap;
+
+use crate::game::{Art, Cell, CellLook, Heading, Size, Sprite, Tone};
+
+use super::{palette, raster};
+
+/// Cells smaller than this many pixels have no lines between them.
+const LINE_CELL: u32 = 6;
+
+/// Cells smaller than this many pixels show no glyphs.
+const GLYPH_CELL: u32 = 7;
+
+/// Draws boards in one theme. Keeps what cells have in common, so that a picture of a board costs
+/// little more than copying its pixels.
+pub struct Sheet {
+    dark: bool,
+    /// Tones and glyphs instead of pictures.
+    letters: bool,
+    pictures: FxHashMap<Key, Rc<RgbaImage>>,
+}
+
+/// Everything that a cell's picture depends on.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    side: u32,
+    tone: Tone,
+    ground: Tone,
+    fixed: Option<Sprite>,
+    piece: Option<Sprite>,
+    heading: Option<Heading>,
+    glyph: Cow<'static, str>,
+}
+
+impl Sheet {
+    pub fn new(dark: bool, letters: bool) -> Self {
+        Self {
+            dark,
+            letters,
+            pictures: FxHashMap::default(),
+        }
+    }
+
+    /// Draws a board whose cells have `side` pixels.
+    pub fn board(&mut self, size: Size, side: u32, look: impl Fn(Cell) -> CellLook) -> RgbaImage {
+        let side = side.max(1);
+        let [width, height] = [size.cols, size.rows].map(|count| count as u32 * side);
+        let mut board = RgbaImage::new(width, height);
+        for cell in size.cells() {
+            let picture = self.cell(&look(cell), side);
+            let at = [cell.col, cell.row].map(|index| index as i64 * i64::from(side));
+            imageops::replace(&mut board, &*picture, at[0], at[1]);
+        }
+        board
+    }
+
+    /// The colour of a cell that is drawn as one pixel.
+    pub fn pixel(&mut self, look: &CellLook) -> Color32 {
+        let Rgba([red, green, blue, _]) = *self.cell(look, 1).get_pixel(0, 0);
+        Color32::from_rgb(red, green, blue)
+    }
+
+    /// The picture of a cell, with its line to the right and below.
+    pub fn cell(&mut self, look: &CellLook, side: u32) -> Rc<RgbaImage> {
+        let art = look.art.filter(|_| !self.letters);
+        let plain = Art::ground(look.tone);
+        let glyph = if art.is_none_or(|art| art.glyph) && side >= GLYPH_CELL {
+            look.glyph.clone()
+        } else {
+            Cow::Borrowed("")
+        };
+        let Art {
+            ground,
+            fixed,
+            piece,
+            ..
+        } = art.unwrap_or(plain);
+        let key = Key {
+            side,
+            tone: look.tone,
+            ground,
+            fixed,
+            piece,
+            heading: look.actor,
+            glyph,
+        };
+        if let Some(known) = self.pictures.get(&key) {
+            return Rc::clone(known);
+        }
+        let picture = Rc::new(self.draw(&key));
+        self.pictures.insert(key, Rc::clone(&picture));
+        picture
+    }
+
+    fn draw(&self, key: &Key) -> RgbaImage {
+        let colors = palette::of(self.dark);
+        let side = key.side;
+        let line = u32::from(side >= LINE_CELL && key.ground != Tone::Hole);
+        let mut cell = RgbaImage::from_pixel(side, side, rgba(colors.line));
+        let inner = side - line;
+        let ground = rgba(palette::tone(key.ground, self.dark).fill);
+        imageops::replace(
+            &mut cell,
+            &RgbaImage::from_pixel(inner, inner, ground),
+            0,
+            0,
+        );
+        let mut over = |picture: Option<RgbaImage>| {
+            if let Some(picture) = picture {
+                imageops::overlay(&mut cell, &picture, 0, 0);
+            }
+        };
+        let sprite = |sprite: Sprite| raster::sprite(sprite, key.tone, self.dark, inner);
+        over(key.fixed.and_then(sprite));
+        let piece = key.piece.and_then(sprite);
+        over(match (piece, key.heading) {
+            (Some(piece), Some(Heading::Right)) => Some(imageops::rotate90(&piece)),
+            (Some(piece), Some(Heading::Down)) => Some(imageops::rotate180(&piece)),
+            (Some(piece), Some(Heading::Left)) => Some(imageops::rotate270(&piece)),
+            (piece, _) => piece,
+        });
+        if !key.glyph.is_empty() {
+            let ink = palette::tone(key.tone, self.dark).ink;
+            over(raster::glyph(&key.glyph, ink, inner));
+        }
+        cell
+    }
+}
+
+fn rgba(color: Color32) -> Rgba<u8> {
+    Rgba(color.to_array())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_its_cells_side_by_side_and_a_piece_is_turned() {
+        let arrow = Sprite::new(
+            "test arrow",
+            r##"<path d="M0 0H100V50H0z" fill="#ff0000"/>"##,
+        );
+        let look = |cell: Cell| {
+            let art = Art::ground(Tone::Empty).piece(arrow);
+            CellLook::new("x", Tone::Empty, "x")
+                .drawn(art)
+                .with_actor(Heading::ALL[cell.col])
+        };
+        let board = Sheet::new(false, false).board(Size::new(1, 4), 5, look);
+        assert_eq!(board.dimensions(), (20, 5));
+        let red = |x, y| board.get_pixel(x, y).0 == [255, 0, 0, 255];
+        let middles = [(0, (2, 0)), (1, (4, 2)), (2, (2, 4)), (3, (0, 2))];
+        for (col, (x, y)) in middles {
+            assert!(red(5 * col + x, y), "column {col}");
+            assert!(!red(5 * col + 4 - x, 4 - y), "column {col}");
+        }
+    }
+}

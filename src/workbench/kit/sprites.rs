@@ -1,0 +1,187 @@
+//! Sprites on screen: one texture for each picture, colour and size in use.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use egui::{
+    Align2, Color32, ColorImage, Context, FontId, Id, Mesh, Painter, Pos2, Rect, Shape,
+    TextureHandle, TextureId, TextureOptions, pos2,
+};
+use rustc_hash::FxHashMap;
+
+use crate::drawing::raster;
+use crate::game::{CellLook, Heading, Sprite, Tone};
+
+use super::theme;
+
+/// Textures kept at most; a zoom through all sizes leaves more behind.
+const MOST: usize = 256;
+
+/// Cells smaller than this many points show no glyphs.
+const GLYPH_CELL: f32 = 10.0;
+
+/// What a texture shows: its sprite, the colours, the side in pixels.
+type Key = (Sprite, Tone, bool, u32);
+
+#[derive(Clone, Default)]
+struct Textures(Arc<Mutex<FxHashMap<Key, TextureHandle>>>);
+
+/// Whether boards are drawn with letters instead of pictures.
+pub fn letters(ctx: &Context) -> bool {
+    ctx.data(|data| data.get_temp(letters_id()).unwrap_or_default())
+}
+
+/// Draws boards with letters or with pictures from now on.
+pub fn set_letters(ctx: &Context, letters: bool) {
+    ctx.data_mut(|data| data.insert_temp(letters_id(), letters));
+}
+
+fn letters_id() -> Id {
+    Id::unique("letters instead of pictures")
+}
+
+/// Sprites drawn in one go, in squares of about the same size.
+pub struct Layer<'a> {
+    ctx: &'a Context,
+    dark: bool,
+    /// Side of their textures in pixels.
+    pixels: u32,
+    meshes: FxHashMap<TextureId, Mesh>,
+}
+
+impl<'a> Layer<'a> {
+    /// An empty layer for squares of `side` points.
+    pub fn new(ctx: &'a Context, dark: bool, side: f32) -> Self {
+        Self {
+            ctx,
+            dark,
+            pixels: pixels(side * ctx.pixels_per_point()),
+            meshes: FxHashMap::default(),
+        }
+    }
+
+    /// Adds a sprite between four corners, clockwise from its top left one before it is turned
+    /// clockwise by so many quarters.
+    pub fn add(
+        &mut self,
+        sprite: Sprite,
+        tone: Tone,
+        corners: [Pos2; 4],
+        quarters: usize,
+        opacity: f32,
+    ) {
+        let key = (sprite, tone, self.dark, self.pixels);
+        let Some(texture) = texture(self.ctx, key) else {
+            return;
+        };
+        let mesh = self
+            .meshes
+            .entry(texture)
+            .or_insert_with(|| Mesh::with_texture(texture));
+        let first = mesh.vertices.len() as u32;
+        let uv = [
+            pos2(0.0, 0.0),
+            pos2(1.0, 0.0),
+            pos2(1.0, 1.0),
+            pos2(0.0, 1.0),
+        ];
+        for (index, pos) in corners.into_iter().enumerate() {
+            mesh.vertices.push(egui::epaint::Vertex {
+                pos,
+                uv: uv[(index + 4 - quarters % 4) % 4],
+                color: Color32::WHITE.gamma_multiply(opacity),
+            });
+        }
+        mesh.add_triangle(first, first + 1, first + 2);
+        mesh.add_triangle(first, first + 2, first + 3);
+    }
+
+    /// What is to be drawn.
+    pub fn into_shapes(self) -> impl Iterator<Item = Shape> {
+        self.meshes.into_values().map(Shape::mesh)
+    }
+}
+
+/// The corners of a rectangle as [`Layer::add`] takes them.
+pub fn corners(rect: Rect) -> [Pos2; 4] {
+    [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+    ]
+}
+
+/// Quarters by which a piece that looks somewhere is turned.
+pub fn quarters(look: &CellLook) -> usize {
+    look.actor.map_or(0, Heading::index)
+}
+
+/// Draws a single cell, such as a brush.
+pub fn cell(painter: &Painter, rect: Rect, look: &CellLook, dark: bool) {
+    let ctx = painter.ctx();
+    let art = look.art.filter(|_| !letters(ctx));
+    let tone = theme::tone(look.tone, dark);
+    let ground = art.map_or(tone.fill, |art| theme::tone(art.ground, dark).fill);
+    painter.rect_filled(rect, 0.0, ground);
+    if let Some(art) = art {
+        for (sprite, turned) in [(art.fixed, 0), (art.piece, quarters(look))] {
+            let mut layer = Layer::new(ctx, dark, rect.height());
+            if let Some(sprite) = sprite {
+                layer.add(sprite, look.tone, corners(rect), turned, 1.0);
+            }
+            painter.extend(layer.into_shapes());
+        }
+    }
+    if art.is_none_or(|art| art.glyph) && rect.height() >= GLYPH_CELL {
+        let letters = look.glyph.chars().count().max(1) as f32;
+        let size = rect.height() * 0.55_f32.min(1.3 / letters);
+        let font = FontId::proportional(size.round());
+        let (center, align) = (rect.center(), Align2::CENTER_CENTER);
+        painter.text(center, align, &look.glyph, font, tone.ink);
+    }
+}
+
+/// The side of a texture that is shown this large: few sizes, so that zooming draws few pictures, and never
+/// one that has to be enlarged.
+fn pixels(side: f32) -> u32 {
+    let mut pixels: u32 = 8;
+    while (pixels as f32) < side && pixels < 512 {
+        // Four sizes an octave.
+        pixels += (pixels.next_power_of_two() / 4).max(2);
+    }
+    pixels
+}
+
+fn texture(ctx: &Context, key: Key) -> Option<TextureId> {
+    let Textures(known) =
+        ctx.data_mut(|data| data.get_temp_mut_or_default::<Textures>(Id::NULL).clone());
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(texture) = known.get(&key) {
+        return Some(texture.id());
+    }
+    let (sprite, tone, dark, side) = key;
+    let picture = raster::sprite(sprite, tone, dark, side)?;
+    let size = [side as usize; 2];
+    let image = ColorImage::from_rgba_unmultiplied(size, picture.as_raw());
+    if known.len() >= MOST {
+        known.clear();
+    }
+    let texture = ctx.load_texture(sprite.name, image, TextureOptions::LINEAR);
+    let id = texture.id();
+    known.insert(key, texture);
+    Some(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn textures_are_never_enlarged_and_have_few_sizes() {
+        let mut sizes: Vec<u32> = (4..=400).map(|side| pixels(side as f32)).collect();
+        let large_enough = (4..=400).zip(&sizes).all(|(side, size)| *size >= side);
+        assert!(large_enough);
+        sizes.dedup();
+        assert!(sizes.len() <= 28, "{sizes:?}");
+    }
+}
