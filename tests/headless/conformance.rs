@@ -177,7 +177,7 @@ fn what_differs_looks_different_without_colours_too() {
                     let difference = difference(&picture, &sheet.cell(&other.look, side));
                     let (game, name) = (game.info().id, brush.name());
                     let pair = format!("{game}: {name} and {}, dark {dark}", other.name());
-                    assert!(difference > 0.01, "{pair}, {side} pixels: {difference}");
+                    assert!(difference > 0.005, "{pair}, {side} pixels: {difference}");
                 }
             }
         }

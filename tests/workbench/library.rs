@@ -15,6 +15,7 @@ fn filtered(bench: &Bench, game: &str, solved: SolvedFilter) {
         library: LibraryFilter {
             game: game.to_owned(),
             solved,
+            ..LibraryFilter::default()
         },
         start_page: false,
         ..Settings::default()

@@ -37,6 +37,8 @@ pub enum Icon {
     Forward,
     /// Again and again.
     Loop,
+    /// Tiles in rows.
+    Grid,
     /// A way over the board.
     Path,
     /// The old board at the upper left of the new one.
@@ -109,6 +111,12 @@ impl Icon {
                 ]);
                 line(vec![at(0.66, 0.66), at(0.95, 0.95)]);
                 line(vec![at(0.95, 0.7), at(0.95, 0.95), at(0.7, 0.95)]);
+            }
+            Self::Grid => {
+                for (x, y) in [(0.08, 0.08), (0.56, 0.08), (0.08, 0.56), (0.56, 0.56)] {
+                    let tile = Rect::from_min_max(at(x, y), at(x + 0.36, y + 0.36));
+                    painter.rect_filled(tile, 1.5, color);
+                }
             }
             Self::Play => fill(vec![at(0.18, 0.08), at(0.92, 0.5), at(0.18, 0.92)]),
             Self::Pause => {

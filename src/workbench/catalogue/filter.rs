@@ -10,6 +10,8 @@ pub struct LibraryFilter {
     pub game: String,
     /// Solved or not.
     pub solved: SolvedFilter,
+    /// Tiles in a grid instead of rows in a list.
+    pub grid: bool,
 }
 
 /// Whether solved levels are shown.

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use egui::{
     Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, StrokeKind, TextureHandle,
-    TextureOptions, Ui, WidgetInfo, pos2, vec2,
+    TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
+use crate::game::LevelRef;
 use crate::games;
 use crate::session::library::{Entry, SolvedMarks};
 
@@ -17,6 +18,12 @@ use crate::kit::thumbnail::{self, Thumbnail};
 
 /// Height of a row in points.
 const ROW: f32 = 50.0;
+
+/// Height of a tile in points.
+const TILE: f32 = 116.0;
+
+/// Largest width and height of the picture shown on demand, in pixels.
+const LARGE: [usize; 2] = [320, 260];
 
 /// One level to choose.
 pub struct Item {
@@ -31,6 +38,8 @@ pub struct Item {
     thumbnail: Option<Arc<Thumbnail>>,
     /// Textures for light and dark, made when first shown.
     textures: [Option<TextureHandle>; 2],
+    /// The large picture, and whether it is the dark one.
+    large: Option<(bool, TextureHandle)>,
 }
 
 impl Item {
@@ -63,6 +72,7 @@ impl Item {
             solved,
             thumbnail: known.thumbnail,
             textures: [None, None],
+            large: None,
         }
     }
 
@@ -89,19 +99,47 @@ impl Item {
         }
     }
 
-    pub(crate) fn show(&mut self, ui: &mut Ui, selected: bool, dark: bool) -> Response {
-        let (rect, response) =
-            ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    /// Shows it as a row of a list.
+    pub(crate) fn show_row(&mut self, ui: &mut Ui, selected: bool, dark: bool) -> Response {
+        let size = vec2(ui.available_width(), ROW);
+        self.show(ui, size, selected, dark, Self::paint_row)
+    }
+
+    /// Shows it as a tile of a grid, so many points wide.
+    pub(crate) fn show_tile(
+        &mut self,
+        ui: &mut Ui,
+        width: f32,
+        selected: bool,
+        dark: bool,
+    ) -> Response {
+        let size = vec2(width, TILE);
+        self.show(ui, size, selected, dark, Self::paint_tile)
+    }
+
+    fn show(
+        &mut self,
+        ui: &mut Ui,
+        size: Vec2,
+        selected: bool,
+        dark: bool,
+        paint: impl FnOnce(&mut Self, &Ui, Rect, (Color32, Color32), bool),
+    ) -> Response {
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let label = {
             let solved = if self.solved { ", solved" } else { "" };
             format!("{}, {}{solved}", self.title, self.detail)
         };
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, &label));
         if ui.is_rect_visible(rect) {
-            self.paint(ui, rect, &response, selected, dark);
+            let inks = ground(ui, rect, &response, selected);
+            paint(self, ui, rect, inks, dark);
         }
         match &self.entry.level {
-            Ok(_) => response,
+            Ok(level) => {
+                let level = level.clone();
+                response.on_hover_ui(|ui| self.large(ui, &level, dark))
+            }
             Err(error) => response.on_hover_text(error.to_string()),
         }
     }
@@ -111,69 +149,119 @@ impl Item {
         let picture = self.thumbnail.as_ref()?;
         let picture = if dark { &picture.dark } else { &picture.light };
         Some(self.textures[usize::from(dark)].get_or_insert_with(|| {
-            let options = TextureOptions::NEAREST;
+            let options = TextureOptions::LINEAR;
             ui.ctx().load_texture(&self.title, picture.clone(), options)
         }))
     }
 
-    fn paint(&mut self, ui: &Ui, rect: Rect, response: &Response, selected: bool, dark: bool) {
-        let colors = theme::colors(ui);
-        let painter = ui.painter();
-        let visuals = ui.visuals();
-        let fill = if selected {
-            visuals.selection.bg_fill
-        } else if response.hovered() || response.has_focus() {
-            visuals.widgets.hovered.weak_bg_fill
-        } else {
-            Color32::TRANSPARENT
+    /// The level as large as a tooltip allows.
+    fn large(&mut self, ui: &mut Ui, level: &LevelRef, dark: bool) {
+        let texture = match &self.large {
+            Some((known, texture)) if *known == dark => texture,
+            _ => {
+                let picture = thumbnail::picture(level.as_ref(), dark, LARGE);
+                let options = TextureOptions::LINEAR;
+                let texture = ui.ctx().load_texture(&self.title, picture, options);
+                &self.large.insert((dark, texture)).1
+            }
         };
-        painter.rect_filled(rect, theme::CORNER, fill);
-        if response.has_focus() {
-            let frame = Stroke::new(2.0, colors.accent);
-            painter.rect_stroke(rect, theme::CORNER, frame, StrokeKind::Inside);
-        }
-        let [width, height] = thumbnail::MAX.map(|side| side as f32);
-        let place = Rect::from_min_size(rect.left_top() + vec2(6.0, 5.0), vec2(width, height));
+        ui.image((texture.id(), texture.size_vec2()));
+        ui.label(&self.title);
+        ui.weak(&self.detail);
+    }
+
+    fn paint_picture(&mut self, ui: &Ui, place: Rect, dark: bool) {
+        let painter = ui.painter();
         if let Some(texture) = self.texture(ui, dark) {
             let size = texture.size_vec2();
+            let scale = (place.width() / size.x)
+                .min(place.height() / size.y)
+                .min(1.0);
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            let at = Rect::from_center_size(place.center(), size);
+            let at = Rect::from_center_size(place.center(), scale * size);
             painter.image(texture.id(), at, whole, Color32::WHITE);
         } else {
-            painter.rect_stroke(place, 2.0, Stroke::new(1.0, colors.bad), StrokeKind::Inside);
+            let bad = theme::colors(ui).bad;
+            painter.rect_stroke(place, 2.0, Stroke::new(1.0, bad), StrokeKind::Inside);
             let sign = FontId::proportional(text::HEADING);
-            painter.text(place.center(), Align2::CENTER_CENTER, "!", sign, colors.bad);
-        }
-        let left = place.right() + space::SMALL;
-        let right = rect.right() - if self.solved { 26.0 } else { 6.0 };
-        let (ink, weak) = if selected {
-            let ink = visuals.selection.stroke.color;
-            (ink, ink)
-        } else {
-            (colors.text, colors.weak)
-        };
-        let line = |y: f32, words: &str, size: f32, color: Color32| {
-            let mut job = egui::text::LayoutJob::simple_singleline(
-                words.to_owned(),
-                FontId::proportional(size),
-                color,
-            );
-            job.wrap = egui::text::TextWrapping::truncate_at_width((right - left).max(0.0));
-            let galley = painter.layout_job(job);
-            painter.galley(pos2(left, y), galley, color);
-        };
-        line(rect.top() + 7.0, &self.title, text::BODY, ink);
-        let detail = if self.entry.level.is_ok() {
-            weak
-        } else {
-            colors.bad
-        };
-        line(rect.top() + 26.0, &self.detail, text::SMALL, detail);
-        if self.solved {
-            let at = pos2(rect.right() - 14.0, rect.center().y);
-            paint_check(painter, at, if selected { ink } else { colors.good });
+            painter.text(place.center(), Align2::CENTER_CENTER, "!", sign, bad);
         }
     }
+
+    fn paint_row(&mut self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
+        let place = Rect::from_min_size(rect.left_top() + vec2(6.0, 5.0), vec2(56.0, 40.0));
+        self.paint_picture(ui, place, dark);
+        let left = place.right() + space::SMALL;
+        let right = rect.right() - if self.solved { 26.0 } else { 6.0 };
+        let at = |y: f32| Rect::from_x_y_ranges(left..=right, rect.top() + y..=rect.bottom());
+        line(ui, at(7.0), &self.title, text::BODY, ink);
+        let detail = self.detail_ink(ui, weak);
+        line(ui, at(26.0), &self.detail, text::SMALL, detail);
+        if self.solved {
+            let at = pos2(rect.right() - 14.0, rect.center().y);
+            paint_check(ui.painter(), at, self.check_ink(ui, ink));
+        }
+    }
+
+    fn paint_tile(&mut self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
+        let inner = rect.shrink(5.0);
+        let place = Rect::from_min_size(inner.min, vec2(inner.width(), 70.0));
+        self.paint_picture(ui, place, dark);
+        let at = |y: f32| inner.with_min_y(place.bottom() + y);
+        line(ui, at(3.0), &self.title, text::SMALL, ink);
+        let detail = self.detail_ink(ui, weak);
+        line(ui, at(18.0), &self.detail, text::SMALL - 1.0, detail);
+        if self.solved {
+            let at = inner.right_bottom() - vec2(8.0, 7.0);
+            paint_check(ui.painter(), at, self.check_ink(ui, ink));
+        }
+    }
+
+    fn detail_ink(&self, ui: &Ui, weak: Color32) -> Color32 {
+        match self.entry.level {
+            Ok(_) => weak,
+            Err(_) => theme::colors(ui).bad,
+        }
+    }
+
+    /// The check mark is green where that can be seen: not on a selected level.
+    fn check_ink(&self, ui: &Ui, ink: Color32) -> Color32 {
+        let colors = theme::colors(ui);
+        if ink == colors.text { colors.good } else { ink }
+    }
+}
+
+/// Paints what is below a level, and tells the colours of strong and weak text on it.
+fn ground(ui: &Ui, rect: Rect, response: &Response, selected: bool) -> (Color32, Color32) {
+    let colors = theme::colors(ui);
+    let (painter, visuals) = (ui.painter(), ui.visuals());
+    let fill = if selected {
+        visuals.selection.bg_fill
+    } else if response.hovered() || response.has_focus() {
+        visuals.widgets.hovered.weak_bg_fill
+    } else {
+        Color32::TRANSPARENT
+    };
+    painter.rect_filled(rect, theme::CORNER, fill);
+    if response.has_focus() {
+        let frame = Stroke::new(2.0, colors.accent);
+        painter.rect_stroke(rect, theme::CORNER, frame, StrokeKind::Inside);
+    }
+    let ink = visuals.selection.stroke.color;
+    if selected {
+        (ink, ink)
+    } else {
+        (colors.text, colors.weak)
+    }
+}
+
+/// A line of text from the top left of a rectangle, cut at its right.
+fn line(ui: &Ui, rect: Rect, words: &str, size: f32, color: Color32) {
+    let font = FontId::proportional(size);
+    let mut job = egui::text::LayoutJob::simple_singleline(words.to_owned(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width().max(0.0));
+    let galley = ui.painter().layout_job(job);
+    ui.painter().galley(rect.min, galley, color);
 }
 
 /// A check mark of about 12 points.

@@ -132,12 +132,19 @@ pub fn cell(painter: &Painter, rect: Rect, look: &CellLook, dark: bool) {
             painter.extend(layer.into_shapes());
         }
     }
-    if art.is_none_or(|art| art.glyph) && rect.height() >= GLYPH_CELL {
-        let letters = look.glyph.chars().count().max(1) as f32;
+    // In a picture of a board heights are seen; a cell alone has to name its own.
+    let height = look.height.map(|height| height.to_string());
+    let glyph = match (art, &height) {
+        (Some(_), Some(height)) => height.as_str(),
+        (Some(art), None) if !art.glyph => "",
+        _ => &look.glyph,
+    };
+    if rect.height() >= GLYPH_CELL {
+        let letters = glyph.chars().count().max(1) as f32;
         let size = rect.height() * 0.55_f32.min(1.3 / letters);
         let font = FontId::proportional(size.round());
         let (center, align) = (rect.center(), Align2::CENTER_CENTER);
-        painter.text(center, align, &look.glyph, font, tone.ink);
+        painter.text(center, align, glyph, font, tone.ink);
     }
 }
 

@@ -6,8 +6,8 @@ use image::RgbaImage;
 use crate::drawing::Sheet;
 use crate::game::{Cell, CellLook, Level, Size};
 
-/// Largest width and height of a thumbnail in pixels, in a list.
-pub const MAX: [usize; 2] = [56, 40];
+/// Largest width and height of a thumbnail in pixels. A list shows it at half its size.
+pub const MAX: [usize; 2] = [112, 80];
 
 /// A level's thumbnail for both themes.
 #[derive(Clone, Debug)]

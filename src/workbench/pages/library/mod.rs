@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use egui::{ComboBox, Context, Id, ScrollArea, TextEdit, Ui, WidgetInfo};
+use egui::{ComboBox, Context, Id, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+
+use crate::board::{Icon, icon_button};
 
 use crate::catalogue::Catalogue;
 use crate::games;
@@ -19,6 +21,9 @@ commands! {
         5 FIND_LEVEL "Find level" "Go to the search field of the library" [ctrl(Key::F)];
     }
 }
+
+/// Least width of a tile, in points.
+const TILE: f32 = 104.0;
 
 /// The library.
 #[derive(Default)]
@@ -56,9 +61,17 @@ impl Page for LibraryPage {
     }
 
     fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
-        pane_title(ui, "Library");
         let current = cx.origin();
         let mut filter = cx.settings.library.clone();
+        ui.horizontal(|ui| {
+            pane_title(ui, "Library");
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let tip = "Show levels as tiles instead of a list";
+                if icon_button(ui, Icon::Grid, "Tiles", tip, Some(filter.grid)).clicked() {
+                    filter.grid = !filter.grid;
+                }
+            });
+        });
         match self.show(ui, &mut cx.catalogue, current.as_ref(), &mut filter) {
             Answer::None => {}
             Answer::SolveAll => cx.ask(Request::Run(known::SOLVE_MANY)),
@@ -147,34 +160,54 @@ impl LibraryPage {
         ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                let mut section = None;
-                for index in shown {
-                    let Some(item) = catalogue.item_mut(index) else {
-                        continue;
-                    };
-                    if section.as_ref() != Some(&item.section) {
-                        if section.is_some() {
-                            ui.add_space(space::SMALL);
-                        }
-                        ui.label(
-                            egui::RichText::new(item.section.title())
-                                .size(text::SMALL)
-                                .color(theme::colors(ui).weak),
-                        );
-                        section = Some(item.section.clone());
+                ui.spacing_mut().item_spacing = vec2(space::TIGHT, 2.0);
+                let room = ui.available_width();
+                let across = ((room + space::TIGHT) / (TILE + space::TIGHT))
+                    .floor()
+                    .max(1.0);
+                let width = ((room + space::TIGHT) / across - space::TIGHT).floor();
+                let sections = shown.chunk_by(|a, b| {
+                    let section = |index: &usize| &catalogue.items()[*index].section;
+                    section(a) == section(b)
+                });
+                let sections: Vec<&[usize]> = sections.collect();
+                for (count, section) in sections.into_iter().enumerate() {
+                    if count > 0 {
+                        ui.add_space(space::SMALL);
                     }
-                    let selected = current == Some(&item.entry.origin);
-                    if item.show(ui, selected, dark).clicked() {
-                        answer = match &item.entry.level {
-                            Ok(_) => Answer::Open(item.entry.origin.clone()),
-                            Err(error) => Answer::Broken(item.entry.origin.clone(), error.clone()),
+                    heading(ui, catalogue.items()[section[0]].section.title());
+                    let mut show = |ui: &mut Ui, index: usize| {
+                        let Some(item) = catalogue.item_mut(index) else {
+                            return;
                         };
+                        let selected = current == Some(&item.entry.origin);
+                        let response = if filter.grid {
+                            item.show_tile(ui, width, selected, dark)
+                        } else {
+                            item.show_row(ui, selected, dark)
+                        };
+                        if response.clicked() {
+                            let origin = item.entry.origin.clone();
+                            answer = match &item.entry.level {
+                                Ok(_) => Answer::Open(origin),
+                                Err(error) => Answer::Broken(origin, error.clone()),
+                            };
+                        }
+                    };
+                    let across = if filter.grid { across as usize } else { 1 };
+                    for row in section.chunks(across) {
+                        ui.horizontal(|ui| row.iter().for_each(|index| show(ui, *index)));
                     }
                 }
             });
         answer
     }
+}
+
+/// The title of a part of the library.
+fn heading(ui: &mut Ui, title: &str) {
+    let weak = theme::colors(ui).weak;
+    ui.label(egui::RichText::new(title).size(text::SMALL).color(weak));
 }
 
 /// How many levels are on show, and the button that solves them; whether it was clicked.
