@@ -6,9 +6,11 @@
 //! |---|---|
 //! | [`game`] | what a game is: traits, level, move, plan, outcome, errors; knows no game |
 //! | [`search`] | budget, cancellation, progress; graph search shared by games |
+//! | `art` | pictures that several games use |
 //! | `programs` | robots that are programmed: what their games share; only they use it |
 //! | [`games`] | one folder a game, and the registry |
 //! | [`graph`] | the states of a level as a graph: explored, analysed, laid out |
+//! | [`drawing`] | how things look: colours, vector drawings, sprites and boards as pixels |
 //! | [`export`] | plans and graphs as pictures, animations and text |
 //! | [`session`] | one open level: history, plan, playback, save, autosave; knows no game, no egui |
 //! | [`vision`] | from pixels to boards, driven by screen profiles |
@@ -22,6 +24,7 @@
 
 pub use planwright_autoplay as autoplay;
 pub mod cli;
+
 pub use planwright_drawing as drawing;
 pub use planwright_export as export;
 pub use planwright_game as game;
