@@ -2,6 +2,7 @@
 
 mod conformance;
 mod fuse;
+mod gallery;
 mod light_bot;
 mod lights_out;
 mod practice;
