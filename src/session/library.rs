@@ -13,7 +13,7 @@ use crate::game::LevelRef;
 use crate::games::load::{LoadError, MAX_BYTES, load, load_all, numbered, with_number};
 
 use super::disk::{Disk, load_kept, save_kept};
-use super::document::place;
+use super::document::{FileInfo, Kept, place};
 
 /// The embedded folder `levels/`, with one sub-folder per game.
 #[derive(RustEmbed)]
@@ -30,6 +30,16 @@ pub enum Origin {
 }
 
 impl Origin {
+    /// Of an open level, by its file.
+    pub fn of(file: &FileInfo) -> Option<Self> {
+        let path = file.path.as_ref()?;
+        match file.kept {
+            Kept::Own | Kept::Part => Some(Self::File(path.clone())),
+            Kept::Shipped => Some(Self::Shipped(path.to_string_lossy().into_owned())),
+            Kept::Web => None,
+        }
+    }
+
     /// The path to show; for shipped levels, below `levels/`.
     pub fn path(&self) -> &Path {
         match self {

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::game::{LevelRef, Move, from_ron_text, to_ron_text};
 use crate::games::load::{MAX_BYTES, load};
 
-use super::Document;
 use super::disk::Disk;
+use super::document::{Document, FileInfo, FileStamp, Kept, place};
+use super::web;
 
 /// Time without changes before the recovery file is written.
 const QUIET: Duration = Duration::from_millis(400);
@@ -28,12 +29,24 @@ struct RecoveryRon {
     game: String,
     /// The level's own file, if any.
     path: Option<PathBuf>,
+    /// Where that file is kept; older versions did not write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kept: Option<Kept>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stamp: Option<FileStamp>,
+    /// Whether that file lacks something of the level.
+    #[serde(default = "yes")]
+    unsaved: bool,
     /// The level as plain text.
     level: String,
     /// The draft, unless the level was parsed from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<String>,
     moves: Vec<String>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// Keeps the recovery file of one open document up to date.
@@ -124,10 +137,14 @@ impl Autosave {
 
     /// Writes the file now.
     pub fn write(&mut self, disk: &dyn Disk, document: &Document) -> io::Result<()> {
+        let file = document.file();
         let recovery = RecoveryRon {
             version: 1,
             game: document.level().game_id().to_owned(),
-            path: document.file().path.clone(),
+            path: file.path.clone(),
+            kept: file.path.as_ref().map(|_| file.kept),
+            stamp: file.stamp,
+            unsaved: document.is_dirty(),
             level: document.level().to_text(),
             draft: document.draft().map(|draft| draft.to_string()),
             moves: document.moves().iter().map(Move::to_string).collect(),
@@ -152,7 +169,9 @@ pub struct Recovered {
     /// The recovery file; remove it once the user has decided.
     pub file: PathBuf,
     /// The level's own file, if any.
-    pub path: Option<PathBuf>,
+    pub own: FileInfo,
+    /// Whether that file lacks something of the level.
+    pub unsaved: bool,
     pub level: LevelRef,
     /// The draft, unless the level was parsed from it.
     pub draft: Option<String>,
@@ -205,11 +224,30 @@ fn read(disk: &dyn Disk, file: &Path) -> Result<Recovered, String> {
     let moves = recovery.moves.iter().map(Move::new).collect();
     Ok(Recovered {
         file: file.to_owned(),
-        path: recovery.path,
+        own: recovery.path.map_or_else(FileInfo::default, |path| {
+            let kept = recovery.kept.unwrap_or_else(|| kept_at(disk, &path));
+            // Where it is not known when the file was written, saving to it has to ask.
+            let stamp = recovery.stamp.or(Some(FileStamp::default()));
+            FileInfo::of(path, kept, stamp)
+        }),
+        unsaved: recovery.unsaved,
         level,
         draft: recovery.draft,
         moves,
     })
+}
+
+/// Where the file of a level is kept, going by its path alone.
+fn kept_at(disk: &dyn Disk, path: &Path) -> Kept {
+    if web::url_of(path).is_some() {
+        Kept::Web
+    } else if path.is_relative() {
+        Kept::Shipped
+    } else if place(disk, path).1.is_some() {
+        Kept::Part
+    } else {
+        Kept::Own
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::fs;
 
 use egui::{Event, Key};
+use egui_kittest::kittest::Queryable as _;
 use planwright::session::disk::RealDisk;
 use planwright::session::results::Results;
 use planwright::workbench::settings::{LibraryFilter, Settings, SolvedFilter};
@@ -150,7 +151,7 @@ fn one_begins_on_a_page_with_what_there_is() {
     bench.settings(&settings);
     let mut harness = bench.start();
     assert!(says(&harness, "One of each game"));
-    assert!(says(&harness, "mine.txt"), "opened lately");
+    assert!(says(&harness, "mine.txt · Logo: Part 1"), "recent");
     for game in planwright::games::visible() {
         let sample = format!("Sample of {}", game.info().title);
         assert!(says(&harness, &sample), "{sample}");
@@ -160,7 +161,7 @@ fn one_begins_on_a_page_with_what_there_is() {
     assert!(!says(&harness, "One of each game"), "the level is on show");
     run(&mut harness, "Start page");
     assert!(says(&harness, "One of each game"));
-    click(&mut harness, "mine.txt");
+    click(&mut harness, "Lone two");
     assert_eq!(harness.state().document().name(), "Lone two");
     run(&mut harness, "Start page");
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
@@ -180,4 +181,41 @@ fn a_file_named_at_the_start_is_shown_at_once() {
     let path = bench.write("a.txt", CROSS);
     let harness = bench.open(&[&path]);
     assert!(!says(&harness, "One of each game"));
+}
+
+#[test]
+fn a_search_says_where_it_found_something_that_the_title_does_not_say() {
+    let bench = Bench::default();
+    bench.write("shy.txt", "logo\ntitle Plain\nauthor Zebulon\n\n.1.\n");
+    let mut harness = bench.start();
+    press(&mut harness, CTRL, Key::F);
+    harness.event(Event::Text("zebulon".to_owned()));
+    harness.run_steps(3);
+    assert!(says(&harness, "Plain, Logo: Part 1, 1×3 · author: Zebulon"));
+    assert!(!says(&harness, "Cross, Logo"));
+}
+
+#[test]
+fn the_palette_finds_levels_by_name_and_author() {
+    let bench = Bench::default();
+    bench.write("shy.txt", "logo\ntitle Plain\nauthor Zebulon\n\n.1.\n");
+    let mut harness = bench.start();
+    for (query, name) in [("zebulon", "Plain"), ("cross", "Cross")] {
+        press(&mut harness, CTRL_SHIFT, Key::P);
+        harness.event(Event::Text(query.to_owned()));
+        harness.run_steps(3);
+        press(&mut harness, egui::Modifiers::NONE, Key::Enter);
+        assert_eq!(harness.state().document().name(), name);
+    }
+    let recent = &bench.saved_settings().recent;
+    assert!(recent[0].ends_with("cross.txt") && recent[1].ends_with("shy.txt"));
+    harness
+        .get_by_role_and_label(egui::Role::Button, "File")
+        .click();
+    harness.run_steps(4);
+    harness.get_by_label_contains("Open recent").click();
+    harness.run_steps(4);
+    harness.get_by_label_contains("Plain shy.txt").click();
+    settle(&mut harness);
+    assert_eq!(harness.state().document().name(), "Plain");
 }

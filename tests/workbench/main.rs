@@ -16,6 +16,7 @@ mod programs;
 mod share;
 mod solutions;
 mod states;
+mod tabs;
 mod tuning;
 mod web;
 mod window;

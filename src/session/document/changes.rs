@@ -6,7 +6,7 @@ use crate::game::{
     Cell, CellValue, EditError, LevelRef, Meta, Move, MoveError, ReplayError, Report, play,
 };
 
-use super::super::history::{Change, Step, StepName, Swap};
+use super::super::history::{Change, History, Step, StepName, Swap};
 use super::{Document, FileInfo, PlanRecord, PlanSource, Revisions};
 
 /// What a step changes about the level.
@@ -33,6 +33,21 @@ impl Document {
     /// Can be undone.
     pub fn import_level(&mut self, name: impl Into<StepName>, level: LevelRef) {
         self.replace(name.into(), level, FileInfo::default());
+    }
+
+    /// Replaces the level by one that a crash left behind, with the file it had then, which holds it
+    /// unless it is `unsaved`. Can be undone.
+    pub fn restore(&mut self, level: LevelRef, file: FileInfo, unsaved: bool) {
+        let file = FileInfo {
+            saved: (!unsaved).then_some(self.last_revision + 1),
+            ..file
+        };
+        self.replace("Restore".into(), level, file);
+    }
+
+    /// Forgets all steps: none of them can be undone any more.
+    pub fn forget_steps(&mut self) {
+        self.history = History::default();
     }
 
     pub(super) fn replace(&mut self, name: StepName, level: LevelRef, file: FileInfo) {

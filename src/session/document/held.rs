@@ -4,14 +4,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::{Move, Plan, Report, Solution, VerifiedPlan};
 
 /// Modification time of a file when it was last read or written here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileStamp(pub(super) Option<SystemTime>);
 
 /// Where a level's file is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kept {
     /// A file of the user's, which can be saved to.
     #[default]
@@ -37,6 +39,16 @@ pub struct FileInfo {
 }
 
 impl FileInfo {
+    /// A file that held the level at one time.
+    pub fn of(path: PathBuf, kept: Kept, stamp: Option<FileStamp>) -> Self {
+        Self {
+            path: Some(path),
+            stamp,
+            kept,
+            saved: None,
+        }
+    }
+
     /// The path, if it is a file of the user's that can be saved to.
     pub fn own_path(&self) -> Option<&Path> {
         self.path.as_deref().filter(|_| self.kept == Kept::Own)

@@ -35,6 +35,8 @@ pub struct Item {
     pub title: String,
     pub(crate) detail: String,
     pub solved: bool,
+    /// Where the search found something, if that was not in the title.
+    pub why: String,
     thumbnail: Option<Arc<Thumbnail>>,
     /// Textures for light and dark, made when first shown.
     textures: [Option<TextureHandle>; 2],
@@ -70,6 +72,7 @@ impl Item {
             title,
             detail,
             solved,
+            why: String::new(),
             thumbnail: known.thumbnail,
             textures: [None, None],
             large: None,
@@ -81,8 +84,24 @@ impl Item {
         &self.title
     }
 
-    /// The game's title, for the search.
-    pub(crate) fn game_title(&self) -> &'static str {
+    /// What the search looks at, the title first, with the names of the fields.
+    pub(crate) fn fields(&self) -> [(&'static str, String); 5] {
+        let level = self.entry.level.as_ref().ok();
+        let author = level.map_or_else(String::new, |level| level.meta().author.clone());
+        let size = level.map_or_else(String::new, |level| level.board().size.to_string());
+        let file = self.entry.origin.path().file_name();
+        let file = file.unwrap_or_default().to_string_lossy().into_owned();
+        [
+            ("title", self.title.clone()),
+            ("game", self.game_title().to_owned()),
+            ("author", author),
+            ("size", size),
+            ("file", file),
+        ]
+    }
+
+    /// The title of its game.
+    pub fn game_title(&self) -> &'static str {
         let game = self.entry.level.as_ref().ok();
         let game = game.and_then(|level| games::by_id(level.game_id()));
         game.map_or("", |game| game.info().title)
@@ -128,7 +147,7 @@ impl Item {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let label = {
             let solved = if self.solved { ", solved" } else { "" };
-            format!("{}, {}{solved}", self.title, self.detail)
+            format!("{}, {}{solved}{}", self.title, self.detail, self.why)
         };
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, &label));
         if ui.is_rect_visible(rect) {
@@ -167,7 +186,7 @@ impl Item {
         };
         ui.image((texture.id(), texture.size_vec2()));
         ui.label(&self.title);
-        ui.weak(&self.detail);
+        ui.weak(self.about());
     }
 
     fn paint_picture(&mut self, ui: &Ui, place: Rect, dark: bool) {
@@ -196,7 +215,7 @@ impl Item {
         let at = |y: f32| Rect::from_x_y_ranges(left..=right, rect.top() + y..=rect.bottom());
         line(ui, at(7.0), &self.title, text::BODY, ink);
         let detail = self.detail_ink(ui, weak);
-        line(ui, at(26.0), &self.detail, text::SMALL, detail);
+        line(ui, at(26.0), &self.about(), text::SMALL, detail);
         if self.solved {
             let at = pos2(rect.right() - 14.0, rect.center().y);
             paint_check(ui.painter(), at, self.check_ink(ui, ink));
@@ -210,11 +229,16 @@ impl Item {
         let at = |y: f32| inner.with_min_y(place.bottom() + y);
         line(ui, at(3.0), &self.title, text::SMALL, ink);
         let detail = self.detail_ink(ui, weak);
-        line(ui, at(18.0), &self.detail, text::SMALL - 1.0, detail);
+        line(ui, at(18.0), &self.about(), text::SMALL - 1.0, detail);
         if self.solved {
             let at = inner.right_bottom() - vec2(8.0, 7.0);
             paint_check(ui.painter(), at, self.check_ink(ui, ink));
         }
+    }
+
+    /// What else is known of it, and where the search found something.
+    fn about(&self) -> String {
+        format!("{}{}", self.detail, self.why)
     }
 
     fn detail_ink(&self, ui: &Ui, weak: Color32) -> Color32 {

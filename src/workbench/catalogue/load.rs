@@ -130,7 +130,7 @@ pub(crate) fn load_all(
         let listed = path
             .parent()
             .is_some_and(|folder| Some(folder) == own.as_deref());
-        if !listed && matches!(disk.modified(path), Ok(Some(_))) {
+        if !listed && path.is_absolute() && matches!(disk.modified(path), Ok(Some(_))) {
             let known = cache.file(disk, path).into_iter();
             known.for_each(|known| add(known, Section::Opened));
         }

@@ -4,6 +4,7 @@
 mod filter;
 mod item;
 mod load;
+mod search;
 
 use std::path::PathBuf;
 
@@ -11,7 +12,7 @@ use egui::{TextureHandle, Ui};
 
 use crate::game::LevelRef;
 use crate::games;
-use crate::kit::{answer, fuzzy};
+use crate::kit::answer;
 use crate::session::library::{self, Entry, Origin, SolvedMarks};
 use crate::session::results::Results;
 use crate::session::{Task, Wake};
@@ -21,6 +22,7 @@ use self::load::{Cache, Loaded, load_all};
 
 pub use filter::{LibraryFilter, SolvedFilter};
 pub use item::Item;
+pub use search::{Found, Search};
 
 /// Which part of the library an item stands in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,7 +57,7 @@ pub struct Catalogue {
     cache: Cache,
     loading: Option<Task<Loaded>>,
     loaded_once: bool,
-    /// The text that titles are searched for.
+    /// The text that levels are searched for.
     pub search: String,
 }
 
@@ -129,6 +131,11 @@ impl Catalogue {
     /// A level, to be drawn.
     pub fn item_mut(&mut self, index: usize) -> Option<&mut Item> {
         self.items.get_mut(index)
+    }
+
+    /// The level of this origin.
+    pub fn item_of(&self, origin: &Origin) -> Option<&Item> {
+        self.items.iter().find(|item| item.entry.origin == *origin)
     }
 
     /// The first shipped level of a game, for "open a sample".
@@ -221,13 +228,17 @@ impl Catalogue {
         let left: Vec<usize> = (0..self.items.len())
             .filter(|index| fits(&self.items[*index]))
             .collect();
-        let texts: Vec<String> = left
-            .iter()
-            .map(|index| &self.items[*index])
-            .map(|item| format!("{} {} {}", item.title, item.detail, item.game_title()))
-            .collect();
-        let found = fuzzy::search(&self.search, texts.iter().map(String::as_str));
-        let mut found: Vec<usize> = found.into_iter().map(|index| left[index]).collect();
+        let mut search = Search::new(&self.search);
+        if search.is_empty() {
+            return left;
+        }
+        let found = left.into_iter().filter_map(|index| {
+            let found = search.find(&self.items[index])?;
+            Some((std::cmp::Reverse(found.score), index))
+        });
+        let mut found: Vec<_> = found.collect();
+        found.sort_unstable();
+        let mut found: Vec<usize> = found.into_iter().map(|(_, index)| index).collect();
         found.sort_by_key(|index| self.items[*index].section.clone());
         found
     }

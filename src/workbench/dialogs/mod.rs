@@ -6,15 +6,15 @@ mod help;
 mod new;
 mod paste;
 mod path;
-mod quit;
 mod replace;
 mod settings;
+mod unsaved;
 
 pub use blanks::BlanksDialog;
 pub use help::{About, Rules, Shortcuts};
 pub use new::NewDialog;
 pub use paste::{PasteDialog, PasteWords};
 pub use path::PathDialog;
-pub use quit::{DISCARD, QuitDialog, RESTORE, RecoveredDialog, SAVE};
 pub use replace::ReplaceDialog;
 pub use settings::SettingsDialog;
+pub use unsaved::{DISCARD, RESTORE, RESTORE_ALL, RecoveredDialog, SAVE, UnsavedDialog};

@@ -26,6 +26,17 @@ pub fn facts<'a>(ui: &mut Ui, id: &str, rows: impl IntoIterator<Item = (&'a str,
         });
 }
 
+/// Whether something that opens a level was chosen, and whether the level is to get a tab of its own: with
+/// the middle button, or with Ctrl.
+pub fn chosen(ui: &Ui, response: &Response) -> Option<bool> {
+    if response.middle_clicked() {
+        Some(true)
+    } else {
+        let ctrl = ui.input(|input| input.modifiers.command);
+        response.clicked().then_some(ctrl)
+    }
+}
+
 /// The title at the top of a panel.
 pub fn pane_title(ui: &mut Ui, title: &str) {
     ui.label(

@@ -12,7 +12,7 @@ use crate::kit::answer;
 use crate::search::Budget;
 use crate::session::library::Origin;
 use crate::session::presets::Presets;
-use crate::session::{Document, Kept, Task, Wake};
+use crate::session::{Document, Task, Wake};
 use crate::world::World;
 
 use super::command::Command;
@@ -115,13 +115,30 @@ impl Cx {
 
     /// The open level as an entry of the library.
     pub fn origin(&self) -> Option<Origin> {
-        let file = self.document.file();
-        let path = file.path.as_ref()?;
-        match file.kept {
-            Kept::Own | Kept::Part => Some(Origin::File(path.clone())),
-            Kept::Shipped => Some(Origin::Shipped(path.to_string_lossy().into_owned())),
-            Kept::Web => None,
-        }
+        Origin::of(self.document.file())
+    }
+
+    /// The levels opened before, the last one first: the path as settings keep it, a name, and what else is
+    /// known of it.
+    pub fn recent_levels(&self) -> Vec<(PathBuf, String, String)> {
+        let recent = self.settings.recent.iter();
+        let known = recent.map(|path| {
+            let origin = super::recent(path);
+            let file = path.file_name().unwrap_or(path.as_os_str());
+            let file = file.to_string_lossy().into_owned();
+            let (name, mut about) = match self.catalogue.item_of(&origin) {
+                Some(item) => (item.title.clone(), vec![item.game_title().to_owned()]),
+                None => (file.clone(), Vec::new()),
+            };
+            if matches!(origin, Origin::File(_)) {
+                if name != file {
+                    about.insert(0, file);
+                }
+                about.extend(path.parent().map(|folder| folder.display().to_string()));
+            }
+            (path.clone(), name, about.join(" · "))
+        });
+        known.collect()
     }
 
     /// Whether the open level's solutions are programs.

@@ -36,6 +36,17 @@ pub struct Facts {
     pub playing: Option<Command>,
 }
 
+impl Facts {
+    /// Exchanges what is about the open level with that of another one.
+    pub fn exchange_level(&mut self, other: &mut Self) {
+        std::mem::swap(&mut self.hovered, &mut other.hovered);
+        std::mem::swap(&mut self.step, &mut other.step);
+        std::mem::swap(&mut self.problems, &mut other.problems);
+        std::mem::swap(&mut self.patterns, &mut other.patterns);
+        std::mem::swap(&mut self.run, &mut other.run);
+    }
+}
+
 /// How long the run of a program is, and how large its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLength {

@@ -46,6 +46,8 @@ pub const NEW: Command = Command("New…");
 pub const OPEN: Command = Command("Open…");
 /// Open a level from its text or its game ID; Ctrl+V does so at once, and reads pictures.
 pub const PASTE_TEXT: Command = Command("Paste level from text…");
+/// Close the level in front.
+pub const CLOSE_TAB: Command = Command("Close tab");
 /// Close the workbench.
 pub const QUIT: Command = Command("Quit");
 /// Look at levels kept from an earlier run.
@@ -60,7 +62,7 @@ pub const SAVE: Command = Command("Save");
 pub const SAVE_AS: Command = Command("Save as…");
 /// List what a board may have been before it lost its blanks.
 pub const LOST_BLANKS: Command = Command("Put lost blanks back…");
-/// Find a command by typing a part of its name.
+/// Find a command or a level by typing a part of its name.
 pub const PALETTE: Command = Command("Command palette…");
 /// Run the chosen solver until its plan is proved to be the best.
 pub const SOLVE_OPTIMAL: Command = Command("Solve for the best");

@@ -57,15 +57,23 @@ pub struct Message {
 pub struct Messages {
     toasts: Vec<Message>,
     status: Option<Message>,
+    /// The name of the level that they are about, if it is not the one in front.
+    about: Option<String>,
 }
 
 /// Notices shown at once at most; older ones that would go by themselves make room first.
 const MAX_TOASTS: usize = 4;
 
 impl Messages {
+    /// From now on, what is said is about the level with this name, which is not in front.
+    pub fn about(&mut self, name: Option<String>) {
+        self.about = name;
+    }
+
     /// Says something in the status line alone.
     pub fn status(&mut self, text: impl Into<String>) {
-        self.status = Some(message(Weight::Info, text.into(), None));
+        let text = self.with_name(text.into());
+        self.status = Some(message(Weight::Info, text, None));
     }
 
     /// Says something in a notice, and in the status line.
@@ -79,7 +87,7 @@ impl Messages {
     }
 
     fn push(&mut self, weight: Weight, text: String, remedy: Option<Command>) {
-        let message = message(weight, text, remedy);
+        let message = message(weight, self.with_name(text), remedy);
         self.status = Some(message.clone());
         self.toasts.retain(|other| other.text != message.text);
         self.toasts.push(message);
@@ -90,6 +98,13 @@ impl Messages {
                 .position(|toast| toast.weight.lasts().is_some())
                 .unwrap_or(0);
             self.toasts.remove(oldest);
+        }
+    }
+
+    fn with_name(&self, text: String) -> String {
+        match &self.about {
+            Some(name) => format!("{name}: {text}"),
+            None => text,
         }
     }
 

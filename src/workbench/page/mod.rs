@@ -35,7 +35,7 @@ pub use commands::CommandState;
 pub use cx::Cx;
 pub use dialog::{Dialog, DialogAnswer};
 pub use export::Export;
-pub use request::{Answer, Notice, Question, Request, Source};
+pub use request::{Answer, Notice, Question, Request, Source, recent};
 
 /// A place in the row of tabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

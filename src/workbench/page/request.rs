@@ -3,7 +3,7 @@
 //! This file, `cx` and `dialog` use each other: a context holds requests, a request may hold a dialog, and a
 //! dialog is lent a context. A type parameter would only hide that.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
@@ -11,7 +11,7 @@ use crate::game::{Game, Solver};
 use crate::session::Document;
 use crate::session::library::Origin;
 use crate::session::tune::Options;
-use crate::session::web::Fetched;
+use crate::session::web::{self, Fetched};
 use crate::world::Ask;
 
 use super::Side;
@@ -28,13 +28,16 @@ pub enum Request {
     Go(Command),
     /// Open a level.
     Open(Source),
-    /// Put another level in the place of the open one, which stays in Undo.
+    /// Put another level in the place of the open one, which stays in Undo; into a tab of its own if
+    /// the open one has unsaved changes.
     Replace {
         /// What the status line says then.
         status: String,
         /// Puts the level into the document.
         put: Box<dyn FnOnce(&mut Document)>,
     },
+    /// Do this, and give the level that it opens a tab of its own.
+    InNewTab(Box<Request>),
     /// Open a dialog in place of the one that is open.
     Ask(Box<dyn Dialog>),
     /// Let the person choose a file.
@@ -47,8 +50,32 @@ pub enum Request {
     Tell(Notice),
     /// Open the panels of an edge, also where there is room for one only.
     ShowSide(Side),
-    /// Close the window; what is unsaved was decided on.
-    Close,
+}
+
+impl Request {
+    /// Opens a level that was opened before, given as settings keep it.
+    pub fn reopen(path: &Path, new_tab: bool) -> Self {
+        Self::open(recent(path), new_tab)
+    }
+
+    /// Opens a level of the library, in a tab of its own if one was asked for.
+    pub fn open(origin: Origin, new_tab: bool) -> Self {
+        let open = Self::Open(Source::Origin(origin));
+        match new_tab {
+            true => Self::InNewTab(Box::new(open)),
+            false => open,
+        }
+    }
+}
+
+/// A level that was opened before: files are kept by their whole path, shipped levels by the one below
+/// `levels/`.
+pub fn recent(path: &Path) -> Origin {
+    if path.is_absolute() || web::url_of(path).is_some() {
+        Origin::File(path.to_owned())
+    } else {
+        Origin::Shipped(path.to_string_lossy().into_owned())
+    }
 }
 
 /// Where a level comes from.
@@ -97,6 +124,16 @@ pub struct Question {
     pub has_field: bool,
 }
 
+impl Notice {
+    /// Whether it is about the level in front, and no other.
+    pub fn is_about_level(&self) -> bool {
+        matches!(
+            self,
+            Self::Commit | Self::PutToUse | Self::Replaced | Self::Left
+        )
+    }
+}
+
 /// What the shell tells all pages.
 pub enum Notice {
     /// The open level is about to be replaced or put to use: hand over what is being typed.
@@ -104,8 +141,11 @@ pub enum Notice {
     /// A command is about to put the open level to use, rather than to edit it or to look at it: place
     /// what floats over its board.
     PutToUse,
-    /// Another level has taken the place of the last one.
+    /// Another level has taken the place of the last one. Pages that each open level has of its own hear
+    /// this only if it did so in their tab.
     Replaced,
+    /// Another tab comes to the front: stop what plays on screen.
+    Left,
     /// Level files may have changed: read the library again.
     FilesChanged,
     /// A game was played in its window; the history has another entry.

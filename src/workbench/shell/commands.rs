@@ -18,6 +18,9 @@ commands! {
         0 NEW "New…" "Start an empty level of any game and size" [ctrl(Key::N)];
         15 OPEN "Open…" "Open a level file" [ctrl(Key::O)];
         20 OPEN_PATH "Open path or URL…" "Open a level by typing its path or its address on the web" [ctrl_shift(Key::O)];
+        50 NEW_TAB "New tab" "Open another level beside this one; Ctrl+click in the library does so, too" [ctrl(Key::T)];
+        55 REOPEN_TAB "Reopen closed tab" "Open the level again whose tab was closed last" [ctrl_shift(Key::T)];
+        60 CLOSE_TAB "Close tab" "Close the level in front" [ctrl(Key::W)];
         100 SAVE "Save" "Save the level to its file" [ctrl(Key::S)];
         105 SAVE_AS "Save as…" "Save the level to another file, as plain text or RON" [ctrl_shift(Key::S)];
         215 COPY_PATH "Copy path of file" "Put the path of the level's file on the clipboard" [];
@@ -33,7 +36,7 @@ commands! {
         10 STOP "Stop" "Stop the solver and keep what it has" [shift(Key::F5)];
     }
     View {
-        0 PALETTE "Command palette…" "Find a command by typing a part of its name" [ctrl_shift(Key::P)];
+        0 PALETTE "Command palette…" "Find a command or a level by typing a part of its name" [ctrl_shift(Key::P)];
         100 ZOOM_IN "Zoom in" "Show the board larger" [ctrl(Key::Plus), ctrl(Key::Equals)];
         105 ZOOM_OUT "Zoom out" "Show the board smaller" [ctrl(Key::Minus)];
         110 ZOOM_FIT "Fit board" "Show the whole board" [ctrl(Key::Num0)];
@@ -41,7 +44,9 @@ commands! {
         116 TOGGLE_LETTERS "Letters instead of pictures" "Draw boards with the letters of the level files" [];
         200 TOGGLE_LIBRARY "Library" "Show or hide the library" [ctrl(Key::B)];
         205 TOGGLE_INSPECTOR "Inspector" "Show or hide level facts and solver" [ctrl(Key::J)];
-        210 TOGGLE_TIMELINE "Timeline" "Show or hide the timeline" [ctrl(Key::T)];
+        210 TOGGLE_TIMELINE "Timeline" "Show or hide the timeline" [ctrl(Key::M)];
+        350 NEXT_TAB "Next tab" "Show the next open level" [ctrl(Key::Tab)];
+        355 PREVIOUS_TAB "Previous tab" "Show the previous open level" [ctrl_shift(Key::Tab)];
         400 NEXT_PANE "Next pane" "Move the keyboard to the next part of the window" [key(Key::F6)];
         405 PREVIOUS_PANE "Previous pane" "Move the keyboard to the previous part of the window" [shift(Key::F6)];
         500 THEME_SYSTEM "System theme" "Light or dark as the system says" [];
@@ -102,6 +107,10 @@ impl Workbench {
                 !self.recovery.found.is_empty(),
                 "There are no unsaved levels of an earlier run",
             ),
+            REOPEN_TAB => CommandState::when(!self.levels.closed.is_empty(), "No tab was closed"),
+            NEXT_TAB | PREVIOUS_TAB => {
+                CommandState::when(self.levels.open.len() > 1, "Only one level is open")
+            }
             TOGGLE_ISOMETRIC => CommandState {
                 on: Some(self.cx.settings.boards.isometric),
                 ..CommandState::when(
@@ -162,6 +171,9 @@ impl Workbench {
             NEW => self.open_dialog(NewDialog::like(self.cx.document.level())),
             OPEN => self.choose_file(self.open_question()),
             OPEN_PATH => self.open_dialog(PathDialog::new(self.open_question()).with_urls()),
+            NEW_TAB => self.new_tab(),
+            REOPEN_TAB => self.reopen_tab(),
+            CLOSE_TAB => self.ask_to_close(self.levels.front),
             SAVE => self.save(ctx),
             SAVE_AS => self.save_as(),
             COPY_PATH => {
@@ -214,6 +226,8 @@ impl Workbench {
             TOGGLE_LIBRARY => self.toggle_side(true),
             TOGGLE_INSPECTOR => self.toggle_side(false),
             TOGGLE_TIMELINE => settings.panes.timeline = !settings.panes.timeline,
+            NEXT_TAB => self.cycle_levels(true),
+            PREVIOUS_TAB => self.cycle_levels(false),
             NEXT_PANE => self.layout.focus.cycle(ctx, true),
             PREVIOUS_PANE => self.layout.focus.cycle(ctx, false),
             THEME_SYSTEM => settings.theme = ThemeChoice::System,

@@ -42,6 +42,7 @@ impl Workbench {
             false => dialogs.open(&ask),
         };
         self.files.asking = Some(Asking {
+            level: self.levels.front_id(),
             question,
             since: Instant::now(),
             chosen: Task::start("file dialog", &self.cx.wake, work),
@@ -55,11 +56,18 @@ impl Workbench {
             return;
         };
         let Some(Asking {
-            question, since, ..
+            level,
+            question,
+            since,
+            ..
         }) = self.files.asking.take()
         else {
             return;
         };
+        // The answer is about the level that was in front then.
+        if !self.show_level_with(level) {
+            return self.cx.messages.status("The level was closed meanwhile.");
+        }
         let chosen = ended.unwrap_or_else(|broken| {
             log::error!("{broken}");
             None
@@ -205,7 +213,7 @@ impl Workbench {
                 Ok(())
             }
             Err(error) => {
-                self.files.quit_after_save = false;
+                self.files.after_save = None;
                 Err(format!("{error}."))
             }
         }
@@ -226,15 +234,12 @@ impl Workbench {
                 .messages
                 .status(format!("Saved {}.", path.display()));
         }
-        self.recovery.forget(&self.cx.document);
         self.cx.tell(Notice::FilesChanged);
-        if std::mem::take(&mut self.files.quit_after_save) {
-            self.close(ctx);
-        }
+        self.after_save(ctx);
     }
 
     fn not_saved(&mut self, error: &SaveError) {
-        self.files.quit_after_save = false;
+        self.files.after_save = None;
         self.cx
             .messages
             .toast_with(Weight::Bad, format!("{error}."), known::SAVE_AS);

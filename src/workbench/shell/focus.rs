@@ -44,6 +44,8 @@ pub struct Focus {
     opener: Option<Id>,
     /// The entry of an open list or menu that the keyboard is about to choose.
     choosing: Option<Id>,
+    /// What has the keyboard is to lose it.
+    leave: bool,
 }
 
 impl Focus {
@@ -77,6 +79,11 @@ impl Focus {
     /// Takes note of where the panes are; `None` for those that are closed.
     pub fn seen(&mut self, rects: [Option<Rect>; 4]) {
         self.rects = rects;
+    }
+
+    /// Takes the keyboard from what has it, at the end of this frame.
+    pub fn leave(&mut self) {
+        self.leave = true;
     }
 
     /// Sends the keyboard to the next open pane, or to the previous one.
@@ -120,6 +127,9 @@ impl Focus {
                     memory.request_focus(opener);
                 }
             });
+        }
+        if std::mem::take(&mut self.leave) {
+            ctx.memory_mut(|memory| memory.stop_text_input());
         }
         let focused = ctx.memory(|memory| memory.focused());
         for (pane, _) in Pane::ALL {

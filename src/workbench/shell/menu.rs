@@ -2,19 +2,20 @@
 
 use egui::{Button, MenuBar, RichText, Ui};
 
-use crate::kit::theme;
+use crate::kit::{fields, theme};
 use crate::page::command::{CommandInfo, Menu};
-use crate::page::{Command, Cx};
+use crate::page::{Command, Cx, Request, known};
 
 /// Shows the menu bar; the command that was chosen.
-pub fn menu_bar(ui: &mut Ui, cx: &Cx) -> Option<Command> {
+pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
     let mut chosen = None;
     MenuBar::new().ui(ui, |ui| {
         for menu in Menu::ALL {
             ui.menu_button(menu.title(), |ui| {
                 ui.set_min_width(250.0);
                 let mut group = None;
-                for info in cx.commands.of_menu(menu) {
+                let entries: Vec<_> = cx.commands.of_menu(menu).collect();
+                for info in entries {
                     let here = info.place / 100;
                     if group.is_some_and(|group| group != here) {
                         ui.separator();
@@ -24,11 +25,39 @@ pub fn menu_bar(ui: &mut Ui, cx: &Cx) -> Option<Command> {
                         chosen = Some(info.id);
                         ui.close();
                     }
+                    if info.id == known::OPEN {
+                        ui.menu_button("Open recent", |ui| recent(ui, cx));
+                    }
                 }
             });
         }
     });
     chosen
+}
+
+/// The levels opened before.
+fn recent(ui: &mut Ui, cx: &mut Cx) {
+    let levels = cx.recent_levels();
+    if levels.is_empty() {
+        ui.weak("No level was opened yet.");
+    }
+    ui.set_min_width(250.0);
+    for (path, name, about) in &levels {
+        let about = RichText::new(about).color(theme::colors(ui).weak);
+        let response = ui.add(Button::new(name).shortcut_text(about));
+        if let Some(new_tab) = fields::chosen(ui, &response) {
+            cx.ask(Request::reopen(path, new_tab));
+            ui.close();
+        }
+    }
+    if !levels.is_empty() {
+        ui.separator();
+        if ui.button("Clear list").clicked() {
+            cx.settings.recent.clear();
+            cx.reload_catalogue();
+            ui.close();
+        }
+    }
 }
 
 /// One entry; whether it was chosen.

@@ -7,13 +7,18 @@
 //! | `panels`, `tabs`, `status`, `menu` | the parts of the window |
 //! | `modal`, `palette`, `escape`, `focus` | what lies over them; where the keyboard is |
 //! | `commands`, `requests` | running commands, carrying out requests |
-//! | `files`, `opening`, `paste`, `recovery` | levels from and to files; unsaved work |
+//! | `levels`, `level_tabs` | the open levels; the strip of their tabs |
+//! | `files`, `opening`, `paste` | levels from and to files |
+//! | `closing`, `recovery` | unsaved work: asked about, and kept |
 
+mod closing;
 mod commands;
 mod escape;
 mod files;
 mod focus;
 pub mod icon;
+mod level_tabs;
+mod levels;
 mod menu;
 mod modal;
 mod opening;

@@ -4,7 +4,7 @@ use egui::Ui;
 
 use super::palette::PaletteAnswer;
 use super::state::Workbench;
-use crate::page::DialogAnswer;
+use crate::page::{DialogAnswer, Request};
 
 impl Workbench {
     /// Shows the open dialog, if any.
@@ -34,10 +34,11 @@ impl Workbench {
         let Some(mut palette) = self.palette.take() else {
             return;
         };
-        match palette.show(ui, &self.cx.commands) {
+        match palette.show(ui, &self.cx) {
             PaletteAnswer::Open => self.palette = Some(palette),
             PaletteAnswer::Closed => {}
             PaletteAnswer::Run(command) => self.run(ui.ctx(), command),
+            PaletteAnswer::Level(origin, new_tab) => self.cx.ask(Request::open(origin, new_tab)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Opening levels: by path, from the library, from text, from the web, by drag and drop.
 
 use crate::page::{Answer, known};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use egui::Context;
 
@@ -26,6 +26,19 @@ impl Workbench {
         }
     }
 
+    /// Opens level files: the first one like any other, the rest in tabs of their own behind it.
+    pub(super) fn open_paths(&mut self, paths: &[PathBuf]) {
+        let Some((first, rest)) = paths.split_first() else {
+            return;
+        };
+        self.open_path(first);
+        let front = self.levels.front_id();
+        self.levels.apart = true;
+        rest.iter().for_each(|path| self.open_path(path));
+        self.levels.apart = false;
+        self.show_level_with(front);
+    }
+
     /// Opens a level file, or begins to fetch one from the web.
     ///
     /// # Errors
@@ -44,16 +57,16 @@ impl Workbench {
             return Ok(());
         }
         let path = &std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        self.note_replaced();
+        if self.show_level_of(&Origin::File(path.clone())) {
+            return Ok(());
+        }
         let disk = self.cx.world.disk.clone();
-        if let Err(error) = self.cx.document.open(disk.as_ref(), path) {
+        if let Err(error) = self.put_level(|document| document.open(disk.as_ref(), path)) {
             if self.offer(&Answer::File(path.to_owned())) {
                 return Ok(());
             }
             let game = written_game(path, &error).ok_or_else(|| error.to_string())?;
-            self.cx
-                .document
-                .open_text(disk.as_ref(), path, game)
+            self.put_level(|document| document.open_text(disk.as_ref(), path, game))
                 .map_err(|error| error.to_string())?;
             self.show_mistakes(&error);
         }
@@ -78,9 +91,10 @@ impl Workbench {
     /// What is wrong with it, for people.
     pub(super) fn open_fetched(&mut self, url: &str, fetched: Fetched) -> Result<(), String> {
         let path = Path::new(url);
-        self.note_replaced();
         match fetched.level {
-            Ok(level) => self.cx.document.open_copy(path, Kept::Web, level),
+            Ok(level) => {
+                self.put_level_surely(|document| document.open_copy(path, Kept::Web, level));
+            }
             Err(error) => {
                 let error = OpenError::Load {
                     path: path.to_owned(),
@@ -89,9 +103,9 @@ impl Workbench {
                 let game = written_game(&web::file_name(url), &error);
                 let game = game.ok_or_else(|| error.to_string())?;
                 let text = String::from_utf8_lossy(&fetched.bytes);
-                self.cx
-                    .document
-                    .open_text_copy(path, Kept::Web, &text, game);
+                self.put_level_surely(|document| {
+                    document.open_text_copy(path, Kept::Web, &text, game);
+                });
                 self.show_mistakes(&error);
             }
         }
@@ -130,14 +144,17 @@ impl Workbench {
 
     /// Opens a level of the library.
     pub(super) fn open_origin(&mut self, origin: &Origin) {
+        if self.show_level_of(origin) {
+            return;
+        }
         match origin {
             Origin::File(path) => self.open_path(path),
             Origin::Shipped(path) => match library::shipped_level(path) {
                 Some(level) => {
-                    self.note_replaced();
-                    self.cx
-                        .document
-                        .open_copy(Path::new(path), Kept::Shipped, level);
+                    self.put_level_surely(|document| {
+                        document.open_copy(Path::new(path), Kept::Shipped, level);
+                    });
+                    self.cx.settings.remember(Path::new(path));
                     let text = format!("Opened “{}”.", self.cx.document.name());
                     self.cx.level_replaced(text);
                 }
@@ -169,8 +186,7 @@ impl Workbench {
                 return Ok(());
             }
         };
-        self.note_replaced();
-        self.cx.document.import_level("Paste level", level);
+        self.put_level_surely(|document| document.import_level("Paste level", level));
         self.cx
             .level_replaced("Opened the level from text.".to_owned());
         self.warn_of_lost_blanks();
@@ -180,9 +196,8 @@ impl Workbench {
     /// Opens files that were dropped on the window.
     pub(super) fn take_dropped_files(&mut self, ctx: &Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
-        for file in dropped {
-            self.open_path(file.path());
-        }
+        let paths: Vec<_> = dropped.iter().map(|file| file.path().to_owned()).collect();
+        self.open_paths(&paths);
     }
 }
 

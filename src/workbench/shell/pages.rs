@@ -6,30 +6,61 @@ use crate::pages;
 
 use super::commands;
 
+/// Whose a page is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    /// There is one for the whole window.
+    Window,
+    /// Each open level has one of its own: what it holds belongs to that level.
+    Level,
+}
+
+/// Makes a page.
+type New = fn() -> Box<dyn Page>;
+
 /// All pages, in the order of their tabs and panels. A new page is a folder in `pages/` and a line
 /// here.
+const PAGES: &[(Of, New)] = &[
+    (Of::Window, new::<pages::library::LibraryPage>),
+    (Of::Level, new::<pages::edit::EditPage>),
+    (Of::Level, new::<pages::writing::WritingPage>),
+    (Of::Level, new::<pages::play::PlayPage>),
+    (Of::Level, new::<pages::plan::PlanPage>),
+    (Of::Level, new::<pages::states::StatesPage>),
+    (Of::Window, new::<pages::live::LivePage>),
+    (Of::Window, new::<pages::history::HistoryPage>),
+    (Of::Window, new::<pages::wizard::WizardPage>),
+    (Of::Level, new::<pages::solve::SolvePage>),
+    (Of::Level, new::<pages::level::LevelPage>),
+    (Of::Window, new::<pages::batch::BatchPage>),
+    (Of::Window, new::<pages::tuning::TuningPage>),
+    (Of::Window, new::<pages::generate::GeneratePage>),
+    (Of::Window, new::<pages::export::ExportPage>),
+    (Of::Window, new::<pages::trials::TrialsPage>),
+    (Of::Window, new::<pages::start::StartPage>),
+    (Of::Window, new::<pages::practice::PracticePage>),
+    (Of::Window, new::<pages::import::ImportPage>),
+];
+
+fn new<P: Page + Default>() -> Box<dyn Page> {
+    Box::new(P::default())
+}
+
+/// All pages.
 pub fn all() -> Vec<Box<dyn Page>> {
-    vec![
-        Box::new(pages::library::LibraryPage::default()),
-        Box::new(pages::edit::EditPage::default()),
-        Box::new(pages::writing::WritingPage::default()),
-        Box::new(pages::play::PlayPage::default()),
-        Box::new(pages::plan::PlanPage::default()),
-        Box::new(pages::states::StatesPage::default()),
-        Box::new(pages::live::LivePage::default()),
-        Box::new(pages::history::HistoryPage::default()),
-        Box::new(pages::wizard::WizardPage::default()),
-        Box::new(pages::solve::SolvePage::default()),
-        Box::new(pages::level::LevelPage::default()),
-        Box::new(pages::batch::BatchPage::default()),
-        Box::new(pages::tuning::TuningPage::default()),
-        Box::new(pages::generate::GeneratePage::default()),
-        Box::new(pages::export::ExportPage::default()),
-        Box::new(pages::trials::TrialsPage::default()),
-        Box::new(pages::start::StartPage),
-        Box::new(pages::practice::PracticePage::default()),
-        Box::new(pages::import::ImportPage),
-    ]
+    PAGES.iter().map(|(_, new)| new()).collect()
+}
+
+/// The pages of one more open level, with their places among all.
+pub fn of_level() -> Vec<(usize, Box<dyn Page>)> {
+    let all = PAGES.iter().enumerate();
+    let own = all.filter(|(_, (of, _))| *of == Of::Level);
+    own.map(|(place, (_, new))| (place, new())).collect()
+}
+
+/// Whether the page at this place is one that each open level has.
+pub fn is_of_level(place: usize) -> bool {
+    PAGES.get(place).is_some_and(|(of, _)| *of == Of::Level)
 }
 
 /// The commands of the shell and of these pages.

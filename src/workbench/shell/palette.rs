@@ -1,12 +1,16 @@
-//! The command palette: any command by a part of its name.
+//! The palette: any command or level by a part of its name.
 
-use crate::page::known;
 use egui::{Id, Key, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use crate::kit::fuzzy;
+use crate::catalogue::{Catalogue, Item, Search};
 use crate::kit::theme::{self, space};
+use crate::kit::{fields, fuzzy};
 use crate::page::commands::Commands;
-use crate::page::{Command, CommandInfo};
+use crate::page::{Command, CommandInfo, Cx, known};
+use crate::session::library::Origin;
+
+/// Levels that are listed at most.
+const MOST_LEVELS: usize = 60;
 
 /// The open palette.
 #[derive(Debug, Default)]
@@ -24,22 +28,32 @@ pub enum PaletteAnswer {
     Closed,
     /// This command was chosen.
     Run(Command),
+    /// This level was chosen, in a tab of its own if that is so.
+    Level(Origin, bool),
+}
+
+/// Something that was found.
+enum Found<'c> {
+    Command(&'static CommandInfo),
+    Level(&'c Item),
 }
 
 impl Palette {
     /// Shows the palette.
-    pub fn show(&mut self, ui: &Ui, commands: &Commands) -> PaletteAnswer {
-        let all: Vec<_> = commands
+    pub fn show(&mut self, ui: &Ui, cx: &Cx) -> PaletteAnswer {
+        let all: Vec<_> = cx
+            .commands
             .all()
             .filter(|info| info.id != known::PALETTE)
             .collect();
-        let found = find(&self.query, &all);
+        let found = find(&self.query, &all, &cx.catalogue);
         self.chosen = self.chosen.min(found.len().saturating_sub(1));
         self.take_keys(ui, found.len());
-        let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-        let mut run = enter
-            .then(|| found.get(self.chosen).map(|info| info.id))
-            .flatten();
+        let mut chosen = ui.input_mut(|input| {
+            let mut enter = |modifiers| input.consume_key(modifiers, Key::Enter);
+            let new_tab = enter(Modifiers::COMMAND);
+            (new_tab || enter(Modifiers::NONE)).then_some((self.chosen, new_tab))
+        });
 
         let area = Modal::default_area(Id::unique("command palette"))
             .anchor(egui::Align2::CENTER_TOP, vec2(0.0, 70.0));
@@ -49,13 +63,13 @@ impl Palette {
                 ui.set_width(520.0);
                 let field = ui.add(
                     TextEdit::singleline(&mut self.query)
-                        .hint_text("Type a part of a command's name")
+                        .hint_text("Find a command or a level")
                         .desired_width(f32::INFINITY)
                         .margin(egui::Margin::symmetric(8, 6)),
                 );
                 field.widget_info(|| {
                     let mut info = egui::WidgetInfo::text_edit(true, "", &self.query, "");
-                    info.label = Some("Find a command".to_owned());
+                    info.label = Some("Find a command or a level".to_owned());
                     info
                 });
                 field.request_focus();
@@ -65,7 +79,7 @@ impl Palette {
                 }
                 ui.add_space(space::TIGHT);
                 if found.is_empty() {
-                    ui.weak("No command has such a name.");
+                    ui.weak("No matching commands or levels.");
                 }
                 // Always as high, whatever was found: a window remembers its last size, and would
                 // never leave the list more room than it had then.
@@ -76,16 +90,22 @@ impl Palette {
                     .auto_shrink([false, false]);
                 list.show(ui, |ui| {
                     ui.set_min_height(height);
-                    for (index, info) in found.iter().enumerate() {
-                        if self.row(ui, index, info, commands) {
-                            run = Some(info.id);
+                    for (index, found) in found.iter().enumerate() {
+                        if let Some(new_tab) = self.row(ui, index, found, &cx.commands) {
+                            chosen = Some((index, new_tab));
                         }
                     }
                 });
                 self.scroll_to_chosen = false;
             });
-        match run {
-            Some(command) if commands.possible(command).is_ok() => PaletteAnswer::Run(command),
+        let chosen = chosen.and_then(|(index, new_tab)| Some((found.get(index)?, new_tab)));
+        match chosen {
+            Some((Found::Command(info), _)) if cx.commands.possible(info.id).is_ok() => {
+                PaletteAnswer::Run(info.id)
+            }
+            Some((Found::Level(item), new_tab)) => {
+                PaletteAnswer::Level(item.entry.origin.clone(), new_tab)
+            }
             _ if modal.should_close() => PaletteAnswer::Closed,
             _ => PaletteAnswer::Open,
         }
@@ -116,37 +136,92 @@ impl Palette {
         });
     }
 
-    /// One command; whether it was clicked.
-    fn row(&self, ui: &mut Ui, index: usize, info: &CommandInfo, commands: &Commands) -> bool {
-        let possible = commands.possible(info.id);
-        let colors = theme::colors(ui);
-        let mut button = egui::Button::selectable(
-            index == self.chosen,
-            RichText::new(format!("{} – {}", info.menu.title(), info.id.text())),
-        )
-        .min_size(vec2(ui.available_width(), 0.0));
-        if let Some(keys) = commands.shortcut(ui.ctx(), info.id) {
-            button = button.shortcut_text(RichText::new(keys).color(colors.weak));
-        } else {
-            button = button.shortcut_text("");
-        }
+    /// One row; whether it was chosen, and for a tab of its own.
+    fn row(
+        &self,
+        ui: &mut Ui,
+        index: usize,
+        found: &Found<'_>,
+        commands: &Commands,
+    ) -> Option<bool> {
+        let weak = theme::colors(ui).weak;
+        let (name, beside, possible, tooltip) = match found {
+            Found::Command(info) => (
+                format!("{} – {}", info.menu.title(), info.id.text()),
+                commands.shortcut(ui.ctx(), info.id).unwrap_or_default(),
+                commands.possible(info.id),
+                info.tooltip.to_owned(),
+            ),
+            Found::Level(item) => (
+                format!("Level – {}", item.title),
+                about(item),
+                Ok(()),
+                item.entry.origin.path().display().to_string(),
+            ),
+        };
+        let button = egui::Button::selectable(index == self.chosen, RichText::new(name))
+            .min_size(vec2(ui.available_width(), 0.0))
+            .shortcut_text(RichText::new(beside).color(weak))
+            .truncate();
         let response = ui.add_enabled(possible.is_ok(), button);
         if self.scroll_to_chosen && index == self.chosen {
             response.scroll_to_me(None);
         }
-        let response = response.on_hover_text(info.tooltip);
+        let response = response.on_hover_text(tooltip);
         match possible {
-            Ok(()) => response.clicked(),
+            Ok(()) => fields::chosen(ui, &response),
             Err(reason) => {
                 response.on_disabled_hover_text(reason);
-                false
+                None
             }
         }
     }
 }
 
+/// Game and author of a level.
+fn about(item: &Item) -> String {
+    let level = item.entry.level.as_ref().ok();
+    let author = level.map_or("", |level| level.meta().author.trim());
+    match author {
+        "" => item.game_title().to_owned(),
+        author => format!("{}, {author}", item.game_title()),
+    }
+}
+
+/// What a query finds: what has the query in its name comes first, commands before levels; then what
+/// is spelt a little like it, and last the commands that do something of that name.
+fn find<'c>(query: &str, all: &[&'static CommandInfo], catalogue: &'c Catalogue) -> Vec<Found<'c>> {
+    let lower = query.trim().to_lowercase();
+    let names_it = |name: &str| name.to_lowercase().contains(&lower);
+    let (mut named, mut like) = (Vec::new(), Vec::new());
+    for info in commands(query, all) {
+        match names_it(info.id.text()) {
+            true => named.push(Found::Command(info)),
+            false => like.push(Found::Command(info)),
+        }
+    }
+    if lower.is_empty() {
+        return named;
+    }
+    let mut search = Search::new(query);
+    let items = catalogue.items().iter();
+    let mut levels: Vec<_> = items
+        .filter(|item| item.entry.level.is_ok())
+        .filter_map(|item| Some((std::cmp::Reverse(search.find(item)?.score), item)))
+        .collect();
+    levels.sort_by_key(|(score, _)| *score);
+    for (_, item) in levels.into_iter().take(MOST_LEVELS) {
+        match names_it(&item.title) {
+            true => named.push(Found::Level(item)),
+            false => like.push(Found::Level(item)),
+        }
+    }
+    named.append(&mut like);
+    named
+}
+
 /// The commands that a query finds: by name first, then by name and menu, then by what they do.
-fn find(query: &str, all: &[&'static CommandInfo]) -> Vec<&'static CommandInfo> {
+fn commands(query: &str, all: &[&'static CommandInfo]) -> Vec<&'static CommandInfo> {
     let names = all.iter().map(|info| info.id.text());
     let mut found = fuzzy::search(query, names);
     let with_menus: Vec<String> = all
@@ -159,13 +234,13 @@ fn find(query: &str, all: &[&'static CommandInfo]) -> Vec<&'static CommandInfo> 
         let tooltip = all[*index].tooltip.to_lowercase();
         !query.is_empty() && tooltip.contains(&query)
     }));
-    let mut commands: Vec<&CommandInfo> = Vec::new();
+    let mut listed: Vec<&CommandInfo> = Vec::new();
     for index in found {
-        if commands.iter().all(|info| info.id != all[index].id) {
-            commands.push(all[index]);
+        if listed.iter().all(|info| info.id != all[index].id) {
+            listed.push(all[index]);
         }
     }
-    commands
+    listed
 }
 
 #[cfg(test)]
@@ -180,19 +255,19 @@ mod tests {
     #[test]
     fn every_command_is_found_by_its_own_name() {
         for info in all() {
-            let found = find(info.id.text(), &all());
+            let found = commands(info.id.text(), &all());
             assert_eq!(found[0].id, info.id);
         }
     }
 
     #[test]
     fn what_a_command_does_finds_it_too() {
-        let screenshot = find("screenshot", &all());
+        let screenshot = commands("screenshot", &all());
         assert!(
             screenshot
                 .iter()
                 .any(|info| info.id == known::IMPORT_PICTURE)
         );
-        assert!(find("zzzz", &all()).is_empty());
+        assert!(commands("zzzz", &all()).is_empty());
     }
 }

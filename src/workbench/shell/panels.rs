@@ -14,9 +14,14 @@ impl Workbench {
     pub(super) fn show_panels(&mut self, ui: &mut Ui) {
         let chosen = Panel::top("menu bar")
             .frame(bar_frame(ui))
-            .show(ui, |ui| menu_bar(ui, &self.cx));
+            .show(ui, |ui| menu_bar(ui, &mut self.cx));
         if let Some(command) = chosen.inner {
             self.run(ui.ctx(), command);
+        }
+        if self.levels.open.len() > 1 {
+            Panel::top("open levels")
+                .frame(bar_frame(ui))
+                .show(ui, |ui| self.level_tabs(ui));
         }
         Panel::bottom("status")
             .frame(bar_frame(ui))

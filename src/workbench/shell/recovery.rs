@@ -1,66 +1,36 @@
-//! What keeps unsaved work: autosave, levels left over from an earlier run, the question at the
-//! end.
+//! What keeps unsaved work: autosave, and levels left over from an earlier run.
 
-use crate::page::Notice;
-use crate::page::known;
 use std::io;
 use std::path::PathBuf;
 
-use egui::{Context, ViewportCommand};
+use egui::Context;
 
 use crate::session::disk::Disk;
 use crate::session::recovery::{Autosave, Leftovers, Recovered, leftovers};
 use crate::session::{Document, Task};
 
 use super::state::{Recovery, Workbench};
-use crate::dialogs::{QuitDialog, RecoveredDialog};
+use crate::dialogs::RecoveredDialog;
+use crate::page::known;
 use crate::page::messages::Weight;
-use crate::page::settings::OnQuit;
 
 impl Recovery {
     /// Whether the folder is being looked at.
     pub fn is_looking(&self) -> bool {
         self.looking.is_some()
     }
-
-    /// The level as it is now is safe in its file.
-    pub fn forget(&mut self, document: &Document) {
-        let saved = document.content_revision();
-        self.replaced.retain(|(_, revision)| *revision != saved);
-    }
-
-    /// Names of unsaved levels that only Undo can bring back.
-    fn only_in_undo(&self, document: &Document) -> Vec<String> {
-        let open = document.content_revision();
-        self.replaced
-            .iter()
-            .filter(|(_, revision)| *revision != open)
-            .map(|(name, _)| name.clone())
-            .collect()
-    }
 }
 
 impl Workbench {
-    /// Takes a place for autosaves and looks for levels left over from a crash.
+    /// Takes a place for autosaves of each open level, and looks for levels left over from a crash.
     pub(super) fn begin_recovery(&mut self) {
-        let Some(folder) = self
-            .cx
-            .world
-            .places
-            .as_ref()
-            .map(|places| places.recovery())
-        else {
+        let places = self.cx.world.places.as_ref();
+        let Some(folder) = places.map(|places| places.recovery()) else {
             return;
         };
-        match Autosave::begin(&folder) {
-            Ok(autosave) => self.recovery.autosave = Some(autosave),
-            Err(error) => {
-                let text = format!(
-                    "Unsaved work cannot be kept safe: {} cannot be used ({error}). Save often.",
-                    folder.display()
-                );
-                self.cx.messages.toast(Weight::Warn, text);
-            }
+        self.recovery.folder = Some(folder.clone());
+        for index in 0..self.levels.open.len() {
+            self.levels.open[index].autosave = self.new_autosave();
         }
         let disk = self.cx.world.disk.clone();
         let work = move |_: &_| leftovers(disk.as_ref(), &folder);
@@ -71,39 +41,67 @@ impl Workbench {
         ));
     }
 
-    /// Remembers that an unsaved level is about to be replaced.
-    pub(super) fn note_replaced(&mut self) {
-        self.tell(&Notice::Commit);
-        if self.cx.document.is_dirty() {
-            let this = (self.cx.document.name(), self.cx.document.content_revision());
-            let replaced = &mut self.recovery.replaced;
-            replaced.retain(|(_, revision)| *revision != this.1);
-            replaced.push(this);
+    /// A place for autosaves of one more level; `None` where there is none, which is told.
+    pub(super) fn new_autosave(&mut self) -> Option<Autosave> {
+        let folder = self.recovery.folder.as_ref()?;
+        match Autosave::begin(folder) {
+            Ok(autosave) => Some(autosave),
+            Err(error) => {
+                let text = format!(
+                    "Unsaved work cannot be kept safe: {} cannot be used ({error}). Save often.",
+                    folder.display()
+                );
+                self.cx.messages.toast(Weight::Warn, text);
+                None
+            }
         }
     }
 
-    /// Writes the recovery file if it is time, and takes over what was found at the start.
+    /// Writes the recovery files that are due, and takes over what was found at the start.
     pub(super) fn poll_recovery(&mut self, ctx: &Context) {
         if let Some(ended) = Task::end_of(&mut self.recovery.looking) {
             self.found_leftovers(ended.unwrap_or_else(|broken| Err(io::Error::other(broken))));
         }
-        let recovery = &mut self.recovery;
-        let Some(autosave) = &mut recovery.autosave else {
-            return;
-        };
-        match autosave.poll(self.cx.world.disk.as_ref(), &self.cx.document) {
-            Ok(Some(later)) => ctx.request_repaint_after(later),
-            Ok(None) => recovery.told = false,
-            Err(error) => {
-                if !std::mem::replace(&mut recovery.told, true) {
-                    let text = format!(
-                        "The recovery file could not be written: {error}. Save to be safe."
-                    );
-                    self.cx.messages.toast_with(Weight::Warn, text, known::SAVE);
-                }
-                ctx.request_repaint_after(std::time::Duration::from_secs(5));
+        let disk = self.cx.world.disk.clone();
+        let mut failed = None;
+        for index in 0..self.levels.open.len() {
+            let poll = |autosave: &mut Autosave, it: &Document| autosave.poll(disk.as_ref(), it);
+            match self.with_autosave(index, poll) {
+                Some(Ok(Some(later))) => ctx.request_repaint_after(later),
+                Some(Err(error)) => failed = Some(error),
+                _ => {}
             }
         }
+        let Some(error) = failed else {
+            self.recovery.told = false;
+            return;
+        };
+        if !std::mem::replace(&mut self.recovery.told, true) {
+            let text = format!("The recovery file could not be written: {error}. Save to be safe.");
+            self.cx.messages.toast_with(Weight::Warn, text, known::SAVE);
+        }
+        ctx.request_repaint_after(std::time::Duration::from_secs(5));
+    }
+
+    /// Does something with the autosave of a tab's level, if that has one.
+    fn with_autosave<T>(
+        &mut self,
+        index: usize,
+        work: impl FnOnce(&mut Autosave, &Document) -> T,
+    ) -> Option<T> {
+        let level = &mut self.levels.open[index];
+        let document = match &level.parked {
+            Some(parked) => &parked.document,
+            None => &self.cx.document,
+        };
+        Some(work(level.autosave.as_mut()?, document))
+    }
+
+    /// Writes the recovery file of a tab's level now; whether that is safe there.
+    pub(super) fn write_autosave(&mut self, index: usize) -> bool {
+        let disk = self.cx.world.disk.clone();
+        let write = |autosave: &mut Autosave, it: &Document| autosave.write(disk.as_ref(), it);
+        matches!(self.with_autosave(index, write), Some(Ok(())))
     }
 
     fn found_leftovers(&mut self, found: io::Result<Leftovers>) {
@@ -133,6 +131,13 @@ impl Workbench {
         self.dialog = Some(Box::new(RecoveredDialog::of(&self.recovery.found)));
     }
 
+    /// Opens all levels left over from an earlier run.
+    pub(super) fn restore_all(&mut self) {
+        while !self.recovery.found.is_empty() {
+            self.restore(0);
+        }
+    }
+
     /// Opens a level left over from an earlier run.
     pub(super) fn restore(&mut self, index: usize) {
         if index >= self.recovery.found.len() {
@@ -140,30 +145,29 @@ impl Workbench {
         }
         let Recovered {
             file,
+            own,
+            unsaved,
             level,
             draft,
             moves,
-            ..
         } = self.recovery.found.remove(index);
-        self.note_replaced();
-        self.cx.document.import_level("Restore", level);
-        if let Err(error) = self.cx.document.set_moves("Restore moves", moves) {
+        let mut unfit = None;
+        self.put_level_surely(|document| {
+            document.restore(level, own, unsaved);
+            unfit = document.set_moves("Restore moves", moves).err();
+            if let Some(draft) = draft {
+                document.set_text("Restore text", &draft, false);
+            }
+        });
+        if let Some(error) = unfit {
             let text = format!("The moves of the restored level do not fit it: {error}.");
             self.cx.messages.toast(Weight::Warn, text);
         }
-        if let Some(draft) = draft {
-            self.cx.document.set_text("Restore text", &draft, false);
-        }
-        self.cx
-            .level_replaced("Restored the unsaved level.".to_owned());
+        let text = format!("Restored “{}”.", self.cx.document.name());
+        self.cx.level_replaced(text);
         // The old file goes only once the new one is there.
-        let disk = self.cx.world.disk.clone();
-        let kept = self
-            .recovery
-            .autosave
-            .as_mut()
-            .is_some_and(|autosave| autosave.write(disk.as_ref(), &self.cx.document).is_ok());
-        if kept {
+        if self.write_autosave(self.levels.front) {
+            let disk = self.cx.world.disk.clone();
             self.remove_leftover(disk.as_ref(), file);
         }
     }
@@ -187,59 +191,22 @@ impl Workbench {
         }
     }
 
-    /// Decides what to do when the window is to be closed.
-    pub(super) fn take_close_request(&mut self, ctx: &Context) {
-        if !ctx.input(|input| input.viewport().close_requested()) {
-            return;
-        }
-        match self.reason_to_stay() {
-            None => self.finish_recovery(),
-            Some(question) => {
-                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-                self.dialog = Some(Box::new(question));
+    /// Takes the recovery files away of levels with nothing to recover.
+    pub(super) fn finish_recovery(&mut self) {
+        let discard = self.recovery.closing;
+        for index in 0..self.levels.open.len() {
+            if (discard || !self.level_document(index).is_dirty())
+                && let Some(autosave) = self.levels.open[index].autosave.take()
+            {
+                self.end_autosave(autosave);
             }
         }
     }
 
-    /// What would be lost if the window closed now; `None` if nothing would.
-    fn reason_to_stay(&mut self) -> Option<QuitDialog> {
-        self.tell(&Notice::Commit);
-        if self.recovery.closing {
-            return None;
-        }
-        let only_in_undo = self.recovery.only_in_undo(&self.cx.document);
-        let unsaved = self.cx.document.is_dirty() && !self.is_kept();
-        (unsaved || !only_in_undo.is_empty()).then_some(QuitDialog {
-            unsaved: unsaved.then(|| self.cx.document.name()),
-            only_in_undo,
-        })
-    }
-
-    /// Whether the level is safe in the recovery folder until the next start.
-    fn is_kept(&mut self) -> bool {
-        let disk = self.cx.world.disk.clone();
-        self.cx.settings.saving.on_quit == OnQuit::Keep
-            && self
-                .recovery
-                .autosave
-                .as_mut()
-                .is_some_and(|autosave| autosave.write(disk.as_ref(), &self.cx.document).is_ok())
-    }
-
-    /// Takes the recovery file away if there is nothing to recover.
-    fn finish_recovery(&mut self) {
-        let discard = self.recovery.closing;
-        if (discard || !self.cx.document.is_dirty())
-            && let Some(autosave) = self.recovery.autosave.take()
-            && let Err(error) = autosave.finish(self.cx.world.disk.as_ref())
-        {
+    /// Takes a recovery file away.
+    pub(super) fn end_autosave(&self, autosave: Autosave) {
+        if let Err(error) = autosave.finish(self.cx.world.disk.as_ref()) {
             log::warn!("the recovery file could not be removed: {error}");
         }
-    }
-
-    /// Closes the window; what is unsaved was decided on.
-    pub(super) fn close(&mut self, ctx: &Context) {
-        self.recovery.closing = true;
-        ctx.send_viewport_cmd(ViewportCommand::Close);
     }
 }

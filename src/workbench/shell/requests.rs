@@ -3,10 +3,10 @@
 use egui::Context;
 
 use crate::page::messages::Weight;
-use crate::page::{Answer, Command, Notice, Request, Source, known};
+use crate::page::{Answer, Command, Request, Source, known};
 
 use super::state::Workbench;
-use crate::dialogs::{DISCARD, RESTORE, SAVE};
+use crate::dialogs::{DISCARD, RESTORE, RESTORE_ALL, SAVE};
 
 impl Workbench {
     /// Carries out what was asked for, and what that asks for in turn.
@@ -41,13 +41,18 @@ impl Workbench {
             Request::ShowSide(side) => self.show_side(side),
             Request::Open(source) => return self.open_source(source),
             Request::Replace { status, put } => {
-                self.note_replaced();
-                put(&mut self.cx.document);
+                self.put_level_surely(put);
                 self.cx.level_replaced(status);
                 // The level may have come with moves that solve it.
                 if !self.cx.document.moves().is_empty() {
                     self.cx.note_solved();
                 }
+            }
+            Request::InNewTab(request) => {
+                self.levels.apart = true;
+                let done = self.carry_out_one(ctx, *request);
+                self.levels.apart = false;
+                return done;
             }
             Request::Ask(dialog) => self.dialog = Some(dialog),
             Request::Choose(question) => self.choose_file(question),
@@ -57,7 +62,6 @@ impl Workbench {
                 }
             }
             Request::Answer(by, answer) => return self.pass_on(ctx, by, answer),
-            Request::Close => self.close(ctx),
         }
         Ok(())
     }
@@ -108,15 +112,16 @@ impl Workbench {
         match (command, answer) {
             (known::OPEN, Answer::File(path)) => self.try_open(&path)?,
             (known::SAVE_AS, Answer::File(path)) => self.save_to(ctx, &path)?,
-            (known::SAVE_AS, Answer::None) => self.files.quit_after_save = false,
+            (known::SAVE_AS, Answer::None) => self.files.after_save = None,
+            (known::RESTORE_RECOVERED, Answer::Button(RESTORE_ALL, _)) => self.restore_all(),
             (known::RESTORE_RECOVERED, Answer::Button(RESTORE, index)) => self.restore(index),
             (known::RESTORE_RECOVERED, Answer::Button(DISCARD, index)) => {
                 self.discard_leftover(index);
             }
-            (known::QUIT, Answer::Button(SAVE, _)) => {
-                self.files.quit_after_save = true;
-                self.save(ctx);
-            }
+            (known::QUIT, Answer::Button(SAVE, _)) => self.save_and_quit(ctx),
+            (known::QUIT, Answer::Button(DISCARD, _)) => self.close(ctx),
+            (known::CLOSE_TAB, Answer::Button(SAVE, _)) => self.save_and_close_tab(ctx),
+            (known::CLOSE_TAB, Answer::Button(DISCARD, _)) => self.close_level(self.levels.front),
             _ => {}
         }
         Ok(())
@@ -126,12 +131,5 @@ impl Workbench {
     pub(super) fn offer(&mut self, offered: &Answer) -> bool {
         let mut pages = self.pages.iter_mut();
         pages.any(|page| page.offer(offered, &mut self.cx))
-    }
-
-    /// Tells all pages.
-    pub(super) fn tell(&mut self, notice: &Notice) {
-        for page in &mut self.pages {
-            page.hear(notice, &mut self.cx);
-        }
     }
 }

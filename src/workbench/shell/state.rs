@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use super::focus::Focus;
 use super::palette::Palette;
+use crate::page::facts::Facts;
 use crate::page::settings::{Settings, ThemeChoice};
-use crate::page::{Cx, Dialog, Page, Question};
-use crate::session::Task;
+use crate::page::{Command, Cx, Dialog, Page, Question, Request};
 use crate::session::recovery::{Autosave, Leftovers, Recovered};
+use crate::session::{Document, Task};
 
 /// A pasted picture on its way to a file: what reads pictures reads files.
 pub(super) type Pasting = Task<Result<PathBuf, String>>;
@@ -21,6 +22,7 @@ pub struct Workbench {
     pub(super) dialog: Option<Box<dyn Dialog>>,
     pub(super) palette: Option<Palette>,
     pub(super) files: Files,
+    pub(super) levels: Levels,
     pub(super) recovery: Recovery,
     pub(super) layout: Layout,
     pub(super) applied: Applied,
@@ -50,27 +52,74 @@ pub struct Files {
     pub(super) asking: Option<Asking>,
     /// A pasted picture on its way to a file.
     pub(super) pasting: Option<Pasting>,
-    /// Close the window as soon as the level is saved.
-    pub(super) quit_after_save: bool,
+    /// What to do as soon as the level is saved.
+    pub(super) after_save: Option<AfterSave>,
+}
+
+/// What follows once a level is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AfterSave {
+    /// Its tab is closed.
+    CloseTab,
+    /// The other unsaved levels are saved, and the window is closed.
+    Quit,
 }
 
 /// A question that the system's dialog is asking.
 pub(super) struct Asking {
+    /// The level that was in front when it was asked.
+    pub(super) level: u64,
     pub(super) question: Question,
     pub(super) since: Instant,
     pub(super) chosen: Task<Option<PathBuf>>,
 }
 
-/// Autosave and what it has left over.
+/// The open levels, in the order of their tabs.
+pub struct Levels {
+    pub(super) open: Vec<OpenLevel>,
+    /// Index of the one in front.
+    pub(super) front: usize,
+    /// Levels whose tabs were closed, the last one at the end.
+    pub(super) closed: Vec<Parked>,
+    /// The number that the latest one was given.
+    pub(super) last_id: u64,
+    /// The next level that is opened gets a tab of its own.
+    pub(super) apart: bool,
+}
+
+/// An open level.
+#[derive(Default)]
+pub(super) struct OpenLevel {
+    /// Tells it from all others of this run.
+    pub(super) id: u64,
+    pub(super) autosave: Option<Autosave>,
+    /// All that belongs to it alone, while it is not in front.
+    pub(super) parked: Option<Parked>,
+}
+
+/// What belongs to one open level alone. While it is in front, pages are lent the document and all else,
+/// and its own pages stand among the window's.
+pub(super) struct Parked {
+    pub(super) document: Document,
+    /// Those of its own pages.
+    pub(super) facts: Facts,
+    /// What its pages have asked for; it is carried out once the level is in front.
+    pub(super) requests: Vec<Request>,
+    /// The command of the page in front.
+    pub(super) tab: Command,
+    pub(super) start_page: bool,
+    /// Its own pages, with their places among the window's.
+    pub(super) pages: Vec<(usize, Box<dyn Page>)>,
+}
+
+/// What autosave has left over.
 #[derive(Default)]
 pub struct Recovery {
-    pub(super) autosave: Option<Autosave>,
+    /// The folder for autosaves, once it was looked at.
+    pub(super) folder: Option<PathBuf>,
     pub(super) looking: Option<Task<io::Result<Leftovers>>>,
     /// Levels of an earlier run that wait for a decision.
     pub found: Vec<Recovered>,
-    /// Unsaved levels that New or Open has replaced: name and content revision. They live on in
-    /// Undo alone.
-    pub(super) replaced: Vec<(String, u64)>,
     /// An autosave that failed was told of.
     pub(super) told: bool,
     /// The person has decided that the window may close.
@@ -84,6 +133,8 @@ pub struct Layout {
     pub focus: Focus,
     /// The window has no room for library, board and inspector beside each other.
     pub(super) narrow: bool,
+    /// The tab of a level that was brought into sight last.
+    pub(super) seen_level: Option<usize>,
     /// In a narrow window, the library is shown rather than the inspector.
     pub(super) library_first: bool,
 }

@@ -1,4 +1,4 @@
-//! The row of tabs, with the open level's name and the buttons to undo and redo.
+//! The row of pages, with the open level's name and the buttons to undo and redo.
 
 use egui::{Align, Label, Layout, RichText, Ui};
 
@@ -31,7 +31,11 @@ impl Workbench {
             } else {
                 ""
             };
-            let name = format!("{}{star}", self.cx.document.name());
+            // With several levels open, their own tabs have their names.
+            let name = match self.levels.open.len() {
+                1 => format!("{}{star}", self.cx.document.name()),
+                _ => String::new(),
+            };
             // In a narrow window the menu and the keys have to do.
             let narrow = ui.available_width() < 240.0;
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -8,7 +8,6 @@ use std::time::Instant;
 use egui::{Context, Ui, ViewportCommand};
 
 use crate::game::Move;
-use crate::games;
 use crate::kit::{sprites, theme};
 use crate::page::messages::{Messages, Weight};
 use crate::page::settings::Settings;
@@ -16,8 +15,9 @@ use crate::page::{Cx, Notice, Page, known};
 use crate::session::{Document, Wake};
 use crate::world::World;
 
+use super::levels::first_document;
 use super::pages;
-use super::state::{Applied, Begin, Files, Layout, Recovery, Workbench};
+use super::state::{Applied, Begin, Files, Layout, Levels, OpenLevel, Recovery, Workbench};
 
 impl Workbench {
     /// A workbench with an empty level, which opens `files` once it is on screen. `started` is
@@ -49,6 +49,7 @@ impl Workbench {
             dialog: None,
             palette: None,
             files: Files::default(),
+            levels: Levels::default(),
             recovery: Recovery::default(),
             layout: Layout::default(),
             applied: Applied {
@@ -71,7 +72,14 @@ impl Workbench {
         &self.cx.document
     }
 
-    /// The title of the tab in front.
+    /// The names of all open levels, in the order of their tabs.
+    pub fn open_levels(&self) -> Vec<String> {
+        let tabs = 0..self.levels.open.len();
+        tabs.map(|index| self.level_document(index).name())
+            .collect()
+    }
+
+    /// The title of the page in front.
     pub fn tab(&self) -> &'static str {
         let tabs = self.tabs();
         let front = tabs.iter().find(|tab| tab.command == self.cx.tab);
@@ -123,6 +131,7 @@ impl Workbench {
             && !self.recovery.is_looking()
             && self.dialog.as_ref().is_none_or(|dialog| !dialog.is_busy())
             && !self.pages.iter().any(|page| page.is_busy())
+            && !self.levels.open.iter().any(OpenLevel::is_busy)
     }
 
     /// Brings theme, size and motion in line with the settings.
@@ -153,9 +162,7 @@ impl Workbench {
         self.tell(&Notice::PresetsChanged);
         self.begin_recovery();
         let files = std::mem::take(&mut self.begin.files);
-        for path in files.iter().rev() {
-            self.open_path(path);
-        }
+        self.open_paths(&files);
     }
 
     /// Takes over what happened in the background.
@@ -164,6 +171,7 @@ impl Workbench {
             page.poll(ctx, &mut self.cx);
         }
         self.carry_out(ctx);
+        self.poll_parked(ctx);
         self.poll_files(ctx);
         self.poll_pasting();
         self.poll_recovery(ctx);
@@ -262,19 +270,13 @@ impl eframe::App for Workbench {
         for page in &mut self.pages {
             page.exit();
         }
+        for level in self.levels.parked() {
+            level.exit();
+        }
     }
 }
 
 /// What changes when the person does something to the level.
 fn state(document: &Document) -> (u64, usize) {
     (document.content_revision(), document.moves().len())
-}
-
-/// An empty level of the game last used.
-fn first_document(settings: &Settings) -> Document {
-    let game = games::by_id(&settings.game)
-        .filter(|game| !game.info().hidden)
-        .or_else(|| games::visible().next())
-        .unwrap_or(games::all()[0]);
-    Document::new(game.blank(None))
 }

@@ -7,10 +7,11 @@
 //! | `row` | a level with what each solver found |
 //! | `run` | the solvers at work, and what they found |
 //! | `window` | the window: what is wanted, how far it is, the totals |
-//! | `table`, `summary` | its table, its sentences |
+//! | `table`, `sorting`, `summary` | its table, the order of that, its sentences |
 
 mod row;
 mod run;
+mod sorting;
 mod summary;
 mod table;
 mod window;
@@ -24,6 +25,7 @@ use crate::page::{Command, CommandInfo, Cx, Page};
 
 use self::row::{Cell, Row};
 use self::run::Run;
+use self::sorting::Sorting;
 
 commands! {
     Solve {
@@ -43,6 +45,7 @@ pub struct BatchPage {
     /// Id of the game if all levels are of one.
     game: Option<String>,
     wanted: Wanted,
+    sorting: Sorting,
     /// The solvers at work, or stopped before their end.
     run: Option<Run>,
 }

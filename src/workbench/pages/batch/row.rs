@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use crate::catalogue::Item;
 use crate::game::LevelRef;
+use crate::games;
 use crate::session::library::Origin;
 use crate::session::results::Found;
 
@@ -28,6 +29,11 @@ impl Row {
             content: item.content?,
             cells: Default::default(),
         })
+    }
+
+    /// The title of its game.
+    pub(super) fn game(&self) -> &'static str {
+        games::by_id(self.level.game_id()).map_or("", |game| game.info().title)
     }
 }
 

@@ -1,149 +1,251 @@
 //! The table of a batch: one level a line, one solver or two.
 
-use egui::{Button, Grid, RichText, ScrollArea, Ui};
+use std::cmp::Ordering;
 
+use egui::{Align, Button, Color32, FontId, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
+
+use crate::kit::answer;
+use crate::kit::fields;
+use crate::kit::theme::{self, Colors, text};
 use crate::session::results::{Ending, Found};
 
 use super::row::{Cell, Row};
-use crate::kit::answer;
-use crate::kit::theme::{self, Colors};
+use super::sorting::{Column, Sorting};
 
 /// Height of a line in points.
 const LINE: f32 = 24.0;
 
-/// Least width of the first column, in points; it also takes whatever width is left over.
-const LEVEL: f32 = 190.0;
+/// Room between two columns in points.
+const GAP: f32 = 14.0;
 
-/// The columns of a solver, with their widths in points.
-const COLUMNS: [(&str, f32); 4] = [
-    ("Result", 90.0),
-    ("Cost", 90.0),
-    ("Optimal", 60.0),
-    ("Time", 70.0),
+/// The columns of a solver.
+const OF_SOLVER: [(&str, Column); 4] = [
+    ("Result", Column::Result),
+    ("Cost", Column::Cost),
+    ("Optimal", Column::Optimal),
+    ("Time", Column::Time),
 ];
 
-/// Shows the table, and returns the row that was clicked.
-pub(super) fn show(ui: &mut Ui, rows: &[Row], solvers: &[&str]) -> Option<usize> {
+/// What a line says.
+struct Line {
+    /// Index of its level.
+    row: usize,
+    title: String,
+    game: &'static str,
+    cells: Vec<Words>,
+}
+
+/// What a line says of a solver.
+struct Words {
+    texts: [String; 4],
+    color: Color32,
+    hint: String,
+}
+
+/// Shows the table in the order and with the rows that the person wants. Returns the row that was chosen,
+/// and whether for a tab of its own.
+pub(super) fn show(
+    ui: &mut Ui,
+    rows: &[Row],
+    solvers: &[&str],
+    sorting: &mut Sorting,
+) -> Option<(usize, bool)> {
+    let colors = theme::colors(ui);
+    let several = rows.windows(2).any(|two| two[0].game() != two[1].game());
+    let lines: Vec<Line> = sorting
+        .order(rows)
+        .into_iter()
+        .map(|row| line_of(row, &rows[row], solvers.len(), colors))
+        .collect();
+    let widths = widths(ui, &lines, several, solvers.len());
     let mut chosen = None;
-    let columns = 1 + COLUMNS.len() * solvers.len();
-    let each = |(_, width): &(&str, f32)| width + ui.spacing().item_spacing.x;
-    let others = solvers.len() as f32 * COLUMNS.iter().map(each).sum::<f32>();
-    let bar = ui.spacing().scroll.allocated_width();
-    let level = (ui.available_width() - others - bar).max(LEVEL);
     ScrollArea::horizontal()
         .auto_shrink([false, false])
         .show(ui, |ui| {
-            Grid::new("batch head").num_columns(columns).show(ui, |ui| {
-                head(ui, "Level", level);
-                for solver in solvers {
-                    for (index, (name, width)) in COLUMNS.iter().enumerate() {
-                        // With two of them, the first column says whose they are.
-                        let name = match (index, solvers.len()) {
-                            (0, 2..) => *solver,
-                            _ => name,
-                        };
-                        head(ui, name, *width);
-                    }
-                }
-                ui.end_row();
-            });
+            ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
+            if solvers.len() > 1 {
+                names_of_solvers(ui, &widths, solvers);
+            }
+            heads(ui, &widths, solvers.len(), sorting);
             ScrollArea::vertical()
                 .auto_shrink([false, false])
-                .show_rows(ui, LINE, rows.len(), |ui, range| {
-                    let first = range.start;
-                    Grid::new("batch")
-                        .num_columns(columns)
-                        .min_row_height(LINE)
-                        .start_row(first)
-                        .striped(true)
-                        .show(ui, |ui| {
-                            for index in range {
-                                if line(ui, &rows[index], level, solvers.len()) {
-                                    chosen = Some(index);
-                                }
-                                ui.end_row();
-                            }
-                        });
+                .show_rows(ui, LINE, lines.len(), |ui, range| {
+                    for index in range {
+                        if index % 2 == 1 {
+                            let left_top = ui.next_widget_position() - vec2(0.0, 0.5 * LINE);
+                            let size = vec2(ui.available_width(), LINE);
+                            let rect = Rect::from_min_size(left_top, size);
+                            ui.painter()
+                                .rect_filled(rect, 2.0, ui.visuals().faint_bg_color);
+                        }
+                        if let Some(new_tab) = show_line(ui, &lines[index], &widths) {
+                            chosen = Some((lines[index].row, new_tab));
+                        }
+                    }
                 });
         });
     chosen
 }
 
-fn head(ui: &mut Ui, name: &str, width: f32) {
-    fixed(ui, width, |ui| {
-        ui.add(egui::Label::new(RichText::new(name).strong()).truncate());
+/// Widths of the columns: of the level, of its game if there are several, of those of a solver.
+struct Widths {
+    level: f32,
+    game: Option<f32>,
+    of_solver: Vec<[f32; 4]>,
+}
+
+/// As wide as what stands in the columns; the level's also takes what is left over.
+fn widths(ui: &Ui, lines: &[Line], several: bool, solvers: usize) -> Widths {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let wide = |text: &str, font: &FontId| -> f32 {
+        ui.fonts_mut(|fonts| text.chars().map(|c| fonts.glyph_width(font, c)).sum())
+    };
+    // The sign beside the column that is sorted by has room in each head.
+    let head = |name: &str| wide(name, &font) + 22.0;
+    let widest = |least: f32, texts: &mut dyn Iterator<Item = &str>| {
+        texts.fold(least, |most, text| most.max(wide(text, &font) + 4.0))
+    };
+    let mut level = widest(head("Level"), &mut lines.iter().map(|line| &*line.title)) + 12.0;
+    let game = several.then(|| widest(head("Game"), &mut lines.iter().map(|line| line.game)));
+    let of_solver: Vec<[f32; 4]> = (0..solvers)
+        .map(|solver| {
+            std::array::from_fn(|column| {
+                let texts = lines.iter().map(|line| &*line.cells[solver].texts[column]);
+                widest(head(OF_SOLVER[column].0), &mut { texts })
+            })
+        })
+        .collect();
+    let others = of_solver.iter().flatten().chain(game.as_ref());
+    let others: f32 = others.map(|width| width + GAP).sum();
+    let bar = ui.spacing().scroll.allocated_width();
+    level = level.max(ui.available_width() - others - bar);
+    Widths {
+        level,
+        game,
+        of_solver,
+    }
+}
+
+/// Whose columns stand below.
+fn names_of_solvers(ui: &mut Ui, widths: &Widths, solvers: &[&str]) {
+    ui.horizontal(|ui| {
+        fixed(ui, widths.level, |_| {});
+        if let Some(game) = widths.game {
+            fixed(ui, game, |_| {});
+        }
+        for (name, widths) in solvers.iter().zip(&widths.of_solver) {
+            let wide = widths.iter().sum::<f32>() + 3.0 * GAP;
+            fixed(ui, wide, |ui| {
+                ui.add(Label::new(RichText::new(*name).strong()).truncate());
+            });
+        }
+    });
+}
+
+/// The names of the columns; a click sorts by one, a second click the other way.
+fn heads(ui: &mut Ui, widths: &Widths, solvers: usize, sorting: &mut Sorting) {
+    let mut head = |ui: &mut Ui, name: &str, column, solver, width| {
+        fixed(ui, width, |ui| {
+            let sign = match sorting.direction(column, solver) {
+                Some(Ordering::Less) => " ⏶",
+                Some(_) => " ⏷",
+                None => "",
+            };
+            let text = RichText::new(format!("{name}{sign}")).strong();
+            let button = Button::new(text).frame(false);
+            let button = ui.add(button).on_hover_text("Sort by this column");
+            if button.clicked() {
+                sorting.sort_by(column, solver);
+            }
+        });
+    };
+    ui.horizontal(|ui| {
+        head(ui, "Level", Column::Level, 0, widths.level);
+        if let Some(game) = widths.game {
+            head(ui, "Game", Column::Game, 0, game);
+        }
+        for (solver, widths) in widths.of_solver.iter().enumerate().take(solvers) {
+            for ((name, column), width) in OF_SOLVER.into_iter().zip(widths) {
+                head(ui, name, column, solver, *width);
+            }
+        }
     });
 }
 
 /// A cell of a fixed width, so that columns do not jump while the table is scrolled.
 fn fixed(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
-    let size = egui::vec2(width, ui.spacing().interact_size.y);
-    let layout = egui::Layout::left_to_right(egui::Align::Center);
-    ui.allocate_ui_with_layout(size, layout, |ui| {
-        ui.set_min_width(width);
+    let layout = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(vec2(width, LINE), layout, |ui| {
+        ui.set_min_size(vec2(width, LINE));
         ui.set_max_width(width);
         add(ui);
     });
 }
 
-/// Shows one level, and returns whether it was clicked.
-fn line(ui: &mut Ui, row: &Row, width: f32, solvers: usize) -> bool {
-    let mut clicked = false;
-    fixed(ui, width, |ui| {
-        let button = Button::new(&row.title)
-            .frame_when_inactive(false)
-            .truncate();
-        let hint = format!("Open ‘{}’", row.title);
-        clicked = ui.add(button).on_hover_text(hint).clicked();
-    });
-    for cell in row.cells.iter().take(solvers) {
-        let colors = theme::colors(ui);
-        let (words, color, hint) = words(cell, colors);
-        for ((_, width), (index, text)) in COLUMNS.iter().zip(words.iter().enumerate()) {
-            let mut text = RichText::new(text);
-            if index == 0 {
-                text = text.color(color);
-            }
-            fixed(ui, *width, |ui| {
-                let label = ui.add(egui::Label::new(text).truncate());
-                if !hint.is_empty() {
-                    label.on_hover_text(&hint);
-                }
+/// Shows one level; whether it was chosen, and for a tab of its own.
+fn show_line(ui: &mut Ui, line: &Line, widths: &Widths) -> Option<bool> {
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        fixed(ui, widths.level, |ui| {
+            let button = Button::new(&line.title).frame_when_inactive(false);
+            let response = ui.add(button);
+            chosen = fields::chosen(ui, &response);
+            response.on_hover_text(format!("Open “{}”", line.title));
+        });
+        if let Some(game) = widths.game {
+            fixed(ui, game, |ui| {
+                ui.label(RichText::new(line.game).size(text::BODY));
             });
         }
+        for (words, widths) in line.cells.iter().zip(&widths.of_solver) {
+            for (index, (text, width)) in words.texts.iter().zip(widths).enumerate() {
+                let mut text = RichText::new(text);
+                if index == 0 {
+                    text = text.color(words.color);
+                }
+                fixed(ui, *width, |ui| {
+                    let label = ui.label(text);
+                    if !words.hint.is_empty() {
+                        label.on_hover_text(&words.hint);
+                    }
+                });
+            }
+        }
+    });
+    chosen
+}
+
+fn line_of(index: usize, row: &Row, solvers: usize, colors: &Colors) -> Line {
+    let cells = row.cells.iter().take(solvers);
+    Line {
+        row: index,
+        title: row.title.clone(),
+        game: row.game(),
+        cells: cells.map(|cell| words(cell, colors)).collect(),
     }
-    clicked
 }
 
 /// The texts of a solver's columns, the colour of the first one, and the text shown on hovering.
-fn words(cell: &Cell, colors: &Colors) -> ([String; 4], egui::Color32, String) {
+fn words(cell: &Cell, colors: &Colors) -> Words {
     let dash = || "–".to_owned();
     match cell {
-        Cell::Open => (
-            [String::new(), String::new(), String::new(), String::new()],
-            colors.weak,
-            String::new(),
-        ),
-        Cell::Running(since) => {
-            let time = answer::time(since.elapsed());
-            let words = ["solving…".to_owned(), String::new(), String::new(), time];
-            (words, colors.accent, String::new())
-        }
+        Cell::Open => Words {
+            texts: Default::default(),
+            color: colors.weak,
+            hint: String::new(),
+        },
+        Cell::Running(since) => Words {
+            texts: [
+                "solving…".to_owned(),
+                String::new(),
+                String::new(),
+                answer::time(since.elapsed()),
+            ],
+            color: colors.accent,
+            hint: String::new(),
+        },
         Cell::Earlier(found) | Cell::Now(found) => {
-            let color = color(found, colors);
             let time = std::time::Duration::try_from_secs_f64(found.seconds).unwrap_or_default();
-            let words = [
-                found.ending.word().to_owned(),
-                found
-                    .cost
-                    .map_or_else(dash, |cost| answer::cost(cost, &found.unit)),
-                match (found.cost, found.optimal) {
-                    (None, _) => dash(),
-                    (_, true) => "yes".to_owned(),
-                    (_, false) => "no".to_owned(),
-                },
-                answer::time(time),
-            ];
             let mut hint = found.note.clone();
             if matches!(cell, Cell::Earlier(_)) {
                 if !hint.is_empty() {
@@ -151,12 +253,27 @@ fn words(cell: &Cell, colors: &Colors) -> ([String; 4], egui::Color32, String) {
                 }
                 hint.push_str("Known from an earlier run.");
             }
-            (words, color, hint)
+            Words {
+                texts: [
+                    found.ending.word().to_owned(),
+                    found
+                        .cost
+                        .map_or_else(dash, |cost| answer::cost(cost, &found.unit)),
+                    match (found.cost, found.optimal) {
+                        (None, _) => dash(),
+                        (_, true) => "yes".to_owned(),
+                        (_, false) => "no".to_owned(),
+                    },
+                    answer::time(time),
+                ],
+                color: color(found, colors),
+                hint,
+            }
         }
     }
 }
 
-fn color(found: &Found, colors: &Colors) -> egui::Color32 {
+fn color(found: &Found, colors: &Colors) -> Color32 {
     match found.ending {
         Ending::Solved => colors.good,
         Ending::Unsolvable => colors.text,

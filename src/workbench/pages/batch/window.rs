@@ -8,7 +8,7 @@ use crate::games;
 use crate::kit::answer;
 use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
-use crate::page::{Cx, Export, Request, Source, window};
+use crate::page::{Cx, Export, Request, window};
 use crate::session::BatchProgress;
 use crate::session::results::{Line, Totals, csv};
 
@@ -31,15 +31,16 @@ impl BatchPage {
             .show(ui.ctx(), |ui| {
                 self.fields(ui, cx);
                 let progress = self.run.as_ref().map(|run| run.batch.progress());
-                ui.horizontal(|ui| self.buttons(ui, progress.as_ref(), cx));
+                ui.horizontal_wrapped(|ui| self.buttons(ui, progress.as_ref(), cx));
                 self.totals(ui, progress.as_ref(), cx);
                 ui.separator();
-                chosen = table::show(ui, &self.rows, &self.names(cx));
+                let names = self.names(cx);
+                chosen = table::show(ui, &self.rows, &names, &mut self.sorting);
             });
         self.open = open;
-        if let Some(row) = chosen {
+        if let Some((row, new_tab)) = chosen {
             let origin = self.rows[row].origin.clone();
-            cx.ask(Request::Open(Source::Origin(origin)));
+            cx.ask(Request::open(origin, new_tab));
         }
     }
 
@@ -78,9 +79,16 @@ impl BatchPage {
 
     fn solver_pickers(&mut self, ui: &mut Ui, cx: &Cx) {
         let Some(game) = self.game.as_deref().and_then(games::by_id) else {
-            ui.label("Levels of several games: each game's chosen solver works on them.");
+            let text = format!(
+                "{}: each is solved by its game's chosen solver.",
+                answer::cost(self.rows.len() as i64, "levels of several games")
+            );
+            ui.label(text);
             return;
         };
+        let count = answer::cost(self.rows.len() as i64, "levels");
+        ui.label(format!("{}, {count}", game.info().title));
+        ui.separator();
         let current = match self.rows.is_empty() {
             true => [None, None],
             false => self.solvers_of(0, cx),
@@ -142,6 +150,7 @@ impl BatchPage {
             let text = format!("{} of {}", progress.done, progress.total);
             ui.add(ProgressBar::new(share).desired_width(140.0).text(text));
         }
+        self.sorting.fields(ui);
     }
 
     /// How far it is; once it has ended, the sums and the comparison.

@@ -15,6 +15,7 @@ commands! {
 }
 
 /// The command.
+#[derive(Default)]
 pub struct ImportPage;
 
 impl Page for ImportPage {

@@ -6,14 +6,14 @@ use egui::{ComboBox, Context, Id, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::board::{Icon, icon_button};
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, Found, Search};
 use crate::games;
-use crate::kit::fields::{named_field, pane_title};
+use crate::kit::fields::{chosen, named_field, pane_title};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
 use crate::page::messages::Weight;
 use crate::page::settings::{LibraryFilter, SolvedFilter};
-use crate::page::{Command, CommandInfo, Cx, Notice, Page, Request, Side, Source, known};
+use crate::page::{Command, CommandInfo, Cx, Notice, Page, Request, Side, known};
 use crate::session::library::{EntryError, Origin};
 
 commands! {
@@ -76,8 +76,8 @@ impl Page for LibraryPage {
             Answer::None => {}
             Answer::SolveAll => cx.ask(Request::Run(known::SOLVE_MANY)),
             // It is open already: what was done in it is not thrown away.
-            Answer::Open(origin) if Some(&origin) == current.as_ref() => {}
-            Answer::Open(origin) => cx.ask(Request::Open(Source::Origin(origin))),
+            Answer::Open(origin, _) if Some(&origin) == current.as_ref() => {}
+            Answer::Open(origin, new_tab) => cx.ask(Request::open(origin, new_tab)),
             Answer::Broken(origin, error) => {
                 let text = format!("{}: {error}", origin.path().display());
                 cx.messages.toast(Weight::Bad, text);
@@ -91,8 +91,8 @@ impl Page for LibraryPage {
 enum Answer {
     /// Nothing.
     None,
-    /// This level is to be opened.
-    Open(Origin),
+    /// This level is to be opened, in a tab of its own if that is so.
+    Open(Origin, bool),
     /// This entry is broken; tell why.
     Broken(Origin, Arc<EntryError>),
     /// All levels on show are to be solved.
@@ -151,7 +151,8 @@ impl LibraryPage {
                 .first()
                 .map(|first| &catalogue.items()[*first].entry.level)
         {
-            answer = Answer::Open(catalogue.items()[shown[0]].entry.origin.clone());
+            let new_tab = ui.input(|input| input.modifiers.command);
+            answer = Answer::Open(catalogue.items()[shown[0]].entry.origin.clone(), new_tab);
         }
         if summary(ui, catalogue, &shown) {
             answer = Answer::SolveAll;
@@ -171,6 +172,7 @@ impl LibraryPage {
                     section(a) == section(b)
                 });
                 let sections: Vec<&[usize]> = sections.collect();
+                let mut search = Search::new(&query);
                 for (count, section) in sections.into_iter().enumerate() {
                     if count > 0 {
                         ui.add_space(space::SMALL);
@@ -180,16 +182,18 @@ impl LibraryPage {
                         let Some(item) = catalogue.item_mut(index) else {
                             return;
                         };
+                        let found = search.find(item);
+                        item.why = found.map_or_else(String::new, |found| why(&found));
                         let selected = current == Some(&item.entry.origin);
                         let response = if filter.grid {
                             item.show_tile(ui, width, selected, dark)
                         } else {
                             item.show_row(ui, selected, dark)
                         };
-                        if response.clicked() {
+                        if let Some(new_tab) = chosen(ui, &response) {
                             let origin = item.entry.origin.clone();
                             answer = match &item.entry.level {
-                                Ok(_) => Answer::Open(origin),
+                                Ok(_) => Answer::Open(origin, new_tab),
                                 Err(error) => Answer::Broken(origin, error.clone()),
                             };
                         }
@@ -202,6 +206,14 @@ impl LibraryPage {
             });
         answer
     }
+}
+
+/// Where the search found something, if that was not in the title.
+fn why(found: &Found) -> String {
+    let fields = found.fields.iter();
+    fields
+        .map(|(name, text)| format!(" · {name}: {text}"))
+        .collect()
 }
 
 /// The title of a part of the library.
@@ -288,6 +300,7 @@ mod tests {
     use egui_kittest::kittest::Queryable as _;
 
     use super::*;
+    use crate::page::Source;
     use crate::page::alone::{Alone, Show, run, says, tell};
 
     #[test]

@@ -27,7 +27,7 @@ use crate::dialogs::{PasteDialog, PasteWords};
 use crate::kit::fields::strip;
 use crate::page::facts::RunLength;
 use crate::page::{
-    Answer, Command, CommandInfo, CommandState, Cx, Page, Request, Side, Tab, known,
+    Answer, Command, CommandInfo, CommandState, Cx, Notice, Page, Request, Side, Tab, known,
 };
 
 use self::commands::*;
@@ -102,6 +102,12 @@ impl Page for PlanPage {
         self.effort.poll(cx);
         if cx.tab != PLAN {
             // Nobody sees it run.
+            self.watching.player.pause();
+        }
+    }
+
+    fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
+        if matches!(notice, Notice::Left) {
             self.watching.player.pause();
         }
     }

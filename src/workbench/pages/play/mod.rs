@@ -87,8 +87,10 @@ impl Page for PlayPage {
     }
 
     fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
-        if matches!(notice, Notice::Replaced) {
-            self.hints.forget();
+        match notice {
+            Notice::Replaced => self.hints.forget(),
+            Notice::Left => self.program.pause(),
+            _ => {}
         }
     }
 

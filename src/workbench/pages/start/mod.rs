@@ -2,15 +2,15 @@
 //! the tab in front until it is left.
 
 use egui::{
-    Button, Color32, Context, Frame, Grid, Margin, Rect, RichText, ScrollArea, Sense, Ui, pos2,
-    vec2,
+    Button, Color32, Context, Frame, Grid, Margin, Rect, Response, RichText, ScrollArea, Sense, Ui,
+    pos2, vec2,
 };
 
 use crate::games;
+use crate::kit::fields;
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, Cx, Page, Request, Source, known};
-use crate::session::library::Origin;
+use crate::page::{Command, CommandInfo, Cx, Page, Request, known};
 
 commands! {
     Help {
@@ -59,6 +59,7 @@ const WAYS: &[(Command, &str)] = &[
 ];
 
 /// The start page.
+#[derive(Default)]
 pub struct StartPage;
 
 impl Page for StartPage {
@@ -128,25 +129,23 @@ fn content(ui: &mut Ui, cx: &mut Cx) {
 }
 
 fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
-    let recent: Vec<_> = cx.settings.recent.iter().take(RECENT).cloned().collect();
+    let recent = cx.recent_levels();
     if recent.is_empty() {
         return;
     }
     section(ui, "Recent");
     let mut chosen = None;
-    for path in &recent {
-        let name = path.file_name().unwrap_or(path.as_os_str());
+    for (path, name, about) in recent.iter().take(RECENT) {
         ui.horizontal(|ui| {
-            let button = Button::new(name.to_string_lossy()).frame_when_inactive(false);
-            if ui.add(button).clicked() {
-                chosen = Some(path.clone());
+            let response = ui.add(Button::new(name).frame_when_inactive(false));
+            if let Some(new_tab) = fields::chosen(ui, &response) {
+                chosen = Some((path, new_tab));
             }
-            let folder = path.parent().map(|folder| folder.display().to_string());
-            ui.add(egui::Label::new(RichText::new(folder.unwrap_or_default()).weak()).truncate());
+            ui.add(egui::Label::new(RichText::new(about).weak()).truncate());
         });
     }
-    if let Some(path) = chosen {
-        cx.ask(Request::Open(Source::Origin(Origin::File(path))));
+    if let Some((path, new_tab)) = chosen {
+        cx.ask(Request::reopen(path, new_tab));
     }
 }
 
@@ -166,28 +165,30 @@ fn samples(ui: &mut Ui, cx: &mut Cx) {
         .show(ui, |ui| {
             for (index, game) in games.iter().enumerate() {
                 let info = game.info();
-                if sample(ui, cx, info.id, info.title, info.summary) {
-                    chosen = cx.catalogue.first_shipped(info.id);
+                let response = sample(ui, cx, info.id, info.title, info.summary);
+                if let Some(new_tab) = fields::chosen(ui, &response) {
+                    let first = cx.catalogue.first_shipped(info.id);
+                    chosen = first.map(|origin| (origin, new_tab));
                 }
                 if (index + 1) % columns == 0 {
                     ui.end_row();
                 }
             }
         });
-    if let Some(origin) = chosen {
-        cx.ask(Request::Open(Source::Origin(origin)));
+    if let Some((origin, new_tab)) = chosen {
+        cx.ask(Request::open(origin, new_tab));
     }
 }
 
-/// A game with a picture of its first level; whether it was clicked.
-fn sample(ui: &mut Ui, cx: &mut Cx, id: &str, title: &str, summary: &str) -> bool {
+/// A game with a picture of its first level.
+fn sample(ui: &mut Ui, cx: &mut Cx, id: &str, title: &str, summary: &str) -> Response {
     let size = vec2(CARD, PICTURE.y + 2.0 * space::SMALL);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Sample of {title}"))
     });
     if !ui.is_rect_visible(rect) {
-        return response.clicked();
+        return response;
     }
     let colors = theme::colors(ui);
     let painter = ui.painter();
@@ -223,7 +224,7 @@ fn sample(ui: &mut Ui, cx: &mut Cx, id: &str, title: &str, summary: &str) -> boo
     words.add(egui::Label::new(RichText::new(title).strong().color(colors.text)).selectable(false));
     let summary = RichText::new(summary).size(text::SMALL).color(colors.weak);
     words.add(egui::Label::new(summary).wrap().selectable(false));
-    response.clicked()
+    response
 }
 
 fn section(ui: &mut Ui, title: &str) {
@@ -237,7 +238,9 @@ fn section(ui: &mut Ui, title: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Source;
     use crate::page::alone::{Alone, Show, click, says};
+    use crate::session::library::Origin;
 
     const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
 

@@ -43,6 +43,11 @@ impl Film {
         ui.ctx().request_repaint_after(FRAME / 3);
     }
 
+    /// Stops playing.
+    pub(super) fn pause(&mut self) {
+        self.playing = None;
+    }
+
     /// Shows the buttons and the slider.
     pub(super) fn show(&mut self, ui: &mut Ui, snapshot: &Snapshot) {
         let last = snapshot.graph.expanded.len();

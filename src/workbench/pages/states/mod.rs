@@ -27,7 +27,7 @@ use crate::graph::{Limits, NodeId, Order};
 use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::command::commands;
-use crate::page::{CommandInfo, Cx, Page, Panel, Side, Tab};
+use crate::page::{CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
 
 use self::controls::{InOrder, Wanted};
 use self::film::Film;
@@ -72,6 +72,12 @@ impl Page for StatesPage {
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         self.take_over(cx);
+    }
+
+    fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
+        if matches!(notice, Notice::Left) {
+            self.film.pause();
+        }
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {

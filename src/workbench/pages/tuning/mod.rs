@@ -23,7 +23,7 @@ use self::window::TuningWindow;
 
 commands! {
     Solve {
-        110 TUNE "Tune options…" "Let options of a solver evolve on generated levels" [ctrl_shift(Key::T)];
+        110 TUNE "Tune options…" "Let options of a solver evolve on generated levels" [ctrl_shift(Key::U)];
     }
 }
 

@@ -52,6 +52,11 @@ impl Program {
         self.debugging.is_busy()
     }
 
+    /// Stops a program that runs by itself.
+    pub(super) fn pause(&mut self) {
+        self.debugging.pause();
+    }
+
     /// The program as it runs.
     pub fn debugger(&self) -> Option<&Debugger> {
         self.debugging.debugger()

@@ -8,37 +8,44 @@ use crate::page::dialog::window;
 use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Request, known};
 use crate::session::recovery::Recovered;
 
-/// What would be lost if the window closed.
+/// Asks what is to become of unsaved levels before they are closed.
 #[derive(Clone, Debug)]
-pub struct QuitDialog {
-    /// The open level, if it is unsaved and nowhere kept.
-    pub unsaved: Option<String>,
-    /// Unsaved levels that only Undo can bring back.
-    pub only_in_undo: Vec<String>,
+pub struct UnsavedDialog {
+    /// Their names.
+    pub names: Vec<String>,
+    /// The whole window is about to close, rather than the tab in front.
+    pub quits: bool,
 }
 
-impl Dialog for QuitDialog {
+impl Dialog for UnsavedDialog {
     fn show(&mut self, ui: &Ui, _cx: &mut Cx) -> DialogAnswer {
-        window(ui, "Quit", 440.0, |ui| {
-            if let Some(name) = &self.unsaved {
-                ui.label(format!("“{name}” has changes that are not saved."));
-            }
-            if !self.only_in_undo.is_empty() {
-                let names = self.only_in_undo.iter();
-                let names: Vec<_> = names.map(|name| format!("“{name}”")).collect();
-                ui.label(format!(
-                    "{} was replaced by another level without being saved. Undo brings it back \
-                     now, but not after quitting.",
-                    names.join(", ")
-                ));
-            }
+        let (title, by, discard) = match self.quits {
+            true => ("Quit", known::QUIT, "Discard and quit"),
+            false => ("Close tab", known::CLOSE_TAB, "Discard and close"),
+        };
+        window(ui, title, 440.0, |ui| {
+            let save = match self.names.as_slice() {
+                [name] => {
+                    ui.label(format!("“{name}” has unsaved changes."));
+                    "Save"
+                }
+                names => {
+                    ui.label(format!("{} levels have unsaved changes:", names.len()));
+                    list(ui, 200.0, |ui| {
+                        for name in names {
+                            ui.add(Label::new(format!("“{name}”")).truncate());
+                        }
+                    });
+                    "Save all"
+                }
+            };
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
-                if self.unsaved.is_some() && primary(ui, "Save", true) {
-                    answer = pressed(known::QUIT, SAVE, 0);
+                if primary(ui, save, true) {
+                    answer = pressed(by, SAVE, 0);
                 }
-                if ui.button("Discard and quit").clicked() {
-                    answer = DialogAnswer::Try(Request::Close);
+                if ui.button(discard).clicked() {
+                    answer = pressed(by, DISCARD, 0);
                 }
                 if ui.button("Cancel").clicked() {
                     answer = DialogAnswer::Close;
@@ -113,6 +120,9 @@ impl Dialog for RecoveredDialog {
                 None => DialogAnswer::Stay,
             };
             buttons(ui, |ui| {
+                if self.levels.len() > 1 && primary(ui, "Restore all", true) {
+                    answer = pressed(known::RESTORE_RECOVERED, RESTORE_ALL, 0);
+                }
                 if ui.button("Decide later").clicked() {
                     answer = DialogAnswer::Close;
                 }
@@ -126,7 +136,9 @@ impl Dialog for RecoveredDialog {
 pub const SAVE: &str = "Save";
 /// Opens a level again.
 pub const RESTORE: &str = "Restore";
-/// Forgets a level.
+/// Opens all levels again.
+pub const RESTORE_ALL: &str = "Restore all";
+/// Forgets a level, or its changes.
 pub const DISCARD: &str = "Discard";
 
 fn pressed(by: Command, button: &'static str, row: usize) -> DialogAnswer {
@@ -146,7 +158,7 @@ fn about(found: &Recovered) -> String {
         1 => ", 1 move made".to_owned(),
         n => format!(", {n} moves made"),
     };
-    let from = match &found.path {
+    let from = match &found.own.path {
         Some(path) => format!(", from {}", path.display()),
         None => String::new(),
     };

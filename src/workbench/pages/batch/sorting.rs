@@ -1,0 +1,148 @@
+//! Which rows of the table are shown, and in which order.
+
+use std::cmp::Ordering;
+
+use egui::{ComboBox, TextEdit, Ui, WidgetInfo};
+
+use crate::kit::fields::named_field;
+use crate::session::results::{Ending, Found};
+
+use super::row::Row;
+
+/// A column to sort by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Column {
+    Level,
+    Game,
+    Result,
+    Cost,
+    Optimal,
+    Time,
+}
+
+/// Which results are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Only {
+    #[default]
+    All,
+    Solved,
+    Unsolved,
+    Unsolvable,
+    Unproved,
+}
+
+impl Only {
+    const ALL: [(Self, &'static str); 5] = [
+        (Self::All, "All results"),
+        (Self::Solved, "Solved"),
+        (Self::Unsolved, "Not solved"),
+        (Self::Unsolvable, "Proved unsolvable"),
+        (Self::Unproved, "Not proved optimal"),
+    ];
+
+    fn name(self) -> &'static str {
+        let mut all = Self::ALL.iter();
+        all.find(|(only, _)| *only == self).map_or("", |it| it.1)
+    }
+
+    /// Whether one of a row's results is of this kind.
+    fn takes(self, row: &Row) -> bool {
+        let mut found = row.cells.iter().filter_map(|cell| cell.found());
+        match self {
+            Self::All => true,
+            Self::Solved => found.any(|found| found.cost.is_some()),
+            Self::Unsolved => found.all(|found| found.cost.is_none()),
+            Self::Unsolvable => found.any(|found| found.ending == Ending::Unsolvable),
+            Self::Unproved => found.any(|found| found.cost.is_some() && !found.optimal),
+        }
+    }
+}
+
+/// Which rows are shown, and in which order.
+#[derive(Default)]
+pub(super) struct Sorting {
+    /// A part of the level's or its game's name.
+    part: String,
+    only: Only,
+    /// Column, number of the solver, and whether the last comes first.
+    by: Option<(Column, usize, bool)>,
+}
+
+impl Sorting {
+    /// The fields in which it is said which rows are shown.
+    pub(super) fn fields(&mut self, ui: &mut Ui) {
+        let field = TextEdit::singleline(&mut self.part)
+            .hint_text("Filter levels")
+            .desired_width(150.0);
+        let response = ui.add(field);
+        response.widget_info(|| named_field("Filter levels", &self.part));
+        let combo = ComboBox::from_id_salt("results on show")
+            .selected_text(self.only.name())
+            .show_ui(ui, |ui| {
+                for (only, name) in Only::ALL {
+                    ui.selectable_value(&mut self.only, only, name);
+                }
+            });
+        combo.response.widget_info(|| {
+            let mut info = WidgetInfo::labeled(egui::Role::ComboBox, true, "Results on show");
+            info.current_text_value = Some(self.only.name().to_owned());
+            info
+        });
+    }
+
+    /// Sorts by a column, or the other way if it is sorted by that one.
+    pub(super) fn sort_by(&mut self, column: Column, solver: usize) {
+        self.by = match self.by {
+            Some((by, of, last)) if (by, of) == (column, solver) => Some((column, solver, !last)),
+            _ => Some((column, solver, false)),
+        };
+    }
+
+    /// How the column is sorted; `None` if the table is sorted by another one.
+    pub(super) fn direction(&self, column: Column, solver: usize) -> Option<Ordering> {
+        let (by, of, last) = self.by?;
+        ((by, of) == (column, solver)).then_some(match last {
+            true => Ordering::Greater,
+            false => Ordering::Less,
+        })
+    }
+
+    /// The rows that are shown, in their order.
+    pub(super) fn order(&self, rows: &[Row]) -> Vec<usize> {
+        let part = self.part.trim().to_lowercase();
+        let names_it = |text: &str| text.to_lowercase().contains(&part);
+        let shown = |index: &usize| {
+            let row = &rows[*index];
+            self.only.takes(row) && (names_it(&row.title) || names_it(row.game()))
+        };
+        let mut order: Vec<usize> = (0..rows.len()).filter(shown).collect();
+        if let Some((column, solver, last)) = self.by {
+            order.sort_by(|one, two| compare(&rows[*one], &rows[*two], column, solver, last));
+        }
+        order
+    }
+}
+
+/// Compares two rows; those without a result come last in either direction.
+fn compare(one: &Row, two: &Row, column: Column, solver: usize, last: bool) -> Ordering {
+    let turned = |ordering: Ordering| if last { ordering.reverse() } else { ordering };
+    let found = |row: &Row| row.cells[solver].found().cloned();
+    let by = |of: &dyn Fn(&Found, &Found) -> Ordering| match (found(one), found(two)) {
+        (Some(one), Some(two)) => turned(of(&one, &two)),
+        (one, two) => two.is_some().cmp(&one.is_some()),
+    };
+    match column {
+        Column::Level => turned(one.title.to_lowercase().cmp(&two.title.to_lowercase())),
+        Column::Game => turned(one.game().cmp(two.game())),
+        Column::Result => by(&|one, two| one.ending.word().cmp(two.ending.word())),
+        Column::Cost => match (
+            found(one).and_then(|it| it.cost),
+            found(two).and_then(|it| it.cost),
+        ) {
+            (Some(one), Some(two)) => turned(one.cmp(&two)),
+            (one, two) => two.is_some().cmp(&one.is_some()),
+        },
+        Column::Optimal => by(&|one, two| two.optimal.cmp(&one.optimal)),
+        Column::Time => by(&|one, two| one.seconds.total_cmp(&two.seconds)),
+    }
+}

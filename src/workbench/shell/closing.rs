@@ -1,0 +1,98 @@
+//! Closing a tab or the window: whatever is unsaved is asked about first.
+
+use egui::{Context, ViewportCommand};
+
+use super::state::{AfterSave, Workbench};
+use crate::dialogs::UnsavedDialog;
+use crate::page::Notice;
+use crate::page::settings::OnQuit;
+
+impl Workbench {
+    /// Closes a tab, or asks what is to become of its unsaved changes.
+    pub(super) fn ask_to_close(&mut self, index: usize) {
+        if index == self.levels.front {
+            self.finish_edits();
+        }
+        if !self.level_document(index).is_dirty() {
+            return self.close_level(index);
+        }
+        self.show_level(index);
+        self.dialog = Some(Box::new(UnsavedDialog {
+            names: vec![self.cx.document.name()],
+            quits: false,
+        }));
+    }
+
+    /// Saves the level in front and closes its tab.
+    pub(super) fn save_and_close_tab(&mut self, ctx: &Context) {
+        self.files.after_save = Some(AfterSave::CloseTab);
+        self.save(ctx);
+    }
+
+    /// Decides what to do when the window is to be closed.
+    pub(super) fn take_close_request(&mut self, ctx: &Context) {
+        if !ctx.input(|input| input.viewport().close_requested()) {
+            return;
+        }
+        self.finish_edits();
+        let unsaved = match self.recovery.closing {
+            true => Vec::new(),
+            false => self.unsaved(),
+        };
+        if unsaved.is_empty() {
+            self.finish_recovery();
+            return;
+        }
+        ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+        let names = unsaved.into_iter();
+        let names = names.map(|index| self.level_document(index).name());
+        self.dialog = Some(Box::new(UnsavedDialog {
+            names: names.collect(),
+            quits: true,
+        }));
+    }
+
+    /// Saves all unsaved levels, one after the other, and closes the window.
+    pub(super) fn save_and_quit(&mut self, ctx: &Context) {
+        let Some(next) = self.unsaved().first().copied() else {
+            return self.close(ctx);
+        };
+        self.show_level(next);
+        self.finish_edits();
+        self.files.after_save = Some(AfterSave::Quit);
+        self.save(ctx);
+    }
+
+    /// Does what was to follow once the level in front is saved.
+    pub(super) fn after_save(&mut self, ctx: &Context) {
+        match self.files.after_save.take() {
+            None => {}
+            Some(AfterSave::CloseTab) => self.close_level(self.levels.front),
+            Some(AfterSave::Quit) => self.save_and_quit(ctx),
+        }
+    }
+
+    /// The tabs whose levels would be lost if the window closed now.
+    fn unsaved(&mut self) -> Vec<usize> {
+        let all = 0..self.levels.open.len();
+        let dirty: Vec<_> = all
+            .filter(|index| self.level_document(*index).is_dirty())
+            .collect();
+        let keep = self.cx.settings.saving.on_quit == OnQuit::Keep;
+        let lost = dirty.into_iter();
+        lost.filter(|index| !(keep && self.write_autosave(*index)))
+            .collect()
+    }
+
+    /// Has pages hand over what is typed, and place what floats over the board.
+    fn finish_edits(&mut self) {
+        self.tell(&Notice::Commit);
+        self.tell(&Notice::PutToUse);
+    }
+
+    /// Closes the window; what is unsaved was decided on.
+    pub(super) fn close(&mut self, ctx: &Context) {
+        self.recovery.closing = true;
+        ctx.send_viewport_cmd(ViewportCommand::Close);
+    }
+}

@@ -1,0 +1,311 @@
+//! The open levels: which one is in front, and what the others keep while they are not.
+
+use std::convert::Infallible;
+
+use egui::Context;
+
+use super::pages;
+use super::state::{Levels, OpenLevel, Parked, Workbench};
+use crate::games;
+use crate::page::facts::Facts;
+use crate::page::settings::Settings;
+use crate::page::{Command, Notice};
+use crate::session::Document;
+use crate::session::library::Origin;
+
+/// Closed tabs that can be opened again.
+const MOST_CLOSED: usize = 10;
+
+impl Parked {
+    /// A level as it is opened, with pages of its own.
+    fn new(document: Document, tab: Command) -> Self {
+        Self {
+            document,
+            facts: Facts::default(),
+            requests: Vec::new(),
+            tab,
+            start_page: false,
+            pages: pages::of_level(),
+        }
+    }
+
+    /// Whether one of its pages waits for something in the background.
+    fn is_busy(&self) -> bool {
+        self.pages.iter().any(|(_, page)| page.is_busy())
+    }
+
+    /// The window closes.
+    pub(super) fn exit(&mut self) {
+        self.pages.iter_mut().for_each(|(_, page)| page.exit());
+    }
+
+    /// Whether a solver or another search is at work on it.
+    pub(super) fn is_searched(&self) -> bool {
+        self.pages.iter().any(|(_, page)| page.can_stop())
+    }
+}
+
+impl OpenLevel {
+    /// Whether it is not in front, and one of its pages waits for something in the background.
+    pub(super) fn is_busy(&self) -> bool {
+        self.parked.as_ref().is_some_and(Parked::is_busy)
+    }
+}
+
+impl Default for Levels {
+    /// One level, in front.
+    fn default() -> Self {
+        Self {
+            open: vec![OpenLevel::default()],
+            front: 0,
+            closed: Vec::new(),
+            last_id: 0,
+            apart: false,
+        }
+    }
+}
+
+impl Levels {
+    /// The number of the level in front.
+    pub(super) fn front_id(&self) -> u64 {
+        self.open[self.front].id
+    }
+
+    /// The levels that are not in front.
+    pub(super) fn parked(&mut self) -> impl Iterator<Item = &mut Parked> {
+        let levels = self.open.iter_mut();
+        levels.filter_map(|level| level.parked.as_mut())
+    }
+}
+
+impl Workbench {
+    /// The level in the tab with this index.
+    pub(super) fn level_document(&self, index: usize) -> &Document {
+        match &self.levels.open[index].parked {
+            Some(parked) => &parked.document,
+            None => &self.cx.document,
+        }
+    }
+
+    /// Whether a solver or another search is at work on the level in front.
+    pub(super) fn is_searched(&self) -> bool {
+        let pages = self.pages.iter().enumerate();
+        let mut own = pages.filter(|(place, _)| pages::is_of_level(*place));
+        own.any(|(_, page)| page.can_stop())
+    }
+
+    /// Puts a level into the tab in front. One that has unsaved changes or is being searched keeps its
+    /// tab: the new level gets one of its own, as it does if the person wants it so. On an error nothing
+    /// changes.
+    pub(super) fn put_level<E>(
+        &mut self,
+        put: impl FnOnce(&mut Document) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.tell(&Notice::Commit);
+        let keeps = self.levels.apart || self.cx.document.is_dirty() || self.is_searched();
+        if !keeps {
+            return put(&mut self.cx.document);
+        }
+        let mut document = first_document(&self.cx.settings);
+        put(&mut document)?;
+        // What was before the level is in the other tab.
+        document.forget_steps();
+        self.add_level(Parked::new(document, self.cx.tab));
+        Ok(())
+    }
+
+    /// The same with what cannot fail.
+    pub(super) fn put_level_surely(&mut self, put: impl FnOnce(&mut Document)) {
+        let put = |document: &mut Document| {
+            put(document);
+            Ok::<(), Infallible>(())
+        };
+        let Ok(()) = self.put_level(put);
+    }
+
+    /// Opens an empty level in a new tab, below the start page.
+    pub(super) fn new_tab(&mut self) {
+        let mut level = Parked::new(first_document(&self.cx.settings), self.cx.tab);
+        level.start_page = true;
+        self.add_level(level);
+    }
+
+    /// Opens the tab again that was closed last.
+    pub(super) fn reopen_tab(&mut self) {
+        if let Some(level) = self.levels.closed.pop() {
+            self.add_level(level);
+        }
+    }
+
+    /// Adds a tab after the one in front, and shows it.
+    fn add_level(&mut self, level: Parked) {
+        let autosave = self.new_autosave();
+        let levels = &mut self.levels;
+        levels.last_id += 1;
+        let at = levels.front + 1;
+        let level = OpenLevel {
+            id: levels.last_id,
+            autosave,
+            parked: Some(level),
+        };
+        levels.open.insert(at, level);
+        self.show_level(at);
+        self.tell_some(&Notice::PresetsChanged, true);
+    }
+
+    /// Closes a tab; what is unsaved was decided on. The last one leaves an empty level.
+    pub(super) fn close_level(&mut self, index: usize) {
+        if self.levels.open.len() == 1 {
+            self.new_tab();
+        } else if index == self.levels.front {
+            let next = if index + 1 < self.levels.open.len() {
+                index + 1
+            } else {
+                index - 1
+            };
+            self.show_level(next);
+        }
+        let OpenLevel {
+            autosave, parked, ..
+        } = self.levels.open.remove(index);
+        if index < self.levels.front {
+            self.levels.front -= 1;
+        }
+        if let Some(autosave) = autosave {
+            self.end_autosave(autosave);
+        }
+        let Some(mut parked) = parked else {
+            return;
+        };
+        for (_, page) in &mut parked.pages {
+            page.stop();
+        }
+        if parked.document.file().path.is_none() && parked.document.history().depth() == 0 {
+            // Nothing was ever done in it.
+            return;
+        }
+        let closed = &mut self.levels.closed;
+        closed.push(parked);
+        if closed.len() > MOST_CLOSED {
+            closed.remove(0);
+        }
+    }
+
+    /// Brings the tab with this index to the front.
+    pub(super) fn show_level(&mut self, index: usize) {
+        if self.levels.open[index].parked.is_none() {
+            return;
+        }
+        self.tell(&Notice::Commit);
+        self.tell(&Notice::Left);
+        let Some(mut level) = self.levels.open[index].parked.take() else {
+            return;
+        };
+        self.exchange(&mut level);
+        let before = std::mem::replace(&mut self.levels.front, index);
+        self.levels.open[before].parked = Some(level);
+        // What is typed next is not for a field of the other level.
+        self.layout.focus.leave();
+        self.tell_some(&Notice::Replaced, false);
+        (self.cx.wake)();
+    }
+
+    /// Brings the next tab to the front, or the previous one.
+    pub(super) fn cycle_levels(&mut self, forward: bool) {
+        let count = self.levels.open.len();
+        let step = if forward { 1 } else { count - 1 };
+        self.show_level((self.levels.front + step) % count);
+    }
+
+    /// Brings the level with this number to the front; `false` if it was closed.
+    pub(super) fn show_level_with(&mut self, id: u64) -> bool {
+        let index = self.levels.open.iter().position(|level| level.id == id);
+        if let Some(index) = index {
+            self.show_level(index);
+        }
+        index.is_some()
+    }
+
+    /// Brings the tab to the front that shows this entry of the library; `false` if none does, or if it
+    /// is in front already.
+    pub(super) fn show_level_of(&mut self, origin: &Origin) -> bool {
+        let is_it = |level: &OpenLevel| {
+            let parked = level.parked.as_ref();
+            parked.is_some_and(|it| Origin::of(it.document.file()).as_ref() == Some(origin))
+        };
+        let index = self.levels.open.iter().position(is_it);
+        if let Some(index) = index {
+            self.show_level(index);
+            self.cx.start_page = false;
+        }
+        index.is_some()
+    }
+
+    /// Exchanges the level in front with a parked one.
+    fn exchange(&mut self, level: &mut Parked) {
+        let cx = &mut self.cx;
+        std::mem::swap(&mut cx.document, &mut level.document);
+        std::mem::swap(&mut cx.tab, &mut level.tab);
+        std::mem::swap(&mut cx.start_page, &mut level.start_page);
+        cx.facts.exchange_level(&mut level.facts);
+        let asked = std::mem::replace(&mut level.requests, cx.take_requests());
+        asked.into_iter().for_each(|request| cx.ask(request));
+        for (place, page) in &mut level.pages {
+            std::mem::swap(&mut self.pages[*place], page);
+        }
+    }
+
+    /// Takes over what happened in the background for levels that are not in front. What their pages ask
+    /// for waits until they are.
+    pub(super) fn poll_parked(&mut self, ctx: &Context) {
+        for index in 0..self.levels.open.len() {
+            let Some(mut level) = self.levels.open[index].parked.take() else {
+                continue;
+            };
+            if level.is_busy() {
+                let name = format!("“{}”", level.document.name());
+                self.exchange(&mut level);
+                self.cx.messages.about(Some(name));
+                for (place, _) in &level.pages {
+                    self.pages[*place].poll(ctx, &mut self.cx);
+                }
+                self.cx.messages.about(None);
+                self.exchange(&mut level);
+            }
+            self.levels.open[index].parked = Some(level);
+        }
+    }
+
+    /// Tells all pages; those of levels that are not in front only what is not about the one that is.
+    pub(super) fn tell(&mut self, notice: &Notice) {
+        for page in &mut self.pages {
+            page.hear(notice, &mut self.cx);
+        }
+        if notice.is_about_level() {
+            return;
+        }
+        for level in self.levels.parked() {
+            for (_, page) in &mut level.pages {
+                page.hear(notice, &mut self.cx);
+            }
+        }
+    }
+
+    /// Tells the pages of the level in front, or those of the window.
+    fn tell_some(&mut self, notice: &Notice, of_level: bool) {
+        for (place, page) in self.pages.iter_mut().enumerate() {
+            if pages::is_of_level(place) == of_level {
+                page.hear(notice, &mut self.cx);
+            }
+        }
+    }
+}
+
+/// An empty level of the game last used.
+pub(super) fn first_document(settings: &Settings) -> Document {
+    let game = games::by_id(&settings.game)
+        .filter(|game| !game.info().hidden)
+        .or_else(|| games::visible().next())
+        .unwrap_or(games::all()[0]);
+    Document::new(game.blank(None))
+}
