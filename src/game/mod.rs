@@ -35,6 +35,7 @@ mod screen;
 pub mod search;
 mod solver;
 pub mod typed;
+pub mod words;
 
 pub use blanks::{LostBlanks, Readings};
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
@@ -70,7 +71,7 @@ pub use resumable::{
 };
 pub use run::{Run, stack_words};
 pub use screen::ScreenBoard;
-pub use solver::{Answer, SolveRequest, Solver, SolverInfo, solve};
+pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
 
 use std::path::Path;
 

@@ -14,7 +14,7 @@ const TARGET: &str = "target";
 pub(super) static FORM: &[Field] = &[
     Field::property(
         "states",
-        "States of a light",
+        "States per light",
         "a press adds 1, after the last comes off",
     )
     .whole(2, MAX_STATES as i64),
@@ -25,7 +25,7 @@ pub(super) static FORM: &[Field] = &[
     ),
     Field::property(
         "wrap",
-        "Joined borders",
+        "Wrap around",
         "which borders presses reach across",
     )
     .one_of(&Wrap::NAMES),

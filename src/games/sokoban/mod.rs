@@ -24,6 +24,7 @@ use crate::game::search::BreadthFirst;
 use crate::game::typed::{Able, OtherText, Puzzle, Row};
 use crate::game::{
     Cell, CellValue, Conformance, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone,
+    words,
 };
 
 /// The registry row.
@@ -115,8 +116,8 @@ impl Puzzle for Sokoban {
     fn facts(level: &Store) -> Vec<(Cow<'static, str>, String)> {
         let [boxes, goals] = boxes_and_goals(level);
         vec![
-            ("Boxes".into(), boxes.to_string()),
-            ("Goals".into(), goals.to_string()),
+            ("Boxes".into(), words::number(boxes)),
+            ("Goals".into(), words::number(goals)),
         ]
     }
 }

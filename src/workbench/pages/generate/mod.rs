@@ -24,8 +24,8 @@ use self::window::{Answer, GenerateWindow};
 
 commands! {
     File {
-        5 GENERATE "Generate…" "Let chance make a level that can be solved, as hard as you like" [ctrl(Key::G)];
-        10 ANOTHER_LIKE "Another one like this" "Let chance make a level like the open one, and open it" [ctrl_shift(Key::G)];
+        5 GENERATE "Generate…" "Make a random level that can be solved, as hard as you like" [ctrl(Key::G)];
+        10 ANOTHER_LIKE "Another one like this" "Make a random level like the open one, and open it" [ctrl_shift(Key::G)];
     }
 }
 
@@ -124,7 +124,7 @@ impl GeneratePage {
         let Some(generator) = game.generator() else {
             return cx
                 .messages
-                .status("Levels of this game cannot be made by chance.");
+                .status("This game has no generator.");
         };
         let own = content_id(&level);
         let recipe = match &self.last {
