@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::game::{Cell, Intent, Level, Move, Position, play};
+use crate::game::{Cell, Intent, Level, Move, Position, play, words};
 use crate::vision::{Controls, CostRule, CursorStart, Input, Profile, Way};
 
 /// The effort of playing a plan.
@@ -41,26 +41,23 @@ impl PlanEffort {
 impl fmt::Display for PlanEffort {
     /// `156 presses, 10.6 s; 37 presses, 2.0 s saved`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", presses(self.plan.presses))?;
+        f.write_str(&presses(self.plan.presses))?;
         if let Some(time) = self.plan.time {
-            write!(f, ", {:.1} s", time.as_secs_f64())?;
+            write!(f, ", {}", words::time(time))?;
         }
         match self.saved_presses() {
             Some(saved @ 1..) => write!(f, "; {}", presses(saved.unsigned_abs()))?,
             _ => return Ok(()),
         }
         if let Some(seconds) = self.saved_seconds() {
-            write!(f, ", {seconds:.1} s")?;
+            write!(f, ", {}", words::seconds(seconds))?;
         }
         write!(f, " saved")
     }
 }
 
 fn presses(count: u64) -> String {
-    match count {
-        1 => "1 press".to_owned(),
-        n => format!("{n} presses"),
-    }
+    words::cost(i64::try_from(count).unwrap_or(i64::MAX), "presses")
 }
 
 /// The effort of playing `moves` after `made` on a profile's target, from where the game's cursor is,

@@ -13,7 +13,7 @@ use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::solve::solver_named;
 use super::status::{Ended, Status};
-use crate::game::Solver;
+use crate::game::{Solver, for_the_best};
 use crate::search::Budget;
 use crate::session::disk::RealDisk;
 use crate::session::library::files_of;
@@ -38,7 +38,7 @@ pub(super) struct BatchArgs {
     /// Which solver to use; repeat it to compare solvers on the same levels
     #[arg(long, value_name = "ID")]
     solver: Vec<String>,
-    /// Search until plans are proved the best, with solvers that can
+    /// Search until plans are proved the best; without --solver, choose solvers that can
     #[arg(long)]
     optimal: bool,
     /// Longest time per level, in seconds; fractions allowed
@@ -128,8 +128,14 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
 /// The solvers to use on levels of a game.
 fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solver>> {
     let game = files::game(game)?;
+    let all = game.solvers();
     match args.solver.as_slice() {
-        [] => Ok(game.solvers().iter().take(1).copied().collect()),
+        [] if args.optimal => Ok(all
+            .first()
+            .map(|first| for_the_best(*first, all))
+            .into_iter()
+            .collect()),
+        [] => Ok(all.iter().take(1).copied().collect()),
         ids => ids.iter().map(|id| solver_named(game, id)).collect(),
     }
 }

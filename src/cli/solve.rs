@@ -13,7 +13,7 @@ use super::meter::Meter;
 use super::outcome::{PrintArgs, tell};
 use super::status::Ended;
 use super::suggest::did_you_mean;
-use crate::game::{Game, SolveRequest, Solver, solve};
+use crate::game::{Game, SolveRequest, Solver, for_the_best, solve};
 use crate::search::Budget;
 use crate::session::disk::RealDisk;
 use crate::session::library::Places;
@@ -129,18 +129,14 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
         }
         return Ok(solver);
     }
-    let counts = |solver: &&&dyn Solver| !counting || solver.info().counts;
-    let proving = |solver: &&&dyn Solver| solver.info().proves_optimal && counts(solver);
-    let chosen = if args.long.is_used() {
-        let mut able = solvers.iter().filter(|solver| solver.resumable().is_some());
-        able.find(|solver| !args.optimal || proving(solver))
-    } else if args.optimal {
-        solvers.iter().find(proving)
-    } else {
-        solvers.iter().find(counts)
-    };
-    match chosen.or(solvers.first()) {
-        Some(solver) => Ok(*solver),
+    let able = solvers.iter().copied().filter(|solver| {
+        let long = !args.long.is_used() || solver.resumable().is_some();
+        long && (!counting || solver.info().counts)
+    });
+    let able: Vec<_> = able.collect();
+    match able.first().or(solvers.first()) {
+        Some(first) if args.optimal => Ok(for_the_best(*first, &able)),
+        Some(first) => Ok(*first),
         None => bail!("{} has no solvers", game.info().id),
     }
 }

@@ -23,6 +23,10 @@ pub struct Field {
     /// Whether the option only affects how to search, not the question. Only such options can be
     /// tuned; not those that say what is wanted, what the target is like, or what resources to use.
     pub tunable: bool,
+    /// What values are called on screen, where that is not the value itself.
+    pub names: &'static [(&'static str, &'static str)],
+    /// Another option and the values of it with which this one matters; always if `None`.
+    pub only_with: Option<(&'static str, &'static [&'static str])>,
 }
 
 /// The values of a field.
@@ -85,6 +89,8 @@ impl Field {
             fact: None,
             choices: Choices::Free,
             tunable: false,
+            names: &[],
+            only_with: None,
         }
     }
 
@@ -137,6 +143,38 @@ impl Field {
     pub const fn tunable(mut self) -> Self {
         self.tunable = true;
         self
+    }
+
+    /// The same; on screen, these values have these names.
+    #[must_use]
+    pub const fn called(mut self, names: &'static [(&'static str, &'static str)]) -> Self {
+        self.names = names;
+        self
+    }
+
+    /// The same; it matters only while the option `key` has one of these values.
+    #[must_use]
+    pub const fn only_with(mut self, key: &'static str, values: &'static [&'static str]) -> Self {
+        self.only_with = Some((key, values));
+        self
+    }
+
+    /// What a value is called on screen.
+    pub fn shown<'a>(&self, value: &'a str) -> &'a str {
+        let named = self.names.iter().find(|(known, _)| *known == value);
+        named.map_or(value, |(_, name)| name)
+    }
+
+    /// Whether it matters among these values of options, which are described by `all`.
+    pub fn matters(&self, all: &[Field], chosen: &BTreeMap<String, String>) -> bool {
+        let Some((key, values)) = self.only_with else {
+            return true;
+        };
+        let default = all.iter().find(|field| field.key == key);
+        let default = default.map_or("", |field| field.default);
+        let chosen = chosen.get(key).map(|value| value.trim());
+        let value = chosen.filter(|value| !value.is_empty()).unwrap_or(default);
+        values.contains(&value)
     }
 
     /// One line of help, with the values.

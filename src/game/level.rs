@@ -110,6 +110,11 @@ pub trait Level: Any + Debug + Send + Sync {
         None
     }
 
+    /// How large it is, in words for lists.
+    fn extent(&self) -> String {
+        self.board().size.to_string()
+    }
+
     /// The exact text of a written level, in games with a [`super::Language`].
     fn written(&self) -> Option<Arc<str>> {
         None

@@ -36,6 +36,7 @@ mod screen;
 pub mod search;
 mod solver;
 pub mod typed;
+pub mod words;
 
 pub use art::{Art, Sprite};
 pub use blanks::{LostBlanks, Readings};
@@ -72,7 +73,7 @@ pub use resumable::{
 };
 pub use run::{Run, stack_words};
 pub use screen::ScreenBoard;
-pub use solver::{Answer, SolveRequest, Solver, SolverInfo, solve};
+pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
 
 use std::path::Path;
 

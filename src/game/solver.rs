@@ -174,6 +174,17 @@ impl SolverInfo {
     };
 }
 
+/// The solver to use where the best plan is wanted: `chosen` if it proves plans to be the best, else the first
+/// that does; `chosen` where none does.
+pub fn for_the_best(
+    chosen: &'static dyn Solver,
+    solvers: &[&'static dyn Solver],
+) -> &'static dyn Solver {
+    let mut able = std::iter::once(chosen).chain(solvers.iter().copied());
+    able.find(|solver| solver.info().proves_optimal)
+        .unwrap_or(chosen)
+}
+
 /// Runs a solver and replays every plan it makes under the rules. This is the only way from a
 /// solver to a plan that anybody sees.
 ///

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Cost, LevelRef, Limit, Outcome, Report};
+use crate::game::{Cost, LevelRef, Limit, Outcome, Report, words};
 
 use super::disk::{Disk, load_kept, save_kept};
 use super::library::content_id;
@@ -179,14 +179,15 @@ impl fmt::Display for Totals {
             write!(f, " ({} of them with a plan)", self.unproven)?;
         }
         let plans = self.costs.iter();
-        let plans: Vec<_> = plans.map(|(unit, cost)| format!("{cost} {unit}")).collect();
+        let plans: Vec<_> = plans.map(|(unit, cost)| words::cost(*cost, unit)).collect();
         if !plans.is_empty() {
             write!(f, "; {} in all", plans.join(", "))?;
         }
         write!(
             f,
-            "; {} explored, {:.1} s of solving",
-            self.explored, self.seconds
+            "; {} explored, {} of solving",
+            words::number(self.explored),
+            words::seconds(self.seconds)
         )
     }
 }
@@ -320,7 +321,7 @@ mod tests {
              plan); 14 {unit} in all; "
         );
         assert!(told.starts_with(&wanted), "{told}");
-        assert!(told.ends_with("s of solving"), "{told}");
+        assert!(told.ends_with(" of solving"), "{told}");
     }
 
     #[test]

@@ -145,6 +145,24 @@ fn optimal_uses_a_solver_that_proves_it() {
     dir.run("solve lights.txt --optimal --solver linear")
         .code(0)
         .stderr(contains("does not prove"));
+    let best = json!({ "cost": 4, "optimal": true, "solver": "fewest-presses" });
+    assert_has(
+        &dir.json("solve lights-out/05-four-by-four --optimal --json", 0),
+        &best,
+    );
+    let plain = json!({ "cost": 4, "optimal": true, "solver": "linear" });
+    assert_has(
+        &dir.json("solve lights-out/05-four-by-four --json", 0),
+        &plain,
+    );
+}
+
+#[test]
+fn optimal_has_the_best_plan_so_far_when_time_runs_out() {
+    // The proof takes far longer.
+    let object = Dir::default().json("solve gdl/08-lights-out --optimal --time-limit 8 --json", 3);
+    assert_has(&object, &json!({ "outcome": "limit", "optimal": false }));
+    assert!(object["cost"].is_number(), "{object}");
 }
 
 #[test]

@@ -289,7 +289,7 @@ fn levels_are_made_by_chance_seen_and_opened() {
     assert!(says(&harness, "5×5"));
     // Difficulty by the shortest solution.
     harness
-        .get_by_role_and_label(egui::accesskit::Role::TextInput, "Fewest presses")
+        .get_by_role_and_label(egui::accesskit::Role::TextInput, "Shortest solution")
         .focus();
     harness.run_steps(2);
     press(&mut harness, Modifiers::COMMAND, Key::A);
@@ -331,12 +331,12 @@ fn levels_are_made_by_chance_seen_and_opened() {
     press(&mut harness, Modifiers::COMMAND, Key::G);
     click(&mut harness, "easy");
     let fewest = harness
-        .get_by_role_and_label(egui::accesskit::Role::TextInput, "Fewest presses")
+        .get_by_role_and_label(egui::accesskit::Role::TextInput, "Shortest solution")
         .value();
     assert_eq!(fewest.as_deref(), Some("2-3"));
     // Where there are few values, one is chosen; what is usual among others is a click away.
     harness
-        .get_all_by_role_and_label(egui::accesskit::Role::ComboBox, "Joined borders")
+        .get_all_by_role_and_label(egui::accesskit::Role::ComboBox, "Wrap around")
         // The open level's own comes before it.
         .last()
         .expect("is there")

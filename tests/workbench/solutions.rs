@@ -42,3 +42,15 @@ fn solutions_are_shown_one_after_the_other() {
     press(&mut harness, Modifiers::NONE, Key::F5);
     assert!(says(&harness, "Solution 1 of 5"));
 }
+
+#[test]
+fn solve_for_the_best_takes_a_solver_that_proves_it() {
+    let bench = Bench::default();
+    let text = fs::read_to_string("levels/lights-out/05-four-by-four.txt").expect("is there");
+    let path = bench.write("four.txt", &text);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::F5);
+    wait_for(&mut harness, "Solved: 4 presses");
+    assert!(says(&harness, "Proved optimal."));
+    assert!(says(&harness, "by Fewest presses"));
+}

@@ -144,7 +144,7 @@ impl<S: TypedSolver> Solver for S {
 pub trait TypedGenerator: Send + Sync {
     type Game: Puzzle;
 
-    /// What its levels are called, before ‘by chance’ and the seed.
+    /// What its levels are called, between ‘Random’ and the seed.
     const NAME: &'static str = <Self::Game as Puzzle>::INFO.title;
     const OPTIONS: &'static [Field];
     /// The options of easy, medium and hard levels, in this order.
@@ -177,7 +177,7 @@ impl<G: TypedGenerator> Generator for G {
         let (content, notes) = TypedGenerator::make(self, options, seed, budget)?;
         let meta = Meta {
             notes,
-            title: format!("{} by chance {seed}", G::NAME),
+            title: format!("Random {} #{seed}", G::NAME),
             ..Meta::default()
         };
         Ok(Leveled::<G::Game>::shared(content, meta))

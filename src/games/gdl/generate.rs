@@ -24,22 +24,28 @@ const MAZE_SIDE: usize = 20;
 const TRIES: usize = 500;
 
 static OPTIONS: &[Field] = &[
-    Field::new("kind", "Kind of game", "maze", "maze or sliding (tiles)")
-        .one_of(&["maze", "sliding"]),
-    Field::new("rows", "Rows", "6", "; of sliding tiles up to 9 squares")
-        .whole(2, MAZE_SIDE as i64),
+    Field::new("kind", "Game", "maze", "maze or sliding (tiles)")
+        .one_of(&["maze", "sliding"])
+        .called(&[("sliding", "sliding tiles")]),
+    Field::new(
+        "rows",
+        "Rows",
+        "6",
+        "; sliding tiles: up to 9 squares in all",
+    )
+    .whole(2, MAZE_SIDE as i64),
     Field::new(
         "columns",
         "Columns",
         "6",
-        "; of sliding tiles up to 9 squares",
+        "; sliding tiles: up to 9 squares in all",
     )
     .whole(2, MAZE_SIDE as i64),
     Field::new(
         "steps",
-        "Fewest moves",
+        "Shortest solution",
         "any",
-        "moves of the shortest solution: a number, a range such as 12-18, or any",
+        "moves: a number, a range such as 12-18, or any",
     ),
 ];
 
@@ -147,7 +153,7 @@ fn sliding(
     let after = (1..longer).map(|n| format!("(after {n} {})", n + 1));
     let after = after.collect::<Vec<_>>().join(" ");
     Ok(format!(
-        "; title: Sliding tiles by chance {seed}\n; notes: Put the tiles in order; {far} moves are \
+        "; title: Random sliding tiles #{seed}\n; notes: Put the tiles in order; {far} moves are \
          enough.\n\n(role player)\n\n{}\n\n{after}\n(<= (near ?x ?y) (after ?x ?y))\n(<= (near ?x ?y) \
          (after ?y ?x))\n\n; A move names the square whose tile slides into the gap\n(<= (legal \
          player (slide ?row ?col)) (true (cell ?gap ?col b)) (near ?gap ?row))\n(<= (legal player \
@@ -265,7 +271,7 @@ fn maze_rules(
         }
     }
     format!(
-        "; title: Maze by chance {seed}\n; notes: Find the way out; {far} moves are \
+        "; title: Random maze #{seed}\n; notes: Find the way out; {far} moves are \
          enough.\n\n(role walker)\n\n(init (at {}))\n\n; Where there is no path there is a \
          wall\n{paths}\n(<= (way ?r ?c ?s ?d) (path ?r ?c ?s ?d))\n(<= (way ?r ?c ?s ?d) (path ?s ?d \
          ?r ?c))\n\n(<= (legal walker (walk ?s ?d)) (true (at ?r ?c)) (way ?r ?c ?s ?d))\n(<= (next \

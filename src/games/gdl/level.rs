@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::game::{
     BoardInfo, Cell, CellLook, EditError, Field, Level, LevelRef, Meta, Position, Property,
-    ScreenBoard,
+    ScreenBoard, words,
 };
 use crate::search::{Budget, Stop};
 
@@ -89,6 +89,10 @@ impl Level for GdlLevel {
         board::list(self.first().facts.len())
     }
 
+    fn extent(&self) -> String {
+        words::count(self.first().facts.len(), "facts")
+    }
+
     fn look(&self, cell: Cell) -> CellLook {
         let first = self.first();
         let fact = first.facts.get(cell.row).filter(|_| cell.col == 0);
@@ -105,7 +109,7 @@ impl Level for GdlLevel {
         };
         let mut facts = vec![
             (player.into(), players.join(", ")),
-            ("Rules".into(), rules.rules.len().to_string()),
+            ("Rules".into(), words::number(rules.rules.len())),
         ];
         match self.made.model.get() {
             None if players.len() > 1 => {}
@@ -119,9 +123,9 @@ impl Level for GdlLevel {
                 }
             }
             Some(model) => {
-                facts.push(("State bits".into(), model.net.facts.len().to_string()));
-                facts.push(("Moves".into(), model.net.moves.len().to_string()));
-                facts.push(("Literals".into(), model.net.size().to_string()));
+                facts.push(("State bits".into(), words::number(model.net.facts.len())));
+                facts.push(("Moves".into(), words::number(model.net.moves.len())));
+                facts.push(("Literals".into(), words::number(model.net.size())));
                 let values: Vec<String> = model.code.values().map(|v| v.to_string()).collect();
                 facts.push(("Goal values".into(), values.join(", ")));
             }

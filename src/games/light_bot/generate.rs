@@ -37,17 +37,15 @@ impl TypedGenerator for ByPrograms {
         Field::new("columns", "Columns", "6", "").whole(1, SIDE as i64),
         Field::new(
             "length",
-            "Length",
+            "Shortest program",
             "7-9",
-            "commands of a shortest program: a number from 1 to 12 or a range such as 7-9; beyond 10 it \
-             takes long",
+            "commands: a number from 1 to 12 or a range such as 7-9; above 10 it takes long",
         ),
         Field::new(
             "needs",
             "Needs",
             "any",
-            "loop (only a program that runs for ever until it wins is that short), procedure (only one \
-             with a procedure is) or any",
+            "what the shortest program has: a loop, a procedure or any",
         )
         .one_of(Needs::WORDS),
         Field::new(
@@ -56,18 +54,13 @@ impl TypedGenerator for ByPrograms {
             "2-12",
             "a number from 1 to 24 or a range such as 2-12",
         ),
-        Field::new("height", "Height", "2", "of the highest tile").whole(0, 9),
-        Field::new(
-            "holes",
-            "Holes",
-            "0",
-            "percent of the tiles that are missing",
-        ).whole(0, 50),
+        Field::new("height", "Highest tile", "2", "").whole(0, 9),
+        Field::new("holes", "Missing tiles (%)", "0", "").whole(0, 50),
         Field::new(
             "slots",
             "Slots",
             "12 8 8",
-            "room for commands in main, f1 and f2; fewer or more procedures are possible",
+            "commands that fit in main, f1 and f2; fewer or more procedures are possible",
         ),
     ];
 

@@ -36,8 +36,8 @@ use std::sync::Arc;
 use planwright_stage::Stage;
 use planwright_stage::program::Programs;
 
-use crate::game::GameInfo;
 use crate::game::typed::{Able, FromScreen, Row};
+use crate::game::{GameInfo, words};
 
 /// The registry row.
 pub static LIGHT_BOT: Row<LightBot> = Row {
@@ -87,8 +87,8 @@ impl game::typed::Puzzle for LightBot {
         let tiles = puzzle.tiles.as_slice().iter().flatten();
         let highest = tiles.clone().map(|tile| tile.height).max();
         vec![
-            ("Tiles".into(), tiles.count().to_string()),
-            ("Lights".into(), puzzle.lights().count().to_string()),
+            ("Tiles".into(), words::number(tiles.count())),
+            ("Lights".into(), words::number(puzzle.lights().count())),
             ("Highest".into(), highest.unwrap_or(0).to_string()),
         ]
     }

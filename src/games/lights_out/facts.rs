@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::algebra::{self, Answer};
 use super::puzzle::{HOLE, Puzzle};
+use crate::game::words;
 use crate::search::Budget;
 
 /// Largest boards, in cells, of which the inspector says how many solutions there are.
@@ -20,8 +21,8 @@ pub(super) fn of(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
     };
     let lit = cells().filter(|light| **light != 0).count();
     let mut facts = vec![
-        ("Cells".into(), cells().count().to_string()),
-        ("Not off".into(), lit.to_string()),
+        ("Cells".into(), words::number(cells().count())),
+        ("Not off".into(), words::number(lit)),
     ];
     if puzzle.size().area() <= MAX_COUNTED
         && let Ok(answer) = algebra::solve(puzzle, &puzzle.lights, &Budget::default())
@@ -29,7 +30,7 @@ pub(super) fn of(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
         match answer {
             Answer::Unsolvable(_) => facts.push(("Solutions".into(), "none".to_owned())),
             Answer::Solvable(coset) => {
-                facts.push(("Nullity".into(), coset.generators().to_string()));
+                facts.push(("Nullity".into(), words::number(coset.generators())));
                 let powers = coset.count();
                 let powers: Vec<_> = powers
                     .iter()

@@ -28,7 +28,7 @@ impl TypedGenerator for ByPresses {
     const OPTIONS: &'static [Field] = &[
         Field::new("rows", "Rows", "5", "").whole(1, MAX_SIDE as i64),
         Field::new("columns", "Columns", "5", "").whole(1, MAX_SIDE as i64),
-        Field::new("states", "States of a light", "2", "").whole(2, MAX_STATES as i64),
+        Field::new("states", "States per light", "2", "").whole(2, MAX_STATES as i64),
         Field::new(
             "pattern",
             "Press pattern",
@@ -36,16 +36,18 @@ impl TypedGenerator for ByPresses {
             "plus, x, box, or rows of 0 and 1 joined by ‘/’",
         )
         .such_as(&["plus", "x", "box"]),
-        Field::new("wrap", "Joined borders", "none", "").one_of(&Wrap::NAMES),
+        Field::new("wrap", "Wrap around", "none", "").one_of(&Wrap::NAMES),
         Field::new("goal", "Goal", "off", "").one_of(&Goal::NAMES),
-        Field::new("holes", "Holes, %", "0", "percent of the cells").whole(0, 90),
-        Field::new("presses", "Cells pressed, %", "50", "percent of the cells").whole(1, 100),
+        Field::new("holes", "Holes (%)", "0", "").whole(0, 90),
         Field::new(
             "shortest",
-            "Fewest presses",
+            "Shortest solution",
             "any",
-            "presses of the shortest solution: a number, a range such as 6-9, or any; up to 400 cells",
+            "presses: a number, a range such as 6-9, or any; boards of up to 400 cells",
         ),
+        Field::new("presses", "Pressed cells (%)", "50", "with shortest=any")
+            .whole(1, 100)
+            .only_with("shortest", &["any"]),
     ];
 
     const DIFFICULTIES: &'static [Difficulty] = &[

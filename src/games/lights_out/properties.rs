@@ -14,7 +14,7 @@ const TARGET: &str = "target";
 pub(super) static FORM: &[Field] = &[
     Field::property(
         "states",
-        "States of a light",
+        "States per light",
         "a press adds 1, after the last comes off",
     )
     .whole(2, MAX_STATES as i64),
@@ -23,12 +23,8 @@ pub(super) static FORM: &[Field] = &[
         "Press pattern",
         "plus, x, box, or rows of 0 and 1 joined by ‘/’: 010/111/010",
     ),
-    Field::property(
-        "wrap",
-        "Joined borders",
-        "which borders presses reach across",
-    )
-    .one_of(&Wrap::NAMES),
+    Field::property("wrap", "Wrap around", "which borders presses reach across")
+        .one_of(&Wrap::NAMES),
     Field::property(
         "goal",
         "Goal",

@@ -216,9 +216,9 @@ impl TypedGenerator for ByFamilies {
         Field::new("columns", "Columns", "10", "").whole(1, MAX_SIDE as i64),
         Field::new(
             "family",
-            "Kind of board",
+            "Fill",
             "share",
-            "share, checkerboard, spots, tiled, strips or spiral",
+            "share (a percentage of the cells), checkerboard, spots, tiled, strips or spiral",
         )
         .one_of(&[
             "share",
@@ -227,14 +227,11 @@ impl TypedGenerator for ByFamilies {
             "tiled",
             "strips",
             "spiral",
-        ]),
-        Field::new(
-            "stamped",
-            "Cells stamped, %",
-            "70",
-            "for ‘share’: percent of the cells",
-        )
-        .whole(1, 100),
+        ])
+        .called(&[("share", "percentage")]),
+        Field::new("stamped", "Stamped cells (%)", "70", "for family=share")
+            .whole(1, 100)
+            .only_with("family", &["share"]),
     ];
 
     const DIFFICULTIES: &'static [Difficulty] = &[

@@ -23,9 +23,9 @@ pub use practice::levels as practice_levels;
 
 use planwright_stage::Stage;
 
-use crate::game::GameInfo;
 use crate::game::cells::Board;
 use crate::game::typed::{OtherText, Puzzle, Row};
+use crate::game::{GameInfo, words};
 
 /// The registry row.
 pub static LOGO: Row<Logo> = Row {
@@ -67,11 +67,11 @@ impl Puzzle for Logo {
     fn facts(target: &Board<Self>) -> Vec<(Cow<'static, str>, String)> {
         let count = |value| target.with(value).count();
         let numbers: Vec<_> = (1..=4)
-            .map(|value| format!("{} × {value}", count(value)))
+            .map(|value| format!("{} × {value}", words::number(count(value))))
             .collect();
         let stamps = target.size().area() - count(0);
         vec![
-            ("Stamps".into(), stamps.to_string()),
+            ("Stamps".into(), words::number(stamps)),
             ("Numbers".into(), numbers.join(", ")),
         ]
     }

@@ -14,7 +14,7 @@ use crate::game::search::{BreadthFirst, Budget, Progress};
 use crate::game::typed::{Play, Puzzle, Row, Task, TypedSolver};
 use crate::game::{
     Answer, Art, BoardInfo, Cell, CellLook, CellValue, Conformance, GameInfo, Gesture, Intent,
-    Move, Outcome, Plan, Size, Solution, Solver, SolverInfo, StepInfo, Tone,
+    Move, Outcome, Plan, Size, Solution, Solver, SolverInfo, StepInfo, Tone, words,
 };
 
 /// The registry row: what the game is able to do.
@@ -46,7 +46,7 @@ impl Puzzle for Null {
     }
 
     fn facts(level: &Board<Null>) -> Vec<(Cow<'static, str>, String)> {
-        vec![("Dark lamps".into(), level.with(DARK).count().to_string())]
+        vec![("Dark lamps".into(), words::number(level.with(DARK).count()))]
     }
 }
 

@@ -26,7 +26,7 @@ pub use puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 use planwright_stage::Stage;
 
 use crate::game::typed::{self, Able, FromScreen, Leveled, OtherText, Properties, Row};
-use crate::game::{GameInfo, Solver, is_literal};
+use crate::game::{GameInfo, Solver, is_literal, words};
 
 /// The registry row.
 pub static PUZLOGIC: Row<Puzlogic> = Row {
@@ -107,8 +107,8 @@ impl typed::Puzzle for Puzlogic {
             (format!("{name} {of}").into(), sum.target.to_string())
         });
         let counts = [
-            ("Empty cells".into(), cells.to_string()),
-            ("Pieces".into(), puzzle.pieces.len().to_string()),
+            ("Empty cells".into(), words::number(cells)),
+            ("Pieces".into(), words::number(puzzle.pieces.len())),
         ];
         counts.into_iter().chain(sums).collect()
     }

@@ -41,28 +41,28 @@ impl TypedGenerator for ByPrograms {
         Field::new("rows", "Rows", "8", "walls around included").whole(3, MAX_SIDE as i64),
         Field::new("columns", "Columns", "8", "walls around included").whole(3, MAX_SIDE as i64),
         Field::new("coins", "Coins", "2", "").whole(0, 8),
-        Field::new("walls", "Walls", "15", "percent of the cells").whole(0, 60),
-        Field::new("pits", "Pits", "5", "percent of the cells").whole(0, 60),
-        Field::new("blocks", "Blocks", "5", "percent of the cells").whole(0, 60),
+        Field::new("walls", "Walls (%)", "15", "").whole(0, 60),
+        Field::new("pits", "Pits (%)", "5", "").whole(0, 60),
+        Field::new("blocks", "Blocks (%)", "5", "").whole(0, 60),
         Field::new(
             "least",
-            "Least cost",
+            "Best program, from",
             "5",
-            "commands that the best program has at least",
+            "least number of commands",
         )
         .whole(1, MOST_COST),
         Field::new(
             "most",
-            "Most cost",
+            "Best program, to",
             "8",
-            "commands that the best program has at most",
+            "greatest number of commands",
         )
         .whole(1, MOST_COST),
         Field::new(
             "needs",
             "Needs",
             "loop",
-            "loop (the best program runs commands again), procedure (it calls a label) or any",
+            "what the best program has: a loop, a procedure (it calls a label) or any",
         )
         .one_of(Needs::WORDS),
         Field::new("calls", "Calls", "strict", "strict or published")

@@ -33,7 +33,7 @@ use planwright_stage::Stage;
 use planwright_stage::program::Programs;
 
 use crate::game::typed::{Able, FromScreen, OtherText, Puzzle, Row};
-use crate::game::{Direction, GameInfo, is_literal, paint_reading};
+use crate::game::{Direction, GameInfo, is_literal, paint_reading, words};
 
 /// The registry row.
 pub static ROBOS_ESCAPE: Row<RobosEscape> = Row {
@@ -93,7 +93,7 @@ impl Puzzle for RobosEscape {
     }
 
     fn facts(board: &Board) -> Vec<(Cow<'static, str>, String)> {
-        let count = |square| board.cells_with(square).count().to_string();
+        let count = |square| words::number(board.cells_with(square).count());
         let mut facts = vec![
             ("Coins".into(), count(Square::Coin)),
             ("Blocks".into(), count(Square::Block)),

@@ -23,13 +23,7 @@ impl TypedGenerator for ByPulls {
         Field::new("rows", "Rows", "8", "walls included").whole(5, 30),
         Field::new("columns", "Columns", "8", "walls included").whole(5, 30),
         Field::new("boxes", "Boxes", "3", "").whole(1, 20),
-        Field::new(
-            "walls",
-            "Walls inside, %",
-            "15",
-            "percent of the cells inside",
-        )
-        .whole(0, 50),
+        Field::new("walls", "Inner walls (%)", "15", "").whole(0, 50),
     ];
     const DIFFICULTIES: &'static [Difficulty] = &[
         Difficulty::new("easy", &[("rows", "7"), ("columns", "7"), ("boxes", "2")]),

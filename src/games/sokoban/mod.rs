@@ -25,6 +25,7 @@ use crate::game::search::BreadthFirst;
 use crate::game::typed::{Able, OtherText, Puzzle, Row};
 use crate::game::{
     Art, Cell, CellValue, Conformance, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone,
+    words,
 };
 
 /// The registry row.
@@ -128,8 +129,8 @@ impl Puzzle for Sokoban {
     fn facts(level: &Store) -> Vec<(Cow<'static, str>, String)> {
         let [boxes, goals] = boxes_and_goals(level);
         vec![
-            ("Boxes".into(), boxes.to_string()),
-            ("Goals".into(), goals.to_string()),
+            ("Boxes".into(), words::number(boxes)),
+            ("Goals".into(), words::number(goals)),
         ]
     }
 }

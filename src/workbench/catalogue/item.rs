@@ -52,7 +52,7 @@ impl Item {
             Ok(level) => {
                 let title = level.meta().title.trim();
                 let title = if title.is_empty() { &name } else { title };
-                let mut detail = level.board().size.to_string();
+                let mut detail = level.extent();
                 if !matches!(section, Section::Shipped(_))
                     && let Some(game) = games::by_id(level.game_id())
                 {

@@ -150,7 +150,7 @@ fn named(name: String) -> egui::WidgetInfo {
 }
 
 fn about(found: &Recovered) -> String {
-    let size = found.level.board().size;
+    let size = found.level.extent();
     let game = crate::games::by_id(found.level.game_id());
     let game = game.map_or("unknown game", |game| game.info().title);
     let moves = match found.moves.len() {

@@ -1,7 +1,7 @@
 //! A solver's answer in words.
 
-use std::time::Duration;
-
+use crate::game::words::in_groups;
+pub use crate::game::words::{cost, number, seconds, sentence, time};
 use crate::game::{Cost, Direction, Limit, Outcome, Report, Solution};
 
 /// An answer for people: what is known, and how sure it is.
@@ -144,67 +144,10 @@ fn count(solution: &Solution, up_to: &str) -> Option<String> {
     Some(text)
 }
 
-/// A cost with its unit in the singular or plural: `1 stamp`, `5 stamps`.
-pub fn cost(cost: Cost, unit: &str) -> String {
-    let unit = match cost {
-        // ‘presses’ is ‘press’, ‘moves’ is ‘move’.
-        1 | -1 => match unit.strip_suffix("sses") {
-            Some(_) => unit.strip_suffix("es").unwrap_or(unit),
-            None => unit.strip_suffix('s').unwrap_or(unit),
-        },
-        _ => unit,
-    };
-    let sign = if cost < 0 { "−" } else { "" };
-    format!("{sign}{} {unit}", number(cost.unsigned_abs()))
-}
-
-/// A number with its digits in groups of three: `1,234,567`.
-pub fn number(number: u64) -> String {
-    in_groups(&number.to_string())
-}
-
-/// Digits in groups of three.
-fn in_groups(digits: &str) -> String {
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A time in a unit that suits its length.
-pub fn time(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    if seconds < 0.001 {
-        format!("{:.0} µs", seconds * 1e6)
-    } else if seconds < 1.0 {
-        format!("{:.1} ms", seconds * 1e3)
-    } else if seconds < 60.0 {
-        format!("{seconds:.1} s")
-    } else {
-        format!("{}:{:02} min", time.as_secs() / 60, time.as_secs() % 60)
-    }
-}
-
-/// The text as a sentence, with a capital letter and a full stop.
-pub fn sentence(text: &str) -> String {
-    let text = text.trim();
-    let mut letters = text.chars();
-    let mut whole: String = letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default();
-    if !whole.ends_with(['.', '!', '?']) {
-        whole.push('.');
-    }
-    whole
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::game::{Plan, Unsolvable, VerifiedPlan, replay};
     use crate::games;
@@ -334,13 +277,5 @@ mod tests {
             best.contains("best so far: 9 keys|At most 2 keys"),
             "{best}"
         );
-    }
-
-    #[test]
-    fn numbers_and_times_are_readable() {
-        assert_eq!(number(7), "7");
-        assert_eq!(number(1_000), "1,000");
-        assert_eq!(time(Duration::from_micros(40)), "40 µs");
-        assert_eq!(time(Duration::from_secs(125)), "2:05 min");
     }
 }

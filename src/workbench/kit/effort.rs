@@ -8,7 +8,7 @@ use super::answer;
 pub fn words(effort: Effort) -> String {
     let presses = answer::number(effort.presses);
     match effort.time {
-        Some(time) => format!("{presses} presses, {:.1} s", time.as_secs_f64()),
+        Some(time) => format!("{presses} presses, {}", answer::time(time)),
         None => format!("{presses} presses"),
     }
 }
@@ -41,8 +41,7 @@ pub fn saved_in_all(levels: &[LevelStats]) -> Option<String> {
 fn saved(presses: Option<i64>, seconds: Option<f64>) -> Option<String> {
     let presses = answer::cost(presses?, "presses");
     Some(match seconds {
-        Some(seconds) if seconds < 0.0 => format!("{presses}, −{:.1} s", -seconds),
-        Some(seconds) => format!("{presses}, {seconds:.1} s"),
+        Some(seconds) => format!("{presses}, {}", answer::seconds(seconds)),
         None => presses,
     })
 }

@@ -100,9 +100,9 @@ fn edit(
                 false => value.clone(),
             };
             let list = ComboBox::from_id_salt(("option", field.key))
-                .selected_text(&shown)
+                .selected_text(field.shown(&shown))
                 .width(width)
-                .show_ui(ui, |ui| choice(ui, values, value, &shown));
+                .show_ui(ui, |ui| choice(ui, field, values, value, &shown));
             let response = list.response.on_hover_text(field.help());
             response.labelled_by(label.id);
             Edit {
@@ -116,7 +116,7 @@ fn edit(
                 let typed = text(ui, field, value, usual, width - LIST);
                 let list = ui.menu_button("…", |ui| {
                     let shown = value.clone();
-                    choice(ui, &[values, offers].concat(), value, &shown)
+                    choice(ui, field, &[values, offers].concat(), value, &shown)
                 });
                 let name = format!("Usual values of {}", field.name);
                 let response = list.response.on_hover_text(&name);
@@ -152,6 +152,9 @@ pub fn option_fields(
         ui.end_row();
     }
     for option in known {
+        if !option.matters(known, chosen) {
+            continue;
+        }
         let given = chosen.get(option.key);
         let mut value = given.map_or(option.default, String::as_str).to_owned();
         if option_field(ui, option, &mut value, "", 130.0) {
@@ -161,10 +164,11 @@ pub fn option_fields(
     }
 }
 
-fn choice(ui: &mut Ui, values: &[&str], value: &mut String, shown: &str) -> bool {
+fn choice(ui: &mut Ui, field: &Field, values: &[&str], value: &mut String, shown: &str) -> bool {
     let mut changed = false;
     for choice in values {
-        if ui.selectable_label(*choice == shown, *choice).clicked() {
+        let name = field.shown(choice);
+        if ui.selectable_label(*choice == shown, name).clicked() {
             *value = (*choice).to_owned();
             changed = true;
         }

@@ -168,7 +168,7 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
                 let saved = level.effort.and_then(|effort| effort.saved_presses());
                 ui.label(saved.map_or_else(|| "–".to_owned(), signed));
                 let rate = level.keys_per_second();
-                ui.label(format!("{:.1} s", level.time.as_secs_f64()))
+                ui.label(answer::time(level.time))
                     .on_hover_text(format!("{rate:.1} confirmed keys a second"));
                 ui.end_row();
             }

@@ -6,7 +6,7 @@ use super::Command;
 pub const FIND_LEVEL: Command = Command("Find level");
 /// What was played in windows, when and how it went.
 pub const HISTORY: Command = Command("History of play");
-/// Let chance make a level that can be solved.
+/// Make a random level that can be solved.
 pub const GENERATE: Command = Command("Generate…");
 /// Let the game be read and played in its own window.
 pub const LIVE: Command = Command("Play in a window");
@@ -64,5 +64,5 @@ pub const SAVE_AS: Command = Command("Save as…");
 pub const LOST_BLANKS: Command = Command("Put lost blanks back…");
 /// Find a command or a level by typing a part of its name.
 pub const PALETTE: Command = Command("Command palette…");
-/// Run the chosen solver until its plan is proved to be the best.
+/// Search until the plan is proved to be the best.
 pub const SOLVE_OPTIMAL: Command = Command("Solve for the best");

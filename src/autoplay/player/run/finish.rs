@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::event::{Event, Frame, LevelStats};
-use crate::game::{Cell, Finish, Position, ShownBoard};
+use crate::game::{Cell, Finish, Position, ShownBoard, words};
 use crate::log::Kind;
 use crate::vision::{ENDED_PHASE, ScreenReading};
 
@@ -150,11 +150,11 @@ impl Run {
             return;
         }
         let text = format!(
-            "level {} solved: {} moves, {} keys in {:.1} s, {} lost, {} doubled",
+            "level {} solved: {} moves, {} keys in {}, {} lost, {} doubled",
             stats.level,
             stats.moves,
             stats.keys,
-            stats.time.as_secs_f64(),
+            words::time(stats.time),
             stats.lost,
             stats.doubled
         );

@@ -1,7 +1,7 @@
 //! Rounds: each method for a while, for one goal value, with what all rounds have found out so far.
 
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
@@ -137,19 +137,23 @@ impl<'p> Methods<'p> {
             return None;
         }
         let view = problem.view(want, true, budget).ok()?;
-        // Better a plan that is not the shortest than none – unless the shortest is asked for.
-        if !self.optimal && self.several.count == 1 {
-            if let Some(plan) = self.chance(want, &part(shares.chance)) {
-                return outcome(with_bound(solved(plan, false), lower));
-            }
-            let none = Patterns::default();
-            let patterns = estimate.as_ref().map_or(&none, |known| &known.patterns);
-            let brief = part(shares.greedy);
-            let watch = problem.watch(&view, self.progress);
-            let found = greedy::search(&view, patterns, problem.anywhere, &brief, &watch);
-            if let Ok(Some(moves)) = found {
-                let plan = problem.plan(&view, &moves);
-                return outcome(with_bound(solved(plan, false), lower));
+        if self.several.count == 1
+            && self.some.is_none()
+            && let Some(plan) = self.soon(
+                want,
+                (&view, estimate.as_deref()),
+                [part(shares.chance), part(shares.greedy)],
+            )
+        {
+            let found = with_bound(solved(plan, false), lower);
+            match found {
+                // Better a plan that is not the shortest than none, when time runs out.
+                Outcome::Solved(found) if self.optimal && want == problem.want => {
+                    if let Some(proved) = self.keep_for_now(found, budget) {
+                        return outcome(proved);
+                    }
+                }
+                found => return outcome(found),
             }
         }
         let asked = sat::Asked {
@@ -178,6 +182,37 @@ impl<'p> Methods<'p> {
             }
         }
         None
+    }
+
+    /// Any plan, by games that learn and by best-first search, each with its budget.
+    fn soon(
+        &mut self,
+        want: i64,
+        (view, estimate): (&View, Option<&Estimate>),
+        [chance, greedy]: [Budget; 2],
+    ) -> Option<Plan> {
+        let plan = self.chance(want, &chance);
+        if plan.is_some() {
+            return plan;
+        }
+        let problem = self.problem;
+        let none = Patterns::default();
+        let patterns = estimate.map_or(&none, |known| &known.patterns);
+        let watch = problem.watch(view, self.progress);
+        let found = greedy::search(view, patterns, problem.anywhere, &greedy, &watch);
+        let moves = found.ok().flatten()?;
+        Some(problem.plan(view, &moves))
+    }
+
+    /// Keeps a plan until a shortest one is found, shortened; the outcome if that proves it to be one.
+    fn keep_for_now(&mut self, found: Solution<Plan>, budget: &Budget) -> Option<Outcome<Plan>> {
+        match self.shorten(found, Instant::now(), budget) {
+            Outcome::Solved(found) if !found.optimal => {
+                self.some = Some(found);
+                None
+            }
+            outcome => Some(outcome),
+        }
     }
 
     /// A plan that comes up in games that learn. The best end is kept.

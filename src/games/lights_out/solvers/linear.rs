@@ -6,6 +6,7 @@ use crate::game::typed::{Task, TypedSolver};
 use crate::game::{Answer, Outcome, Solution, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
+use super::lightest::{Effort, Lightest};
 use super::request;
 
 /// Solves the linear equations of the lights.
@@ -19,8 +20,10 @@ impl TypedSolver for Linear {
         title: "Linear algebra",
         good_for: "Recommended: a solution at once, however large the board.",
         method: "Elimination over Z/k along the board (light chasing for any pattern, hole and \
-                 border), bit-packed for two states; other numbers of states by their prime powers.",
-        guarantee: "Finds a plan or proves, with the lights it is about, that there is none.",
+                 border), bit-packed for two states; other numbers of states by their prime powers. \
+                 Then the lightest sum of quiet patterns, where there are few.",
+        guarantee: "Finds a plan, a shortest one where quiet patterns are few (nullity up to 20 for \
+                    two states), or proves, with the lights it is about, that there is none.",
         cost_unit: "presses",
         proves_optimal: false,
         ..SolverInfo::EXACT
@@ -32,10 +35,21 @@ impl TypedSolver for Linear {
             Ok(solutions) => solutions,
             Err(outcome) => return Ok(*outcome),
         };
+        let mut search = Lightest {
+            states: puzzle.states,
+            presses,
+            proved: false,
+            effort: &Effort::AT_ONCE,
+            budget,
+            progress,
+            explored: puzzle.size().area() as u64,
+        };
+        // There is a solution, whether or not a lighter one is found in time.
+        let _ = search.run(&coset);
+        let presses = search.presses;
         let (plan, cost) = request::plan(&puzzle, &presses);
-        progress.report("done", puzzle.size().area() as u64, Some(cost), None);
-        // Without quiet patterns there is no other solution to be shorter.
-        let mut solution = if coset.generators() == 0 {
+        progress.report("done", search.explored, Some(cost), None);
+        let mut solution = if search.proved {
             Solution::best(plan, cost)
         } else {
             Solution::new(plan, cost)

@@ -3,6 +3,7 @@
 mod conformance;
 mod fewest_presses;
 mod greedy;
+mod lightest;
 mod linear;
 mod request;
 #[cfg(test)]

@@ -131,7 +131,11 @@ proptest! {
             (Some((best, count)), Outcome::Solved(solution)) => {
                 prop_assert!(solution.optimal);
                 prop_assert_eq!(solution.cost, best);
-                prop_assert!(matches!(outcome(&Linear, &level), Outcome::Solved(_)));
+                // Where quiet patterns are few, the default solver is as good.
+                let Outcome::Solved(plain) = outcome(&Linear, &level) else {
+                    return Err(TestCaseError::fail(text));
+                };
+                prop_assert_eq!((plain.cost, plain.optimal), (best, true));
                 let powers = coset(&level).expect("is solvable").count();
                 let counted: u64 = powers.iter().map(|(base, exponent)| u64::from(*base).pow(*exponent as u32)).product();
                 prop_assert_eq!(counted, count);

@@ -30,69 +30,96 @@ fn difficulty(hardest: Technique) -> Option<&'static str> {
     })
 }
 
+/// The shapes for which a size is asked.
+const SIZED: &[&str] = &["random", "symmetric", "full"];
+const RANDOM: (&str, &str) = ("shape", "random");
+
 impl TypedGenerator for ByNumbers {
     type Game = Puzlogic;
 
     const OPTIONS: &'static [Field] = &[
-    Field::new("rows", "Rows", "4", "").whole(1, MAX_SIDE as i64),
-    Field::new("columns", "Columns", "4", "").whole(1, MAX_SIDE as i64),
     Field::new(
         "shape",
         "Shape",
         "random",
         "random, symmetric (left to right), full, or drawn",
     ).one_of(&["random", "symmetric", "full", "drawn"]),
+    Field::new("rows", "Rows", "4", "not for shape=drawn")
+        .whole(1, MAX_SIDE as i64)
+        .only_with("shape", SIZED),
+    Field::new("columns", "Columns", "4", "not for shape=drawn")
+        .whole(1, MAX_SIDE as i64)
+        .only_with("shape", SIZED),
     Field::new(
         "drawing",
         "Drawing",
         "##.##/.###./..#..",
-        "for a drawn shape: rows from the top, joined by ‘/’, ‘#’ for a cell and ‘.’ for none: ##./.##",
-    ),
+        "for shape=drawn: rows from the top, joined by ‘/’, ‘#’ for a cell and ‘.’ for none: ##./.##",
+    ).only_with("shape", &["drawn"]),
     Field::new(
         "cells",
-        "Cells",
+        "Cells (%)",
         "70",
-        "percent of the places that are cells; not for full",
-    ).whole(10, 100),
+        "for shape=random and symmetric, percent of the board",
+    ).whole(10, 100).only_with("shape", &["random", "symmetric"]),
     Field::new(
         "given",
-        "Given numbers",
+        "Given numbers (%)",
         "25",
-        "percent of the cells; more where needed for one solution",
+        "percent of the cells; more where one solution needs them",
     ).whole(0, 95),
     Field::new(
         "largest",
         "Largest number",
         "0",
-        "; 0 for as large as the longer side",
+        "; 0: the length of the longer side",
     ).whole(0, MAX_NUMBER as i64),
     Field::new(
         "sums",
         "Sums",
         "few",
-        "few (only those needed for one solution), all, or none",
-    ).one_of(&["few", "all", "none"]),
+        "few (as many as one solution needs), all, or none",
+    ).one_of(&["few", "all", "none"]).called(&[("few", "as needed")]),
     Field::new(
         "difficulty",
-        "Difficulty",
+        "Hardest step",
         "any",
-        "by the hardest argument needed: easy (singles), medium (piece counts, sums), hard (subsets), \
-         expert (trying out), or any",
-    ).one_of(&["any", "easy", "medium", "hard", "expert"]),
+        "easy (singles), medium (piece counts, sums), hard (subsets), expert (trial and error), or any",
+    ).one_of(&["any", "easy", "medium", "hard", "expert"]).called(&[
+        ("easy", "singles"),
+        ("medium", "piece counts, sums"),
+        ("hard", "subsets"),
+        ("expert", "trial and error"),
+    ]),
 ];
 
     const DIFFICULTIES: &'static [Difficulty] = &[
         Difficulty::new(
             "easy",
-            &[("rows", "4"), ("columns", "4"), ("difficulty", "easy")],
+            &[
+                RANDOM,
+                ("rows", "4"),
+                ("columns", "4"),
+                ("difficulty", "easy"),
+            ],
         ),
         Difficulty::new(
             "medium",
-            &[("rows", "4"), ("columns", "4"), ("difficulty", "medium")],
+            &[
+                RANDOM,
+                ("rows", "4"),
+                ("columns", "4"),
+                ("difficulty", "medium"),
+            ],
         ),
         Difficulty::new(
             "hard",
-            &[("rows", "5"), ("columns", "5"), ("difficulty", "hard")],
+            &[
+                RANDOM,
+                ("rows", "5"),
+                ("columns", "5"),
+                ("difficulty", "hard"),
+            ],
         ),
     ];
 

@@ -18,7 +18,7 @@ mod window;
 
 use egui::{Context, Ui};
 
-use crate::game::Solver;
+use crate::game::{Solver, for_the_best};
 use crate::games;
 use crate::page::command::commands;
 use crate::page::{Command, CommandInfo, Cx, Page};
@@ -148,7 +148,13 @@ impl BatchPage {
         let named = |name: &str| solvers.iter().copied().find(|it| it.info().id == name);
         let usual = || {
             let chosen = cx.settings.solving.solvers.get(id);
-            chosen.and_then(|id| named(id)).or(solvers.first().copied())
+            let chosen = chosen
+                .and_then(|id| named(id))
+                .or(solvers.first().copied())?;
+            Some(match self.wanted.optimal {
+                true => for_the_best(chosen, solvers),
+                false => chosen,
+            })
         };
         if self.game.is_none() {
             return [usual(), None];

@@ -24,8 +24,8 @@ use self::window::{Answer, GenerateWindow};
 
 commands! {
     File {
-        5 GENERATE "Generate…" "Let chance make a level that can be solved, as hard as you like" [ctrl(Key::G)];
-        10 ANOTHER_LIKE "Another one like this" "Let chance make a level like the open one, and open it" [ctrl_shift(Key::G)];
+        5 GENERATE "Generate…" "Make a random level that can be solved, as hard as you like" [ctrl(Key::G)];
+        10 ANOTHER_LIKE "Another one like this" "Make a random level like the open one, and open it" [ctrl_shift(Key::G)];
     }
 }
 
@@ -122,9 +122,7 @@ impl GeneratePage {
             return;
         };
         let Some(generator) = game.generator() else {
-            return cx
-                .messages
-                .status("Levels of this game cannot be made by chance.");
+            return cx.messages.status("This game has no generator.");
         };
         let own = content_id(&level);
         let recipe = match &self.last {

@@ -207,7 +207,7 @@ fn preview(ui: &mut Ui, window: &mut GenerateWindow) {
             let scale = (PREVIEW as f32 / size.max_elem()).min(1.0);
             let image = egui::Image::new((made.preview.id(), size * scale.max(0.1)));
             ui.add(image.alt_text("The level that was made"));
-            ui.weak(format!("{}", made.level.board().size));
+            ui.weak(made.level.extent());
         }
     }
     // The window keeps its size while levels come and go.

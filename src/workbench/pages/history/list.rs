@@ -159,7 +159,11 @@ impl HistoryPage {
     fn trouble_pane(&mut self, ui: &mut Ui, listed: &Listed, trouble: &Trouble, cx: &mut Cx) {
         let mut close = false;
         ui.horizontal(|ui| {
-            let title = format!("Level {}, after {:.1} s", trouble.level, trouble.at_s);
+            let title = format!(
+                "Level {}, after {}",
+                trouble.level,
+                answer::seconds(trouble.at_s)
+            );
             pane_title(ui, &title);
             close = ui.button("Close").clicked();
         });

@@ -1,8 +1,6 @@
 //! The chosen run in full.
 
 use crate::page::known;
-use std::time::Duration;
-
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
 use crate::autoplay::history::{LevelRecord, Listed, RunRecord, RunState};
@@ -105,10 +103,6 @@ impl HistoryPage {
     }
 }
 
-fn seconds(seconds: f64) -> String {
-    answer::time(Duration::from_secs_f64(seconds.clamp(0.0, 1e9)))
-}
-
 fn run_facts(ui: &mut Ui, run: &RunRecord) {
     let game = games::by_id(&run.game).map_or(run.game.as_str(), |game| game.info().title);
     let outcome = match run.text.as_str() {
@@ -124,7 +118,7 @@ fn run_facts(ui: &mut Ui, run: &RunRecord) {
             "Solved",
             format!("{} of {} levels", run.solved(), run.levels.len()),
         ),
-        ("Time", seconds(run.elapsed_s)),
+        ("Time", answer::seconds(run.elapsed_s)),
         ("Keys", answer::number(run.keys)),
         ("Missed", answer::number(run.sum(|level| level.lost))),
         (
@@ -148,10 +142,8 @@ fn troubles(ui: &mut Ui, run: &RunRecord, shown: Option<usize>, wish: &mut Optio
     ui.separator();
     pane_title(ui, "What went wrong");
     for (index, trouble) in run.troubles.iter().enumerate() {
-        let text = format!(
-            "{:.1} s, level {}: {}",
-            trouble.at_s, trouble.level, trouble.text
-        );
+        let at = answer::seconds(trouble.at_s);
+        let text = format!("{at}, level {}: {}", trouble.level, trouble.text);
         let button = Button::selectable(shown == Some(index), text).wrap();
         if ui.add(button).clicked() {
             *wish = Some(Wish::Show(index));
@@ -161,7 +153,7 @@ fn troubles(ui: &mut Ui, run: &RunRecord, shown: Option<usize>, wish: &mut Optio
 
 fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, wish: &mut Option<Wish>) {
     let how = if level.solved {
-        format!("solved in {}", seconds(level.time_s))
+        format!("solved in {}", answer::seconds(level.time_s))
     } else {
         format!("not solved, {} of {} moves", level.made, level.plan.len())
     };
@@ -174,7 +166,7 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, wish: &mut Option<Wis
                 ("Keys", answer::number(level.keys)),
                 ("Missed", answer::number(level.lost)),
                 ("Repeated keys", answer::number(level.doubled)),
-                ("Planning", seconds(level.planning_s)),
+                ("Planning", answer::seconds(level.planning_s)),
             ];
             if let Some(presses) = level.presses {
                 rows.push(("Plan", format!("{} presses", answer::number(presses))));

@@ -124,7 +124,7 @@ fn progress(ui: &mut Ui, running: &Running, cx: &Cx) {
     // The clock goes on even if the solver tells nothing new.
     ui.ctx().request_repaint_after(Duration::from_millis(200));
     let snapshot = running.job.snapshot();
-    let unit = cx.solver().map_or("", |solver| solver.info().cost_unit);
+    let unit = running.solver.cost_unit;
     let cost =
         |cost: Option<i64>| cost.map_or_else(|| "–".to_owned(), |cost| answer::cost(cost, unit));
     let phase = if snapshot.phase.is_empty() {
@@ -133,6 +133,7 @@ fn progress(ui: &mut Ui, running: &Running, cx: &Cx) {
         snapshot.phase.to_string()
     };
     let rows = [
+        ("Solver", running.solver.title.to_owned()),
         ("Doing", phase),
         ("Explored", answer::number(snapshot.explored)),
         ("Best so far", cost(snapshot.best.or(running.best))),

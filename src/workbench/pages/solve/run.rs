@@ -1,6 +1,6 @@
 //! Starts the chosen solver on the open level, and takes its result.
 
-use crate::game::{Direction, Outcome, Report, Solver};
+use crate::game::{Direction, Outcome, Report, Solver, SolverInfo, for_the_best};
 use crate::kit::answer;
 use crate::page::messages::Weight;
 use crate::page::{Cx, known};
@@ -12,6 +12,7 @@ use super::answers::SolverAnswer;
 /// A solver at work.
 pub(super) struct Running {
     pub(super) job: SolveJob,
+    pub(super) solver: &'static SolverInfo,
     /// Cost of the best plan that it has told of.
     pub(super) best: Option<i64>,
 }
@@ -45,10 +46,15 @@ impl SolvePage {
         }
     }
 
-    /// Starts the chosen solver on the level as it is now.
+    /// Starts the chosen solver on the level as it is now; where the best plan is wanted and it cannot prove one, a
+    /// solver that can.
     pub(super) fn start(&mut self, optimal: bool, cx: &mut Cx) {
-        let Some(solver) = cx.solver() else {
+        let Some(chosen) = cx.solver() else {
             return;
+        };
+        let solver = match optimal {
+            true => for_the_best(chosen, cx.solvers()),
+            false => chosen,
         };
         cx.start_page = false;
         let info = solver.info();
@@ -74,7 +80,11 @@ impl SolvePage {
             cx.solver_budget(),
             cx.wake.clone(),
         );
-        self.running = Some(Running { job, best: None });
+        self.running = Some(Running {
+            job,
+            solver: info,
+            best: None,
+        });
         cx.messages.status(format!("{} is solving…", info.title));
     }
 

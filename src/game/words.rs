@@ -1,0 +1,96 @@
+//! How numbers, costs and times are written for people.
+
+use std::time::Duration;
+
+use super::Cost;
+
+/// A number with its digits in groups of three: `1,234,567`.
+pub fn number(number: impl TryInto<u64>) -> String {
+    in_groups(&number.try_into().unwrap_or(u64::MAX).to_string())
+}
+
+/// Digits in groups of three.
+pub fn in_groups(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// How many there are of something, `noun` in the plural: `1 press`, `28,000 stamps`.
+pub fn count(count: usize, noun: &str) -> String {
+    cost(Cost::try_from(count).unwrap_or(Cost::MAX), noun)
+}
+
+/// A cost with its unit in the singular or plural: `1 stamp`, `5 stamps`.
+pub fn cost(cost: Cost, unit: &str) -> String {
+    let unit = match cost {
+        // ‘presses’ is ‘press’, ‘moves’ is ‘move’.
+        1 | -1 => match unit.strip_suffix("sses") {
+            Some(_) => unit.strip_suffix("es").unwrap_or(unit),
+            None => unit.strip_suffix('s').unwrap_or(unit),
+        },
+        _ => unit,
+    };
+    let sign = if cost < 0 { "−" } else { "" };
+    format!("{sign}{} {unit}", number(cost.unsigned_abs()))
+}
+
+/// A time in a unit that suits its length: `12.0 ms`, `9.5 s`, `2:05 min`, `2:36:26 h`.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let whole = time.as_secs();
+    if seconds < 0.001 {
+        format!("{:.0} µs", seconds * 1e6)
+    } else if seconds < 1.0 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else if seconds < 60.0 {
+        format!("{seconds:.1} s")
+    } else if whole < 3600 {
+        format!("{}:{:02} min", whole / 60, whole % 60)
+    } else {
+        let (hours, minutes) = (number(whole / 3600), whole / 60 % 60);
+        format!("{hours}:{minutes:02}:{:02} h", whole % 60)
+    }
+}
+
+/// A time in seconds, written like [`time`]; with a minus below 0.
+pub fn seconds(seconds: f64) -> String {
+    let sign = if seconds < 0.0 { "−" } else { "" };
+    let length = Duration::try_from_secs_f64(seconds.abs()).unwrap_or_default();
+    format!("{sign}{}", time(length))
+}
+
+/// The text as a sentence, with a capital letter and a full stop.
+pub fn sentence(text: &str) -> String {
+    let text = text.trim();
+    let mut letters = text.chars();
+    let mut whole: String = letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default();
+    if !whole.ends_with(['.', '!', '?']) {
+        whole.push('.');
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_times_and_counts_are_easy_to_read() {
+        assert_eq!(
+            [9386.2, 125.0, -9.46, 0.012].map(seconds),
+            ["2:36:26 h", "2:05 min", "−9.5 s", "12.0 ms"]
+        );
+        assert_eq!([7_u64, 999, 28_000].map(number), ["7", "999", "28,000"]);
+        assert_eq!(count(1, "presses"), "1 press");
+        assert_eq!(cost(-1234, "points"), "−1,234 points");
+    }
+}
