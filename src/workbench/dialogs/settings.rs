@@ -6,7 +6,7 @@ use crate::kit::fields::named_field;
 use crate::kit::fields::{buttons, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
-use crate::page::settings::{OnQuit, Settings, ThemeChoice, ZOOM};
+use crate::page::settings::{Motion, OnQuit, Settings, ThemeChoice, ZOOM};
 use crate::page::{Cx, Dialog, DialogAnswer, Notice};
 
 /// The settings.
@@ -72,7 +72,11 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     ui.end_row();
 
     ui.label("Motion");
-    ui.checkbox(&mut settings.animations, "Animate");
+    ui.horizontal(|ui| {
+        for (choice, name) in Motion::ALL {
+            ui.selectable_value(&mut settings.feel.motion, choice, name);
+        }
+    });
     ui.end_row();
 
     ui.label("When quitting");

@@ -7,6 +7,7 @@ use egui::{ComboBox, RichText, Role, TextEdit, Ui, WidgetInfo};
 
 use crate::game::{Choices, Field, Property};
 
+use super::choice::Choices as _;
 use crate::kit::fields::named_field;
 use crate::kit::theme;
 
@@ -164,7 +165,7 @@ pub fn option_fields(
 fn choice(ui: &mut Ui, values: &[&str], value: &mut String, shown: &str) -> bool {
     let mut changed = false;
     for choice in values {
-        if ui.selectable_label(*choice == shown, *choice).clicked() {
+        if ui.choice(*choice == shown, *choice).clicked() {
             *value = (*choice).to_owned();
             changed = true;
         }

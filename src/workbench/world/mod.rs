@@ -2,11 +2,13 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | `calm` | whether the system is to show less motion |
 //! | `dialogs` | the system's file dialogs |
 //! | `pictures` | pictures that levels are read from |
 //! | `live` | windows that games are played in |
 //! | `real` | all of that on this machine |
 
+mod calm;
 mod dialogs;
 mod live;
 mod pictures;
@@ -41,6 +43,8 @@ pub struct World {
     pub live: Arc<dyn Live>,
     /// This program's own file, to open practice windows with.
     pub program: Option<PathBuf>,
+    /// Whether the system is to show less motion; asked on a thread.
+    pub less_motion: fn() -> bool,
 }
 
 impl World {
@@ -56,6 +60,7 @@ impl World {
             pictures: Arc::new(RealPictures::new(profiles.clone())),
             live: Arc::new(RealLive::new(profiles, history)),
             program: std::env::current_exe().ok(),
+            less_motion: calm::less_motion,
         }
     }
 }

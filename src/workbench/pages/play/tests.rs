@@ -62,5 +62,5 @@ fn without_a_program_its_commands_say_why() {
         state.possible,
         Err("The solution of this game is no program")
     );
-    assert_eq!(alone.page.side(Side::Bottom, &alone.cx), Panel::Common);
+    assert_eq!(alone.page.side(Side::Bottom, &alone.cx), Panel::None);
 }
