@@ -249,6 +249,7 @@ impl Bench {
             live,
             program: None,
             less_motion: || false,
+            play_sound: None,
         };
         let files = files.iter().map(|path| path.to_path_buf()).collect();
         let mut harness = Harness::builder()

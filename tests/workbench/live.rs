@@ -289,6 +289,7 @@ fn start_with(home: &Path, target: &Target, program: Option<&str>) -> Harness<'s
         live: Arc::new(target.clone()),
         program: program.map(PathBuf::from),
         less_motion: || false,
+        play_sound: None,
     };
     let file = home.join("level.txt");
     std::fs::write(&file, LEVEL).expect("can be written");

@@ -175,3 +175,46 @@ fn a_timeline_is_shown_where_there_is_a_plan_and_never_in_play() {
     assert!(!timeline(&harness));
     assert!(!says(&harness, "Open timeline"));
 }
+
+/// Where the cells of a level's first column are.
+fn column(harness: &Window) -> Vec<Rect> {
+    let cells = (1..=5).map(|row| format!("row {row} column 1, empty"));
+    cells
+        .map(|cell| harness.get_by_label(&cell).rect())
+        .collect()
+}
+
+#[test]
+fn a_hint_moves_no_board_and_boards_lie_alike_in_play_and_plan() {
+    let bench = Bench::default();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    run(&mut harness, "Play mode");
+    let before = column(&harness);
+    for _ in 0..3 {
+        run(&mut harness, "Hint");
+        assert_eq!(column(&harness), before);
+    }
+    // Beside each other in both, also where a plan takes room from below.
+    let beside = |harness: &Window| {
+        let board = harness.get_by_label("row 1 column 1, empty").rect();
+        let target = harness.get_by_label("Target, row 1 column 1, empty");
+        (board.top() - target.rect().top()).abs() < 1.0
+    };
+    assert!(beside(&harness));
+    run(&mut harness, "Plan mode");
+    assert!(beside(&harness));
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    assert!(beside(&harness));
+}
+
+#[test]
+fn a_small_board_fills_a_large_window() {
+    let bench = Bench::default();
+    let path = bench.write("a.txt", "logo\n\n.1\n1.\n");
+    let mut harness = bench.open(&[&path]);
+    harness.set_size(vec2(1920.0, 1080.0));
+    settle(&mut harness);
+    let cell = harness.get_by_label("row 1 column 1, empty").rect();
+    assert!(cell.width() > 200.0, "{cell}");
+}

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use egui::{Event, Key, Modifiers, PointerButton, ViewportId};
 use egui_kittest::kittest::Queryable as _;
-use planwright::workbench::settings::{OnQuit, SolvedFilter, ThemeChoice};
+use planwright::workbench::settings::{Motion, OnQuit, SolvedFilter, ThemeChoice};
 
 use testkit::workbench::*;
 
@@ -293,4 +293,24 @@ fn numbers_follow_the_order_of_the_tabs() {
         assert!(left > before, "{tab}");
         before = left;
     }
+}
+
+#[test]
+fn the_whole_window_is_sized_by_keys_and_motion_can_be_reduced() {
+    let bench = Bench::default();
+    let mut harness = bench.start();
+    let time = |harness: &egui_kittest::Harness<'_, planwright::workbench::Workbench>| {
+        harness.ctx.style_of(egui::Theme::Dark).animation_time
+    };
+    assert!(time(&harness) > 0.0);
+    press(&mut harness, CTRL, Key::Plus);
+    press(&mut harness, CTRL, Key::Plus);
+    press(&mut harness, CTRL, Key::Minus);
+    assert!((bench.saved_settings().zoom - 1.1).abs() < 0.01);
+    press(&mut harness, CTRL, Key::Num0);
+    assert_eq!(bench.saved_settings().zoom, 1.0);
+    press(&mut harness, CTRL, Key::Comma);
+    click(&mut harness, "Reduced");
+    assert_eq!(time(&harness), 0.0);
+    assert_eq!(bench.saved_settings().feel.motion, Motion::Reduced);
 }

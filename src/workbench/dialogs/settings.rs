@@ -8,6 +8,7 @@ use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::settings::{Motion, OnQuit, Settings, ThemeChoice, ZOOM};
 use crate::page::{Cx, Dialog, DialogAnswer, Notice};
+use crate::world::PLAYERS;
 
 /// The settings.
 pub struct SettingsDialog;
@@ -78,6 +79,20 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
         }
     });
     ui.end_row();
+
+    ui.label("Sound");
+    ui.add_enabled_ui(cx.world.play_sound.is_some(), |ui| {
+        ui.checkbox(&mut settings.feel.sounds, "Moves can be heard");
+    });
+    ui.end_row();
+    if cx.world.play_sound.is_none() {
+        ui.label("");
+        let players = PLAYERS.join(", ");
+        ui.weak(format!(
+            "No program that plays sounds was found ({players})."
+        ));
+        ui.end_row();
+    }
 
     ui.label("When quitting");
     ui.vertical(|ui| {

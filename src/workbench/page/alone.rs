@@ -51,6 +51,7 @@ impl<P: Page> Alone<P> {
             places: Some(places),
             program: None,
             less_motion: || false,
+            play_sound: None,
         };
         let level = games::load::load(level.as_bytes(), None, None).expect("is a level");
         let document = Document::new(level);
