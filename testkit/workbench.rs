@@ -16,7 +16,7 @@ use planwright::game::{BoardReading, CellReading, Grid, Reading, Size};
 use planwright::session::disk::RealDisk;
 use planwright::session::library::Places;
 use planwright::vision::Profile;
-use planwright::workbench::settings::Settings;
+use planwright::workbench::settings::{Settings, Welcome};
 use planwright::workbench::world::{
     Ask, Dialogs, How, Live, Look, PictureReading, Pictures, ProfileName, RealPictures, Run,
     Target, Tell, World,
@@ -31,6 +31,12 @@ const PATIENCE: u64 = 60;
 
 pub const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
 pub const IMPOSSIBLE: &str = "logo\ntitle Lone two\n\n...\n.2.\n...\n";
+
+/// Neither the start page nor the tour.
+pub const NO_WELCOME: Welcome = Welcome {
+    start_page: false,
+    tour_due: false,
+};
 
 /// File dialogs with scripted answers.
 #[derive(Default)]
@@ -163,7 +169,7 @@ impl Default for Bench {
         bench.write("cross.txt", CROSS);
         // Most tests start with a board.
         bench.settings(&Settings {
-            start_page: false,
+            welcome: NO_WELCOME,
             ..Settings::default()
         });
         bench
@@ -242,6 +248,8 @@ impl Bench {
             pictures,
             live,
             program: None,
+            less_motion: || false,
+            play_sound: None,
         };
         let files = files.iter().map(|path| path.to_path_buf()).collect();
         let mut harness = Harness::builder()

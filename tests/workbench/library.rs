@@ -18,7 +18,7 @@ fn filtered(bench: &Bench, game: &str, solved: SolvedFilter) {
             solved,
             ..LibraryFilter::default()
         },
-        start_page: false,
+        welcome: NO_WELCOME,
         ..Settings::default()
     });
 }
@@ -115,34 +115,6 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
 }
 
 #[test]
-fn escape_closes_the_window_in_front_of_those_beside_the_board() {
-    let bench = Bench::default();
-    let mut harness = bench.start();
-    run(&mut harness, "Solve many levels…");
-    run(&mut harness, "Generate…");
-    assert!(says(&harness, "Compare with") || says(&harness, "Best plans, proved"));
-    assert!(says(&harness, "Another one"));
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
-    assert!(!says(&harness, "Another one"), "it was opened last");
-    assert!(says(&harness, "Best plans, proved"));
-    // What lies above goes first.
-    run(&mut harness, "Command palette…");
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
-    assert!(says(&harness, "Best plans, proved"));
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
-    assert!(!says(&harness, "Best plans, proved"));
-    // What is going on at the board goes on.
-    run(&mut harness, "Generate…");
-    run(&mut harness, "Resize board…");
-    press(&mut harness, egui::Modifiers::NONE, Key::ArrowDown);
-    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
-    assert!(!says(&harness, "Another one"));
-    press(&mut harness, egui::Modifiers::NONE, Key::Enter);
-    let size = harness.state().document().level().board().size;
-    assert_eq!(size, planwright::game::Size::new(7, 10));
-}
-
-#[test]
 fn one_begins_on_a_page_with_what_there_is() {
     let bench = Bench::default();
     let path = bench.write("mine.txt", IMPOSSIBLE);
@@ -169,7 +141,7 @@ fn one_begins_on_a_page_with_what_there_is() {
     run(&mut harness, "Start page");
     click(&mut harness, "Begin with this page");
     drop(harness);
-    assert!(!bench.saved_settings().start_page);
+    assert!(!bench.saved_settings().welcome.start_page);
     let harness = bench.start();
     assert!(says(&harness, "An empty board"));
 }

@@ -288,6 +288,8 @@ fn start_with(home: &Path, target: &Target, program: Option<&str>) -> Harness<'s
         pictures: Arc::new(target.clone()),
         live: Arc::new(target.clone()),
         program: program.map(PathBuf::from),
+        less_motion: || false,
+        play_sound: None,
     };
     let file = home.join("level.txt");
     std::fs::write(&file, LEVEL).expect("can be written");
@@ -300,7 +302,7 @@ fn start_with(home: &Path, target: &Target, program: Option<&str>) -> Harness<'s
 }
 
 fn open_panel(harness: &mut Harness<'_, Workbench>) {
-    harness.key_press_modifiers(Modifiers::COMMAND, Key::Num4);
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::Num5);
     harness.run_steps(5);
 }
 

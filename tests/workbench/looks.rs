@@ -33,8 +33,8 @@ const VIEWS: &[(&str, Way)] = &[
     ("edit", &[(CTRL, Key::Num1)]),
     ("play", &[(CTRL, Key::Num2)]),
     ("plan", &[(CTRL, Key::Num3), (NONE, Key::F5)]),
-    ("live", &[(CTRL, Key::Num4)]),
-    ("states", &[(CTRL, Key::Num5)]),
+    ("live", &[(CTRL, Key::Num5)]),
+    ("states", &[(CTRL, Key::Num4)]),
 ];
 
 /// What opens above them.

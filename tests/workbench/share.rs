@@ -31,13 +31,15 @@ fn copy(harness: &mut Harness<'_, Workbench>, command: &str) -> String {
 }
 
 #[test]
-fn a_plan_is_exported_in_the_background_while_the_window_stays_open() {
+fn a_plan_is_exported_in_the_background_while_the_dialog_stays_open() {
     let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, CTRL_SHIFT, Key::E);
     assert!(says(&harness, "Solve the level first"));
+    press(&mut harness, Modifiers::NONE, Key::Escape);
     press(&mut harness, Modifiers::NONE, Key::F5);
+    press(&mut harness, CTRL_SHIFT, Key::E);
     assert!(says(&harness, "6 pictures"), "five stamps and the end");
     let out = bench.home.path().join("cross.gif");
     bench
@@ -61,10 +63,7 @@ fn a_plan_is_exported_in_the_background_while_the_window_stays_open() {
     let decoder = image::codecs::gif::GifDecoder::new(Cursor::new(bytes)).expect("is a GIF");
     let frames = decoder.into_frames().collect_frames().expect("decodes");
     assert_eq!(frames.len(), 6);
-    // The window is still there, and the board can be used beside it.
-    press(&mut harness, CTRL, Key::Period);
-    assert_eq!(harness.state().step(), Some(1));
-    assert!(says(&harness, "6 pictures"));
+    assert!(says(&harness, "6 pictures"), "more can be exported");
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn river(bench: &Bench) -> egui_kittest::Harness<'_, planwright::workbench::Work
     let text = fs::read_to_string(RIVER).expect("is there");
     let path = bench.write("river.kif", &text);
     let mut harness = bench.open(&[&path]);
-    press(&mut harness, CTRL, Key::Num5);
+    press(&mut harness, CTRL, Key::Num4);
     harness
 }
 
@@ -58,7 +58,7 @@ fn the_plan_comes_first_where_not_all_can_be_looked_at() {
     let path = bench.write("eight.kif", &text);
     let mut harness = bench.open(&[&path]);
     press(&mut harness, Modifiers::NONE, Key::F5);
-    press(&mut harness, CTRL, Key::Num5);
+    press(&mut harness, CTRL, Key::Num4);
     assert!(says(&harness, "500 states"));
     assert!(says(&harness, "1 solved"));
     assert!(says(&harness, "raise the limit to see more"));
@@ -69,11 +69,11 @@ fn an_edit_begins_the_graph_anew() {
     let bench = Bench::default();
     let path = bench.write("cross.txt", CROSS);
     let mut harness = bench.open(&[&path]);
-    press(&mut harness, CTRL, Key::Num5);
+    press(&mut harness, CTRL, Key::Num4);
     assert!(!says(&harness, "1 state, 0 moves"));
     press(&mut harness, CTRL, Key::Num1);
     press(&mut harness, CTRL, Key::Delete);
-    press(&mut harness, CTRL, Key::Num5);
+    press(&mut harness, CTRL, Key::Num4);
     assert!(says(&harness, "1 state, 0 moves"));
 }
 
@@ -116,7 +116,7 @@ fn states_that_differ_in_the_step_counter_only_are_one() {
     let text = fs::read_to_string("levels/gdl/03-hanoi-three.kif").expect("is there");
     let path = bench.write("hanoi.kif", &text);
     let mut harness = bench.open(&[&path]);
-    press(&mut harness, CTRL, Key::Num5);
+    press(&mut harness, CTRL, Key::Num4);
     assert!(says(&harness, "27 states"));
     assert!(says(&harness, "without the step counter"));
     click(&mut harness, "Step counter");

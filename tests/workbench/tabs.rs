@@ -173,7 +173,7 @@ fn closing_the_window_asks_once_for_all_unsaved_levels() {
             on_quit: OnQuit::Ask,
             ..SavingSettings::default()
         },
-        start_page: false,
+        welcome: NO_WELCOME,
         ..Settings::default()
     });
     let mut harness = two(&bench);

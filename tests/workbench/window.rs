@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use egui::{Event, Key, Modifiers, PointerButton, ViewportId};
 use egui_kittest::kittest::Queryable as _;
-use planwright::workbench::settings::{OnQuit, ThemeChoice};
+use planwright::workbench::settings::{Motion, OnQuit, SolvedFilter, ThemeChoice};
 
 use testkit::workbench::*;
 
@@ -71,7 +71,10 @@ fn unreadable_settings_are_kept_aside_and_named() {
 #[test]
 fn f6_goes_round_the_panes() {
     let bench = Bench::default();
-    let mut harness = bench.start();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    // Without a plan there is no timeline.
+    press(&mut harness, Modifiers::NONE, Key::F5);
     for pane in [
         "Library pane",
         "Board pane",
@@ -185,4 +188,129 @@ fn every_view_of_every_game_bears_any_size() {
         press(&mut harness, CTRL, Key::Num1);
         assert_eq!(harness.state().tab(), "Edit", "{game}");
     }
+}
+
+#[test]
+fn a_dialog_is_in_the_middle_and_has_the_keyboard_to_itself() {
+    let bench = Bench::default();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    for (command, title) in [
+        ("Generate…", "Generate level"),
+        ("Export…", "Export"),
+        ("Solve many levels…", "Solve many levels"),
+        ("Tune options…", "Tune options"),
+        ("Settings…", "Settings"),
+        ("New…", "New level"),
+        ("About", "About Planwright"),
+    ] {
+        run(&mut harness, command);
+        harness.run_steps(6);
+        press(&mut harness, Modifiers::NONE, Key::F5);
+        assert!(harness.state().document().plan().is_none(), "{command}");
+        let left = harness.get_by_label(title).rect().left();
+        let right = harness.get_by_label("Leave dialog").rect().right();
+        assert!(
+            (left + right - 1280.0).abs() < 8.0,
+            "{command}: {left}..{right}"
+        );
+        press(&mut harness, Modifiers::NONE, Key::Escape);
+        assert!(
+            harness.query_by_label("Leave dialog").is_none(),
+            "{command}"
+        );
+    }
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    assert!(harness.state().document().plan().is_some());
+}
+
+#[test]
+fn arrow_keys_in_an_open_list_start_at_what_is_chosen() {
+    let bench = Bench::default();
+    let mut harness = bench.start();
+    click(&mut harness, "Solved or not");
+    press(&mut harness, Modifiers::NONE, Key::ArrowDown);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let first = bench.saved_settings().library.solved;
+    click(&mut harness, "Solved or not");
+    press(&mut harness, Modifiers::NONE, Key::ArrowDown);
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let all = SolvedFilter::ALL;
+    assert_eq!(
+        [first, bench.saved_settings().library.solved],
+        [all[1], all[2]]
+    );
+}
+
+#[test]
+fn the_search_field_is_reached_from_everywhere() {
+    let bench = Bench::default();
+    let path = bench.write("a.txt", CROSS);
+    let mut harness = bench.open(&[&path]);
+    run(&mut harness, "Library");
+    for place in [
+        "Edit mode",
+        "Play mode",
+        "Plan mode",
+        "States mode",
+        "Play in a window",
+        "History of play",
+        "New screen profile…",
+        "Start page",
+    ] {
+        run(&mut harness, place);
+        press(&mut harness, CTRL, Key::F);
+        harness.run_steps(4);
+        assert!(
+            harness.get_by_label("Search levels").is_focused(),
+            "{place}"
+        );
+    }
+}
+
+#[test]
+fn numbers_follow_the_order_of_the_tabs() {
+    let bench = Bench::default();
+    let mut harness = bench.start();
+    let keys = [
+        Key::Num1,
+        Key::Num2,
+        Key::Num3,
+        Key::Num4,
+        Key::Num5,
+        Key::Num6,
+    ];
+    let mut before = 0.0;
+    for key in keys {
+        press(&mut harness, CTRL, key);
+        let tab = harness.state().tab();
+        let tabs = harness.get_all_by_label(tab);
+        // The menus have entries of the same name, further up.
+        let at = tabs
+            .map(|tab| tab.rect())
+            .max_by(|a, b| a.top().total_cmp(&b.top()));
+        let left = at.expect("is on screen").left();
+        assert!(left > before, "{tab}");
+        before = left;
+    }
+}
+
+#[test]
+fn the_whole_window_is_sized_by_keys_and_motion_can_be_reduced() {
+    let bench = Bench::default();
+    let mut harness = bench.start();
+    let time = |harness: &egui_kittest::Harness<'_, planwright::workbench::Workbench>| {
+        harness.ctx.style_of(egui::Theme::Dark).animation_time
+    };
+    assert!(time(&harness) > 0.0);
+    press(&mut harness, CTRL, Key::Plus);
+    press(&mut harness, CTRL, Key::Plus);
+    press(&mut harness, CTRL, Key::Minus);
+    assert!((bench.saved_settings().zoom - 1.1).abs() < 0.01);
+    press(&mut harness, CTRL, Key::Num0);
+    assert_eq!(bench.saved_settings().zoom, 1.0);
+    press(&mut harness, CTRL, Key::Comma);
+    click(&mut harness, "Reduced");
+    assert_eq!(time(&harness), 0.0);
+    assert_eq!(bench.saved_settings().feel.motion, Motion::Reduced);
 }

@@ -173,3 +173,21 @@ fn a_broken_file_is_opened_to_be_mended() {
     assert!(says(&harness, "Read.") && harness.state().document().draft().is_none());
     assert_eq!(harness.state().document().name(), "Steps");
 }
+
+#[test]
+fn edit_puts_the_caret_into_the_text_and_problems_leave_it_in_sight() {
+    let bench = Bench::default();
+    let lines = "; a line that says nothing\n".repeat(80);
+    let path = bench.write("steps.kif", &format!("{RULES}{lines}"));
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::Num2);
+    press(&mut harness, CTRL, Key::Num1);
+    assert!(harness.get_by_label("Text of the level").is_focused());
+    type_at_end(&mut harness, "(link b");
+    settle(&mut harness);
+    harness.run_steps(10);
+    let problem = harness.get_by_label_contains("This parenthesis is not closed");
+    let ime = harness.output().platform_output.ime.expect("is written in");
+    assert!(ime.cursor_rect.bottom() <= problem.rect().top());
+    assert!(ime.cursor_rect.top() > 100.0);
+}

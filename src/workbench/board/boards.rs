@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use egui::{CursorIcon, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
 use crate::game::{BoardInfo, Button, Cell, Gesture, Position, Size};
+use crate::kit::spot;
 use crate::kit::theme::{self, space};
 
 use super::canvas::{Canvas, CanvasOutput};
@@ -18,6 +19,9 @@ use super::view::{FAR_MARGIN, MARGIN, View};
 
 /// Height of the line with a board's name, in points.
 const TITLE: f32 = 24.0;
+
+/// The part of the window's height that boards have as a rule.
+const USUAL: f32 = 0.65;
 
 /// What the boards remember from frame to frame.
 #[derive(Default)]
@@ -88,7 +92,7 @@ impl Boards {
             .resize_with(boards.len(), CanvasState::default);
         let whole = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(whole);
-        let places = arrange(whole, &boards);
+        let places = arrange(whole, ui.ctx().content_rect().height(), &boards);
         let mut answer = BoardsAnswer::default();
         let mut outputs: Vec<CanvasOutput> = Vec::new();
         for (index, (board, rect)) in boards.iter().zip(places).enumerate() {
@@ -100,6 +104,11 @@ impl Boards {
                 answer.hovered = Some((board.id, cell));
             }
             outputs.push(output);
+        }
+        if let (true, Some(first)) = (scene.playable, outputs.first()) {
+            let cells = first.lines.span(Place::new(0, 0), boards[0].size);
+            let cells = cells.intersect(first.response.rect);
+            spot::note(ui.ctx(), spot::BOARD, cells);
         }
         answer.first = outputs
             .first()
@@ -118,6 +127,36 @@ impl Boards {
             }
         }
         answer
+    }
+
+    /// Shows them with these marks, and nothing to do on them.
+    pub fn look_at(
+        &mut self,
+        ui: &mut Ui,
+        position: &dyn Position,
+        marks: &[BoardMark],
+        hidden: &[&str],
+    ) -> BoardsAnswer {
+        let boards = position.boards();
+        let marks = boards
+            .iter()
+            .map(|board| (board.id, marks_of(marks, board.id)));
+        let marks: Vec<_> = marks.collect();
+        let overlays = |board: &str| {
+            let mine = marks.iter().find(|(id, _)| *id == board);
+            Overlays {
+                marks: mine.map_or(&[], |(_, marks)| marks),
+                ..Overlays::default()
+            }
+        };
+        let scene = Scene {
+            overlays: &overlays,
+            pace: None,
+            solved: position.is_solved(),
+            playable: false,
+            hidden,
+        };
+        self.show(ui, position, &scene)
     }
 
     fn one(
@@ -263,8 +302,9 @@ fn typed(board: &BoardInfo, cell: Cell, character: char) -> Gesture {
     }
 }
 
-/// Beside each other or below each other, whichever leaves more room for a cell.
-fn arrange(whole: Rect, boards: &[BoardInfo]) -> Vec<Rect> {
+/// Beside each other or below each other, whichever leaves more room for a cell. The choice goes by the
+/// height of the window: a panel or a line above the boards does not make them change places.
+fn arrange(whole: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
     let count = boards.len().max(1) as f32;
     let side = |size: Vec<f32>| size.into_iter().fold(f32::INFINITY, f32::min);
     let cell = |width: f32, height: f32| {
@@ -274,8 +314,8 @@ fn arrange(whole: Rect, boards: &[BoardInfo]) -> Vec<Rect> {
         };
         side(boards.iter().map(|board| along(board.size)).collect())
     };
-    let beside =
-        cell(whole.width() / count, whole.height()) >= cell(whole.width(), whole.height() / count);
+    let usual = USUAL * window;
+    let beside = cell(whole.width() / count, usual) >= cell(whole.width(), usual / count);
     let size = if beside {
         vec2((whole.width() / count).floor(), whole.height())
     } else {

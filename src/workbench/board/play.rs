@@ -8,6 +8,7 @@ use crate::kit::theme;
 use super::boards::{BoardMark, Boards, Scene, marks_of};
 use super::marks::{Mark, MarkKind};
 use super::overlay::Overlays;
+use super::view::Lines;
 
 /// How long the reason for a refusal is shown, in seconds.
 const REFUSAL_SECONDS: f64 = 3.0;
@@ -34,6 +35,8 @@ pub struct PlayAnswer {
     pub wanted: Vec<(Move, Cell)>,
     /// The cell under the pointer and its board's id.
     pub hovered: Option<(&'static str, Cell)>,
+    /// Where the first board's cells are.
+    pub lines: Option<Lines>,
 }
 
 impl PlayBoards {
@@ -93,6 +96,7 @@ impl PlayBoards {
         PlayAnswer {
             wanted: wanted.collect(),
             hovered: answer.hovered,
+            lines: answer.first.map(|(_, lines)| lines),
         }
     }
 

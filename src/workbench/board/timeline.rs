@@ -2,6 +2,8 @@
 
 use egui::{Align, Layout, Response, Role, Slider, Ui, WidgetInfo, vec2};
 
+use crate::kit::choice::Choices as _;
+use crate::kit::spot;
 use crate::kit::theme::{self, space};
 
 use super::icons::{self, Icon};
@@ -155,12 +157,14 @@ fn transport(
     let mut touched = false;
     let mut button = |ui: &mut Ui, possible: bool, icon, name: &str, key: &str| {
         let tip = with(name, key);
-        let clicked = ui
+        let response = ui
             .add_enabled_ui(possible, |ui| icons::button(ui, icon, name, &tip, None))
-            .inner
-            .clicked();
-        touched |= clicked;
-        clicked
+            .inner;
+        touched |= response.clicked();
+        if icon == Icon::Play {
+            spot::note(ui.ctx(), spot::WATCH, response.rect);
+        }
+        response.clicked()
     };
     if button(ui, at > 0, Icon::Start, "Go to start", keys.start) {
         player.seek(0);
@@ -194,7 +198,7 @@ fn speed(ui: &mut Ui, player: &mut Player) -> bool {
         .selected_text(name(now))
         .show_ui(ui, |ui| {
             for speed in SPEEDS {
-                ui.selectable_value(&mut chosen, speed, name(speed));
+                ui.choice_value(&mut chosen, speed, name(speed));
             }
         });
     let said = format!("Speed, {}", name(now));

@@ -11,11 +11,8 @@ use super::place::{Place, Span};
 /// Side of a cell at 100 %, in points.
 pub const FULL_CELL: f32 = 32.0;
 
-/// Smallest and largest side of a cell that zooming reaches, in points.
-const CELL_RANGE: (f32, f32) = (1.0, 160.0);
-
-/// Largest side of a cell that "fit" chooses: small boards do not fill a large screen.
-const FIT_CELL: f32 = 64.0;
+/// Smallest and largest side of a cell, in points.
+const CELL_RANGE: (f32, f32) = (1.0, 400.0);
 
 /// Room kept for the coordinates, in points: to the left of the board and above it.
 pub const MARGIN: Vec2 = vec2(30.0, 22.0);
@@ -80,7 +77,7 @@ impl View {
             let room = canvas - MARGIN - FAR_MARGIN;
             let along = |room: f32, cells: usize| room.max(1.0) / cells.max(1) as f32;
             let cell = along(room.x, size.cols).min(along(room.y, size.rows));
-            self.cell = cell.clamp(CELL_RANGE.0, FIT_CELL);
+            self.cell = cell.clamp(CELL_RANGE.0, CELL_RANGE.1);
             // Whole points look calmer, as long as they cost little of the room.
             if self.cell > 12.0 {
                 self.cell = self.cell.floor();

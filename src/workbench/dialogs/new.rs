@@ -5,6 +5,7 @@ use egui::{ComboBox, DragValue, RichText, Ui};
 use crate::game::{Game, LevelRef, Size};
 use crate::games;
 
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::{buttons, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
@@ -72,10 +73,7 @@ impl Dialog for NewDialog {
                 .show_ui(ui, |ui| {
                     for game in games::visible() {
                         let info = game.info();
-                        if ui
-                            .selectable_label(info.id == self.game, info.title)
-                            .clicked()
-                        {
+                        if ui.choice(info.id == self.game, info.title).clicked() {
                             *self = NewDialog::of(game);
                         }
                     }

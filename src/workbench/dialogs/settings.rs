@@ -6,8 +6,9 @@ use crate::kit::fields::named_field;
 use crate::kit::fields::{buttons, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
-use crate::page::settings::{OnQuit, Settings, ThemeChoice, ZOOM};
+use crate::page::settings::{Motion, OnQuit, Settings, ThemeChoice, ZOOM};
 use crate::page::{Cx, Dialog, DialogAnswer, Notice};
+use crate::world::PLAYERS;
 
 /// The settings.
 pub struct SettingsDialog;
@@ -72,8 +73,26 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     ui.end_row();
 
     ui.label("Motion");
-    ui.checkbox(&mut settings.animations, "Animate");
+    ui.horizontal(|ui| {
+        for (choice, name) in Motion::ALL {
+            ui.selectable_value(&mut settings.feel.motion, choice, name);
+        }
+    });
     ui.end_row();
+
+    ui.label("Sound");
+    ui.add_enabled_ui(cx.world.play_sound.is_some(), |ui| {
+        ui.checkbox(&mut settings.feel.sounds, "Moves can be heard");
+    });
+    ui.end_row();
+    if cx.world.play_sound.is_none() {
+        ui.label("");
+        let players = PLAYERS.join(", ");
+        ui.weak(format!(
+            "No program that plays sounds was found ({players})."
+        ));
+        ui.end_row();
+    }
 
     ui.label("When quitting");
     ui.vertical(|ui| {

@@ -8,6 +8,7 @@ use egui::{ComboBox, Image, ScrollArea, TextEdit, TextureHandle, TextureOptions,
 
 use crate::games;
 use crate::kit::answer;
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::{buttons, named_field, primary, problem};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
@@ -263,7 +264,7 @@ impl ImportDialog {
                 .show_ui(ui, |ui| {
                     for (index, profile) in self.profiles.iter().enumerate() {
                         let value = &mut self.profile;
-                        self.picked |= ui.selectable_value(value, index, title(profile)).clicked();
+                        self.picked |= ui.choice_value(value, index, title(profile)).clicked();
                     }
                 });
             combo.response.labelled_by(label.id);

@@ -1,11 +1,14 @@
 //! What everything on screen is made with: colours and spaces, words, fields, small pictures. Knows no document.
 
 pub mod answer;
+pub mod choice;
 pub mod effort;
 pub mod fields;
 pub mod fuzzy;
 pub mod option_field;
+pub mod pane;
 pub mod picture;
+pub mod spot;
 pub mod sprites;
 pub mod theme;
 pub mod thumbnail;

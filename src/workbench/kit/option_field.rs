@@ -7,6 +7,7 @@ use egui::{ComboBox, RichText, Role, TextEdit, Ui, WidgetInfo};
 
 use crate::game::{Choices, Field, Property};
 
+use super::choice::Choices as _;
 use crate::kit::fields::named_field;
 use crate::kit::theme;
 
@@ -168,7 +169,7 @@ fn choice(ui: &mut Ui, field: &Field, values: &[&str], value: &mut String, shown
     let mut changed = false;
     for choice in values {
         let name = field.shown(choice);
-        if ui.selectable_label(*choice == shown, name).clicked() {
+        if ui.choice(*choice == shown, name).clicked() {
             *value = (*choice).to_owned();
             changed = true;
         }

@@ -39,6 +39,9 @@ pub mod text {
     pub const HEADING: f32 = 19.0;
 }
 
+/// How long things take to open and fade, in seconds.
+pub const ANIMATION: f32 = 0.12;
+
 /// Radius of buttons and fields, in points.
 pub const CORNER: u8 = 5;
 
@@ -94,7 +97,7 @@ fn style(dark: bool) -> Style {
     let mut style = Style {
         text_styles: text_styles(),
         visuals: visuals(dark, colors),
-        animation_time: 0.12,
+        animation_time: ANIMATION,
         compact_menu_style: true,
         ..Style::default()
     };

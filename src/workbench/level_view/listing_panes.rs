@@ -3,14 +3,13 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use egui::{
-    Button, CollapsingHeader, Frame, Label, Margin, Panel, RichText, ScrollArea, TextEdit, Ui,
-};
+use egui::{Button, CollapsingHeader, Frame, Label, Margin, RichText, ScrollArea, TextEdit, Ui};
 
 use super::listing::{Change, MOST_MOVES, Shown};
 use crate::game::{Cost, Level, Move};
 use crate::kit::answer;
 use crate::kit::fields::{facts, named_field, pane_title};
+use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 use crate::session::Document;
@@ -75,19 +74,21 @@ impl ListingPanes {
         }
         let mut made = None;
         let filter = &mut self.move_filter;
-        Panel::right("facts")
+        let usual = if wide > 1000.0 { 330.0 } else { 250.0 };
+        Pane::right("facts", usual, 160.0..=(wide - 160.0).max(170.0))
             .frame(frame)
-            .resizable(true)
-            .default_size(if wide > 1000.0 { 330.0 } else { 250.0 })
-            .size_range(160.0..=(wide - 160.0).max(170.0))
             .show(ui, |ui| {
                 counts(ui, shown, noun);
                 if playable && !only_lists {
-                    Panel::bottom("moves to choose from")
-                        .frame(Frame::new())
-                        .resizable(true)
-                        .default_size((0.4 * ui.available_height()).max(80.0))
-                        .show(ui, |ui| made = move_buttons(ui, shown, level, filter));
+                    let height = ui.available_height();
+                    let most = (height - 80.0).max(90.0);
+                    Pane::bottom(
+                        "moves to choose from",
+                        (0.4 * height).max(80.0),
+                        60.0..=most,
+                    )
+                    .frame(Frame::new())
+                    .show(ui, |ui| made = move_buttons(ui, shown, level, filter));
                 }
                 fact_list(ui, shown, &mut self.filter);
             });

@@ -3,6 +3,7 @@
 use egui::{Button, ComboBox, DragValue, Ui};
 
 use crate::autoplay::{Command as Order, STOP_CHECK, State};
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
 use crate::page::{Cx, known};
@@ -71,7 +72,7 @@ impl LivePanel {
             .show_ui(ui, |ui| {
                 for profile in self.choice.profiles() {
                     let is_chosen = chosen == Some(profile);
-                    if ui.selectable_label(is_chosen, &profile.title).clicked() && !is_chosen {
+                    if ui.choice(is_chosen, &profile.title).clicked() && !is_chosen {
                         picked = Some(profile.id.clone());
                     }
                 }
@@ -106,7 +107,7 @@ impl LivePanel {
             .show_ui(ui, |ui| {
                 for (index, window) in windows.iter().enumerate() {
                     let text = window_name(index, window);
-                    ui.selectable_value(&mut choice, Some(window.id), text);
+                    ui.choice_value(&mut choice, Some(window.id), text);
                 }
             });
         combo

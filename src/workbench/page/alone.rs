@@ -50,6 +50,8 @@ impl<P: Page> Alone<P> {
             live: Arc::new(crate::world::RealLive::new(None, None)),
             places: Some(places),
             program: None,
+            less_motion: || false,
+            play_sound: None,
         };
         let level = games::load::load(level.as_bytes(), None, None).expect("is a level");
         let document = Document::new(level);
@@ -84,7 +86,7 @@ impl<P: Page> Alone<P> {
         match self.show {
             Show::Middle => self.page.ui(ui, &mut self.cx),
             Show::Panel(side) => self.page.panel(side, ui, &mut self.cx),
-            Show::Window => self.page.show_window(ui, &mut self.cx),
+            Show::Window => self.page.overlay(ui, &mut self.cx),
         }
         self.requests.extend(self.cx.take_requests());
     }

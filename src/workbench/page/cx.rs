@@ -13,7 +13,7 @@ use crate::search::Budget;
 use crate::session::library::Origin;
 use crate::session::presets::Presets;
 use crate::session::{Document, Task, Wake};
-use crate::world::World;
+use crate::world::{Sound, World};
 
 use super::command::Command;
 use super::commands::Commands;
@@ -251,10 +251,14 @@ impl Cx {
     pub fn make_move(&mut self, mv: &Move) -> Option<MoveError> {
         match self.document.make_move(mv) {
             Ok(()) => {
+                if !self.document.position().is_solved() {
+                    self.sound(Sound::Move);
+                }
                 self.note_solved();
                 None
             }
             Err(error) => {
+                self.sound(Sound::Refused);
                 self.messages.status(answer::sentence(&error.to_string()));
                 Some(error)
             }
@@ -287,8 +291,16 @@ impl Cx {
     pub fn note_solved(&mut self) {
         if self.document.position().is_solved() {
             self.messages.status("Solved.");
+            self.sound(Sound::Solved);
             let level = self.document.level().clone();
             self.mark_solved(&level);
+        }
+    }
+
+    /// Plays a sound, if the person wants to hear any.
+    fn sound(&self, sound: Sound) {
+        if let Some(play) = self.world.play_sound.filter(|_| self.settings.feel.sounds) {
+            Task::start("sound", &self.wake, move |_| play(sound));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use egui::{Frame, Id, Modal, RichText, Ui};
+use egui::{Align, Button, Frame, Id, Layout, Modal, RichText, Role, Ui, WidgetInfo};
 
 use super::cx::Cx;
 use super::request::Request;
@@ -35,24 +35,54 @@ pub enum DialogAnswer {
     Try(Request),
 }
 
-/// A dialog with a title; Escape and a click beside it close it.
+/// A dialog with a title; Escape, its cross and a click beside it close it.
 pub fn window(
     ui: &Ui,
     title: &str,
     width: f32,
     content: impl FnOnce(&mut Ui) -> DialogAnswer,
 ) -> DialogAnswer {
-    let id = Id::unique(("dialog", title.to_owned()));
+    match shown(ui, ("dialog", title), width, content) {
+        (_, true) => DialogAnswer::Close,
+        (answer, false) => answer,
+    }
+}
+
+/// The same with any content, for dialogs that pages keep themselves; what came of that, and whether the
+/// person closed it.
+pub fn modal<R>(ui: &Ui, title: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+    // It may ask for a file by a dialog of the same title.
+    shown(ui, ("dialog of a page", title), width, content)
+}
+
+fn shown<R>(
+    ui: &Ui,
+    (kind, title): (&'static str, &str),
+    width: f32,
+    content: impl FnOnce(&mut Ui) -> R,
+) -> (R, bool) {
+    let id = Id::unique((kind, title));
     let frame = Frame::popup(ui.style()).inner_margin(space::LARGE as i8);
+    let mut crossed = false;
     let modal = Modal::new(id).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(width.min(ui.ctx().content_rect().width() - 60.0));
-        ui.label(RichText::new(title).heading());
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(title).heading());
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                crossed = cross(ui);
+            });
+        });
         ui.add_space(space::SMALL);
         content(ui)
     });
-    if modal.should_close() {
-        DialogAnswer::Close
-    } else {
-        modal.inner
-    }
+    let closed = crossed || modal.should_close();
+    (modal.inner, closed)
+}
+
+/// The cross in the corner; whether it was clicked.
+fn cross(ui: &mut Ui) -> bool {
+    let button = Button::new("×").frame_when_inactive(false);
+    let response = ui.add(button);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Leave dialog"));
+    response.on_hover_text("Close (Esc)").clicked()
 }

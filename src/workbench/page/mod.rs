@@ -9,7 +9,6 @@
 //! | `dialog` | a question that needs an answer |
 //! | `export` | something to be written to a file that the person names |
 //! | `facts` | what pages tell each other |
-//! | `window` | a window beside the board |
 //! | `messages`, `settings` | what is said, what a person chose |
 
 #[cfg(test)]
@@ -24,7 +23,6 @@ pub mod known;
 pub mod messages;
 pub mod request;
 pub mod settings;
-pub mod window;
 
 use std::any::Any;
 
@@ -68,11 +66,11 @@ pub enum Panel {
     None,
 }
 
-/// Something a person can do in the window: a tab, a panel, a window beside the board, or commands alone.
+/// Something a person can do in the window: a tab, a panel, a dialog, or commands alone.
 /// It owns its state, and knows no other page.
 ///
 /// All methods but the ones it needs can be left out. In each frame the shell calls `poll`, then
-/// `state` for its commands, then what is on screen of `ui`, `panel` and `window`.
+/// `state` for its commands, then what is on screen of `ui`, `panel` and `overlay`.
 pub trait Page: Any {
     /// The commands it declares.
     fn commands(&self) -> &'static [CommandInfo] {
@@ -120,24 +118,21 @@ pub trait Page: Any {
         Panel::Common
     }
 
-    /// The edge at which it offers a panel for any tab.
-    fn offers(&self) -> Option<Side> {
+    /// The edge at which it offers a panel for any tab, as long as there is something in it.
+    fn offers(&self, _cx: &Cx) -> Option<Side> {
         None
     }
 
     /// Shows its panel at an edge.
     fn panel(&mut self, _side: Side, _ui: &mut Ui, _cx: &mut Cx) {}
 
-    /// Title of its window beside the board, if that is open.
-    fn window(&self) -> Option<&'static str> {
-        None
+    /// Whether a dialog of its own is open, which has the keyboard to itself.
+    fn is_modal(&self) -> bool {
+        false
     }
 
-    /// Shows its window, and whatever else lies above the panels.
-    fn show_window(&mut self, _ui: &Ui, _cx: &mut Cx) {}
-
-    /// Closes its window.
-    fn close_window(&mut self) {}
+    /// Shows that dialog by [`dialog::modal`], and whatever else lies above the panels.
+    fn overlay(&mut self, _ui: &Ui, _cx: &mut Cx) {}
 
     /// Adds to the status bar, from right to left.
     fn status(&mut self, _ui: &mut Ui, _cx: &mut Cx) {}

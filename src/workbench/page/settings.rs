@@ -1,120 +1,19 @@
 //! The settings: what the person chose, kept in a file.
 
-use std::collections::BTreeMap;
+mod groups;
+
 use std::path::{Path, PathBuf};
 
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+pub use self::groups::*;
 pub use crate::catalogue::{LibraryFilter, SolvedFilter};
 use crate::game::from_ron_text;
 use crate::session::disk::{Disk, save_kept};
 
 /// Largest settings file that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
-
-/// Light or dark.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ThemeChoice {
-    /// As the system says.
-    #[default]
-    System,
-    /// Always light.
-    Light,
-    /// Always dark.
-    Dark,
-}
-
-impl ThemeChoice {
-    /// All choices with their names on screen.
-    pub const ALL: [(Self, &'static str); 3] = [
-        (Self::System, "System"),
-        (Self::Light, "Light"),
-        (Self::Dark, "Dark"),
-    ];
-
-    /// In egui's terms.
-    pub fn preference(self) -> egui::ThemePreference {
-        match self {
-            Self::System => egui::ThemePreference::System,
-            Self::Light => egui::ThemePreference::Light,
-            Self::Dark => egui::ThemePreference::Dark,
-        }
-    }
-}
-
-/// What happens to unsaved changes when the workbench is closed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum OnQuit {
-    /// They are kept beside the files and offered at the next start.
-    #[default]
-    Keep,
-    /// The person is asked.
-    Ask,
-}
-
-/// How levels are saved.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct SavingSettings {
-    /// Folder of the person's levels; `None` for the usual one.
-    pub levels_folder: Option<PathBuf>,
-    /// The form that Save as offers first: `txt` or `ron`.
-    pub form: String,
-    /// What happens to unsaved changes at the end.
-    pub on_quit: OnQuit,
-}
-
-impl Default for SavingSettings {
-    fn default() -> Self {
-        Self {
-            levels_folder: None,
-            form: "txt".to_owned(),
-            on_quit: OnQuit::Keep,
-        }
-    }
-}
-
-/// Which solvers are used, and what they may use.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct SolvingSettings {
-    /// Time a solver may take, in seconds; 0 = no limit.
-    pub time_limit_s: u32,
-    /// Memory a solver may use for its tables, in MiB.
-    pub memory_mib: u32,
-    /// The solver last chosen, by game.
-    pub solvers: BTreeMap<String, String>,
-}
-
-impl Default for SolvingSettings {
-    fn default() -> Self {
-        Self {
-            time_limit_s: 0,
-            memory_mib: 2048,
-            solvers: BTreeMap::new(),
-        }
-    }
-}
-
-/// How boards are drawn.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct BoardSettings {
-    /// Whether boards whose cells have heights are shown as blocks.
-    pub isometric: bool,
-    /// Letters instead of pictures.
-    pub letters: bool,
-}
-
-impl Default for BoardSettings {
-    fn default() -> Self {
-        Self {
-            isometric: true,
-            letters: false,
-        }
-    }
-}
 
 /// All settings. Fields that a file lacks take their defaults, so files of older versions stay
 /// readable.
@@ -124,8 +23,8 @@ pub struct Settings {
     pub theme: ThemeChoice,
     /// Size of text and controls, 1 = as the system asks for; 0.6 to 2.5.
     pub zoom: f32,
-    /// Whether moving things are shown moving.
-    pub animations: bool,
+    /// Motion and sound.
+    pub feel: Feel,
     /// How boards are drawn.
     pub boards: BoardSettings,
     /// Commands a second of a running program.
@@ -136,36 +35,14 @@ pub struct Settings {
     pub solving: SolvingSettings,
     /// The game shown first for New.
     pub game: String,
-    /// Which parts of the window are open.
+    /// Which parts of the window are open, and how large they are.
     pub panes: Panes,
     /// Files opened lately, the last one first.
     pub recent: Vec<PathBuf>,
     /// Which levels the library shows.
     pub library: LibraryFilter,
-    /// Whether one begins on a page that says what there is.
-    pub start_page: bool,
-}
-
-/// Which parts of the window are open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Panes {
-    /// Library.
-    pub library: bool,
-    /// Inspector and solver.
-    pub inspector: bool,
-    /// Timeline.
-    pub timeline: bool,
-}
-
-impl Default for Panes {
-    fn default() -> Self {
-        Self {
-            library: true,
-            inspector: true,
-            timeline: true,
-        }
-    }
+    /// What one sees first.
+    pub welcome: Welcome,
 }
 
 impl Default for Settings {
@@ -173,7 +50,7 @@ impl Default for Settings {
         Self {
             theme: ThemeChoice::System,
             zoom: 1.0,
-            animations: true,
+            feel: Feel::default(),
             boards: BoardSettings::default(),
             program_speed: 4.0,
             saving: SavingSettings::default(),
@@ -182,7 +59,7 @@ impl Default for Settings {
             panes: Panes::default(),
             recent: Vec::new(),
             library: LibraryFilter::default(),
-            start_page: true,
+            welcome: Welcome::default(),
         }
     }
 }
@@ -193,7 +70,7 @@ impl Default for Settings {
 enum Key {
     Theme,
     Zoom,
-    Animations,
+    Feel,
     Boards,
     ProgramSpeed,
     Saving,
@@ -202,7 +79,7 @@ enum Key {
     Panes,
     Recent,
     Library,
-    StartPage,
+    Welcome,
     // Files of older versions have these fields beside the others.
     Isometric,
     LevelsFolder,
@@ -211,6 +88,8 @@ enum Key {
     TimeLimitS,
     MemoryMib,
     Solvers,
+    Animations,
+    StartPage,
 }
 
 impl Settings {
@@ -225,7 +104,7 @@ impl Settings {
         match key {
             Key::Theme => self.theme = map.next_value()?,
             Key::Zoom => self.zoom = map.next_value()?,
-            Key::Animations => self.animations = map.next_value()?,
+            Key::Feel => self.feel = map.next_value()?,
             Key::Boards => *boards = map.next_value()?,
             Key::ProgramSpeed => self.program_speed = map.next_value()?,
             Key::Saving => *saving = map.next_value()?,
@@ -234,7 +113,7 @@ impl Settings {
             Key::Panes => self.panes = map.next_value()?,
             Key::Recent => self.recent = map.next_value()?,
             Key::Library => self.library = map.next_value()?,
-            Key::StartPage => self.start_page = map.next_value()?,
+            Key::Welcome => self.welcome = map.next_value()?,
             Key::Isometric => boards.isometric = map.next_value()?,
             Key::LevelsFolder => saving.levels_folder = map.next_value()?,
             Key::Form => saving.form = map.next_value()?,
@@ -242,6 +121,12 @@ impl Settings {
             Key::TimeLimitS => solving.time_limit_s = map.next_value()?,
             Key::MemoryMib => solving.memory_mib = map.next_value()?,
             Key::Solvers => solving.solvers = map.next_value()?,
+            Key::Animations => {
+                if !map.next_value::<bool>()? {
+                    self.feel.motion = Motion::Reduced;
+                }
+            }
+            Key::StartPage => self.welcome.start_page = map.next_value()?,
         }
         Ok(())
     }
@@ -282,7 +167,11 @@ impl Settings {
     /// used; the text returned beside them says so.
     pub fn load(disk: &dyn Disk, path: &Path) -> (Self, Option<String>) {
         let bytes = match disk.modified(path) {
-            Ok(None) => return (Self::default(), None),
+            Ok(None) => {
+                let mut settings = Self::default();
+                settings.welcome.tour_due = true;
+                return (settings, None);
+            }
             Ok(Some(_)) => disk.read(path, MAX_BYTES),
             Err(error) => Err(error),
         };
@@ -333,6 +222,7 @@ impl Settings {
         } else {
             1.0
         };
+        self.panes.sizes.retain(|_, size| size.is_finite());
         let solving = &mut self.solving;
         solving.memory_mib = solving.memory_mib.max(64);
         if self.saving.form != "ron" {

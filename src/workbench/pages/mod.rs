@@ -15,6 +15,7 @@ pub mod practice;
 pub mod solve;
 pub mod start;
 pub mod states;
+pub mod tour;
 pub mod trials;
 pub mod tuning;
 pub mod wizard;

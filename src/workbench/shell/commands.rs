@@ -9,9 +9,10 @@ use crate::dialogs::{
     About, BlanksDialog, NewDialog, PasteDialog, PasteWords, PathDialog, Rules, SettingsDialog,
     Shortcuts,
 };
+use crate::kit::pane::{self, Sizes};
 use crate::page::command::{Menu, commands};
-use crate::page::settings::{ThemeChoice, ZOOM};
-use crate::page::{Command, CommandState, Dialog, Notice, Request, Source, known};
+use crate::page::settings::{Panes, ThemeChoice, ZOOM};
+use crate::page::{Command, CommandState, Dialog, Notice, Request, Side, Source, known};
 
 commands! {
     File {
@@ -37,14 +38,15 @@ commands! {
     }
     View {
         0 PALETTE "Command palette…" "Find a command or a level by typing a part of its name" [ctrl_shift(Key::P)];
-        100 ZOOM_IN "Zoom in" "Show the board larger" [ctrl(Key::Plus), ctrl(Key::Equals)];
-        105 ZOOM_OUT "Zoom out" "Show the board smaller" [ctrl(Key::Minus)];
-        110 ZOOM_FIT "Fit board" "Show the whole board" [ctrl(Key::Num0)];
+        100 ZOOM_IN "Zoom in" "Show the board larger" [alt(Key::Plus), alt(Key::Equals)];
+        105 ZOOM_OUT "Zoom out" "Show the board smaller" [alt(Key::Minus)];
+        110 ZOOM_FIT "Fit board" "Show the whole board" [alt(Key::Num0)];
         115 TOGGLE_ISOMETRIC "Isometric view" "Show cells as blocks of their height, or flat from above" [ctrl(Key::E)];
         116 TOGGLE_LETTERS "Letters instead of pictures" "Draw boards with the letters of the level files" [];
         200 TOGGLE_LIBRARY "Library" "Show or hide the library" [ctrl(Key::B)];
         205 TOGGLE_INSPECTOR "Inspector" "Show or hide level facts and solver" [ctrl(Key::J)];
         210 TOGGLE_TIMELINE "Timeline" "Show or hide the timeline" [ctrl(Key::M)];
+        215 RESET_LAYOUT "Reset layout" "Show all panels in their usual size, and windows in their usual place" [];
         350 NEXT_TAB "Next tab" "Show the next open level" [ctrl(Key::Tab)];
         355 PREVIOUS_TAB "Previous tab" "Show the previous open level" [ctrl_shift(Key::Tab)];
         400 NEXT_PANE "Next pane" "Move the keyboard to the next part of the window" [key(Key::F6)];
@@ -52,9 +54,9 @@ commands! {
         500 THEME_SYSTEM "System theme" "Light or dark as the system says" [];
         505 THEME_LIGHT "Light theme" "Always light" [];
         510 THEME_DARK "Dark theme" "Always dark" [];
-        600 LARGER_INTERFACE "Larger interface" "Make text and controls larger" [];
-        605 SMALLER_INTERFACE "Smaller interface" "Make text and controls smaller" [];
-        610 NORMAL_INTERFACE "Normal interface size" "Back to the size the system asks for" [];
+        600 LARGER_INTERFACE "Larger interface" "Make the whole window larger" [ctrl(Key::Plus), ctrl(Key::Equals)];
+        605 SMALLER_INTERFACE "Smaller interface" "Make the whole window smaller" [ctrl(Key::Minus)];
+        610 NORMAL_INTERFACE "Normal interface size" "Back to the size the system asks for" [ctrl(Key::Num0)];
     }
     Help {
         5 SHORTCUTS "Keyboard shortcuts" "All keys on one page" [key(Key::F1)];
@@ -119,13 +121,21 @@ impl Workbench {
                 )
             },
             TOGGLE_LETTERS => CommandState::on(self.cx.settings.boards.letters),
-            TOGGLE_LIBRARY => CommandState::on(panes.library),
-            TOGGLE_INSPECTOR => CommandState::on(panes.inspector),
-            TOGGLE_TIMELINE => CommandState::on(panes.timeline),
+            TOGGLE_LIBRARY => self.toggles(Side::Left, panes.library),
+            TOGGLE_INSPECTOR => self.toggles(Side::Right, panes.inspector),
+            TOGGLE_TIMELINE => self.toggles(Side::Bottom, panes.timeline),
             THEME_SYSTEM => theme(ThemeChoice::System),
             THEME_LIGHT => theme(ThemeChoice::Light),
             THEME_DARK => theme(ThemeChoice::Dark),
             _ => CommandState::possible(),
+        }
+    }
+
+    /// The state of a command that opens and closes the panel at an edge.
+    fn toggles(&self, side: Side, open: bool) -> CommandState {
+        CommandState {
+            on: Some(open),
+            ..CommandState::when(self.has_panel(side), "There is nothing to show there now")
         }
     }
 
@@ -228,6 +238,11 @@ impl Workbench {
             TOGGLE_TIMELINE => settings.panes.timeline = !settings.panes.timeline,
             NEXT_TAB => self.cycle_levels(true),
             PREVIOUS_TAB => self.cycle_levels(false),
+            RESET_LAYOUT => {
+                settings.panes = Panes::default();
+                pane::set_sizes(ctx, Sizes::default());
+                ctx.memory_mut(egui::Memory::reset_areas);
+            }
             NEXT_PANE => self.layout.focus.cycle(ctx, true),
             PREVIOUS_PANE => self.layout.focus.cycle(ctx, false),
             THEME_SYSTEM => settings.theme = ThemeChoice::System,

@@ -5,7 +5,7 @@ use egui::{Context, Id, Key, Popup, Rect, Sense, Stroke, StrokeKind, Ui};
 use crate::kit::theme;
 
 /// Width from which library and inspector are shown beside the board at once, in points.
-pub const BOTH_SIDES: f32 = 980.0;
+pub const BOTH_SIDES: f32 = 1120.0;
 
 /// A part of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `state`, `workbench` | what the window remembers; what happens in each frame |
 //! | `pages` | the list of pages: the only place that names them |
-//! | `panels`, `tabs`, `status`, `menu` | the parts of the window |
+//! | `panels`, `tabs`, `status`, `menu`, `look` | the parts of the window; theme, size and motion |
 //! | `modal`, `palette`, `escape`, `focus` | what lies over them; where the keyboard is |
 //! | `commands`, `requests` | running commands, carrying out requests |
 //! | `levels`, `level_tabs` | the open levels; the strip of their tabs |
@@ -19,6 +19,7 @@ mod focus;
 pub mod icon;
 mod level_tabs;
 mod levels;
+mod look;
 mod menu;
 mod modal;
 mod opening;

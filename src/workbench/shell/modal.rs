@@ -7,6 +7,11 @@ use super::state::Workbench;
 use crate::page::{DialogAnswer, Request};
 
 impl Workbench {
+    /// Whether a dialog is open, which has the keyboard to itself.
+    pub(super) fn is_modal(&self) -> bool {
+        self.dialog.is_some() || self.pages.iter().any(|page| page.is_modal())
+    }
+
     /// Shows the open dialog, if any.
     pub(super) fn show_dialog(&mut self, ui: &Ui) {
         let Some(mut dialog) = self.dialog.take() else {

@@ -38,6 +38,7 @@ const PAGES: &[(Of, New)] = &[
     (Of::Window, new::<pages::export::ExportPage>),
     (Of::Window, new::<pages::trials::TrialsPage>),
     (Of::Window, new::<pages::start::StartPage>),
+    (Of::Window, new::<pages::tour::TourPage>),
     (Of::Window, new::<pages::practice::PracticePage>),
     (Of::Window, new::<pages::import::ImportPage>),
 ];

@@ -1,13 +1,25 @@
 //! The parts of the window: menu bar, panels at the edges, tabs and the page in front, status bar.
 
-use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
+use egui::{Button, CentralPanel, Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
+use super::commands;
 use super::focus;
 use super::menu::menu_bar;
 use super::state::Workbench;
+use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::settings::Panes;
-use crate::page::{self, Page, Side};
+use crate::page::{self, Cx, Page, Side, known};
+
+/// Thickness of the bar that opens a closed panel, in points.
+const HANDLE: f32 = 14.0;
+
+/// Width that the middle of the window has at least, as long as there is room: that of its tools.
+const MIDDLE: f32 = 560.0;
+
+/// Smallest width of the panels at the sides.
+const LIBRARY: f32 = 180.0;
+const INSPECTOR: f32 = 240.0;
 
 impl Workbench {
     /// Shows all parts.
@@ -30,19 +42,20 @@ impl Workbench {
         let wide = ui.available_width();
         self.layout.narrow = wide < focus::BOTH_SIDES;
         let mut panes = self.shown_panes();
-        let before = panes;
-        let library = Panel::left("library")
+        let before = panes.clone();
+        let usual = if wide > 1500.0 { 290.0 } else { 236.0 };
+        let beside = if panes.inspector { INSPECTOR } else { 0.0 };
+        let room = (wide - MIDDLE - beside).clamp(LIBRARY, 420.0);
+        let library = Pane::left("library", usual, LIBRARY..=room)
             .frame(frame)
-            .default_size(if wide > 1500.0 { 290.0 } else { 236.0 })
-            .size_range(180.0..=420.0)
             .show_collapsible(ui, &mut panes.library, |ui| {
                 self.layout.focus.mark(ui, focus::Pane::Library);
                 self.edge(ui, Side::Left);
             });
-        let inspector = Panel::right("inspector")
+        let usual = if wide > 1500.0 { 360.0 } else { 300.0 };
+        let room = (ui.available_width() - MIDDLE).clamp(INSPECTOR, 520.0);
+        let inspector = Pane::right("inspector", usual, INSPECTOR..=room)
             .frame(frame)
-            .default_size(if wide > 1500.0 { 360.0 } else { 300.0 })
-            .size_range(240.0..=520.0)
             .show_collapsible(ui, &mut panes.inspector, |ui| {
                 self.layout.focus.mark(ui, focus::Pane::Inspector);
                 ScrollArea::vertical()
@@ -61,47 +74,43 @@ impl Workbench {
                 *kept = now;
             }
         }
+        for (side, shown) in [
+            (Side::Left, library),
+            (Side::Right, inspector),
+            (Side::Bottom, bottom),
+        ] {
+            if shown.is_none() && self.has_panel(side) && handle(ui, side, &self.cx) {
+                self.show_side(side);
+            }
+        }
         let canvas = theme::colors(ui).canvas;
         let center = CentralPanel::default()
             .frame(Frame::new().fill(canvas))
             .show(ui, |ui| self.middle(ui));
-        self.layout.focus.seen([
-            library.map(|pane| pane.response.rect),
-            Some(center.response.rect),
-            inspector.map(|pane| pane.response.rect),
-            bottom,
-        ]);
+        self.layout
+            .focus
+            .seen([library, Some(center.response.rect), inspector, bottom]);
     }
 
     /// The panel at the bottom, and where it is. One of the tab's own stays open; the common one
     /// can be closed.
     fn bottom(&mut self, ui: &mut Ui, frame: Frame, open: &mut bool) -> Option<egui::Rect> {
-        let whose = self.side(Side::Bottom);
-        let panel = |id| Panel::bottom(id).frame(frame).resizable(true);
-        let covered = self.cx.start_page;
+        let own = self.side(Side::Bottom) == page::Panel::Own && self.has_panel(Side::Bottom);
         let show = |ui: &mut Ui| {
             self.layout.focus.mark(ui, focus::Pane::Timeline);
-            // The panel keeps its height when there is little in it.
-            ui.set_min_height(ui.available_height());
             self.edge(ui, Side::Bottom);
         };
-        if whose == page::Panel::Own {
-            let tall = ui.available_height() > 800.0;
-            let panel = panel("own panel")
-                .default_size(if tall { 330.0 } else { 284.0 })
-                .size_range(150.0..=620.0);
-            return Some(panel.show(ui, show).response.rect);
+        if own {
+            let usual = if ui.available_height() > 800.0 {
+                330.0
+            } else {
+                284.0
+            };
+            let pane = Pane::bottom("own panel", usual, 150.0..=620.0).frame(frame);
+            return Some(pane.show(ui, show));
         }
-        let mut closed = false;
-        let open = match whose {
-            page::Panel::Common if !covered => open,
-            _ => &mut closed,
-        };
-        let panel = panel("timeline")
-            .default_size(190.0)
-            .size_range(96.0..=420.0);
-        let shown = panel.show_collapsible(ui, open, show);
-        shown.map(|pane| pane.response.rect)
+        let pane = Pane::bottom("timeline", 190.0, 96.0..=420.0).frame(frame);
+        pane.show_collapsible(ui, open, show)
     }
 
     /// Index of the page whose tab is in front.
@@ -120,6 +129,19 @@ impl Workbench {
         })
     }
 
+    /// Whether an edge has something to show. On the start page there is nothing yet to say about the
+    /// level behind it.
+    pub(super) fn has_panel(&self, side: Side) -> bool {
+        let covered = self.cx.start_page && side != Side::Left;
+        let offered = |page: &dyn Page| page.offers(&self.cx) == Some(side);
+        match self.side(side) {
+            _ if covered => false,
+            page::Panel::Own => true,
+            page::Panel::None => false,
+            page::Panel::Common => self.pages.iter().any(|page| offered(page.as_ref())),
+        }
+    }
+
     /// What an edge shows: the panel of the tab in front, or those that pages offer for any tab.
     fn edge(&mut self, ui: &mut Ui, side: Side) {
         if self.side(side) == page::Panel::Own {
@@ -128,9 +150,12 @@ impl Workbench {
             }
             return;
         }
-        let offers = |page: &&mut Box<dyn Page>| page.offers() == Some(side);
-        for (index, page) in self.pages.iter_mut().filter(offers).enumerate() {
-            if index > 0 {
+        let mut first = true;
+        for page in &mut self.pages {
+            if page.offers(&self.cx) != Some(side) {
+                continue;
+            }
+            if !std::mem::take(&mut first) {
                 ui.add_space(space::MEDIUM);
                 ui.separator();
             }
@@ -158,9 +183,10 @@ impl Workbench {
     /// The panes that are open and have room: a narrow window shows one side at a time, and the
     /// board keeps the rest.
     pub(super) fn shown_panes(&self) -> Panes {
-        let mut panes = self.cx.settings.panes;
-        panes.library &= self.side(Side::Left) != page::Panel::None;
-        panes.inspector &= self.side(Side::Right) != page::Panel::None;
+        let mut panes = self.cx.settings.panes.clone();
+        panes.library &= self.has_panel(Side::Left);
+        panes.inspector &= self.has_panel(Side::Right);
+        panes.timeline &= self.has_panel(Side::Bottom);
         if self.layout.narrow && panes.library && panes.inspector {
             panes.library = self.layout.library_first;
             panes.inspector = !self.layout.library_first;
@@ -184,8 +210,11 @@ impl Workbench {
         self.layout.library_first = library;
     }
 
-    /// Opens the panels of an edge, also where there is room for one side only.
+    /// Opens the panels of an edge, also where there is room for one side only, or none in this tab.
     pub(super) fn show_side(&mut self, side: Side) {
+        if self.side(side) == page::Panel::None {
+            self.cx.tab = known::EDIT;
+        }
         let panes = &mut self.cx.settings.panes;
         match side {
             Side::Left => panes.library = true,
@@ -194,6 +223,38 @@ impl Workbench {
         }
         self.layout.library_first = side == Side::Left;
     }
+}
+
+/// A slim bar in the place of a panel that is closed or has no room; whether it was clicked, to open that.
+fn handle(ui: &mut Ui, side: Side, cx: &Cx) -> bool {
+    let (command, sign) = match side {
+        Side::Left => (commands::TOGGLE_LIBRARY, "▶"),
+        Side::Right => (commands::TOGGLE_INSPECTOR, "◀"),
+        Side::Bottom => (commands::TOGGLE_TIMELINE, "▲"),
+    };
+    let panel = match side {
+        Side::Left => Panel::left("library handle"),
+        Side::Right => Panel::right("inspector handle"),
+        Side::Bottom => Panel::bottom("timeline handle"),
+    };
+    let shown = panel
+        .frame(Frame::new().fill(theme::colors(ui).panel))
+        .resizable(false)
+        .exact_size(HANDLE)
+        .show(ui, |ui| {
+            let sign = RichText::new(sign).size(9.0).color(theme::colors(ui).weak);
+            let button = Button::new(sign)
+                .frame_when_inactive(false)
+                .min_size(ui.available_size());
+            ui.spacing_mut().button_padding = egui::Vec2::ZERO;
+            let response = ui.add(button);
+            let name = format!("Open {}", command.text().to_lowercase());
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+            response
+                .on_hover_text(cx.commands.tooltip(ui.ctx(), command))
+                .clicked()
+        });
+    shown.inner
 }
 
 fn panel_frame(ui: &Ui) -> Frame {

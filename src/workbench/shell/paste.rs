@@ -22,7 +22,7 @@ impl Workbench {
     /// Opens a level or a picture that is pasted while no text field has the focus and no dialog is
     /// open. Cells for the board stay in the input.
     pub(super) fn take_pasted(&mut self, ctx: &Context) {
-        if self.dialog.is_some() || self.palette.is_some() || ctx.text_edit_focused() {
+        if self.is_modal() || self.palette.is_some() || ctx.text_edit_focused() {
             return;
         }
         let mut text = None;

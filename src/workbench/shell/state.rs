@@ -34,8 +34,17 @@ pub(super) struct Applied {
     pub(super) in_file: Settings,
     /// Theme and motion that the window has.
     pub(super) look: Option<(ThemeChoice, bool)>,
+    pub(super) system: System,
     /// Title that the window has.
     pub(super) title: String,
+}
+
+/// What the system wishes.
+#[derive(Default)]
+pub(super) struct System {
+    /// As little motion as possible.
+    pub(super) calm: bool,
+    pub(super) asking: Option<Task<bool>>,
 }
 
 /// The first frames.

@@ -3,6 +3,7 @@
 use egui::{Align, Label, Layout, RichText, Ui};
 
 use super::state::Workbench;
+use crate::kit::spot;
 use crate::page::{Tab, known};
 
 impl Workbench {
@@ -17,11 +18,9 @@ impl Workbench {
             for tab in self.tabs() {
                 let chosen = self.cx.tab == tab.command && !self.cx.start_page;
                 let tooltip = self.cx.commands.tooltip(ui.ctx(), tab.command);
-                if ui
-                    .selectable_label(chosen, tab.title)
-                    .on_hover_text(tooltip)
-                    .clicked()
-                {
+                let button = ui.selectable_label(chosen, tab.title);
+                spot::note(ui.ctx(), tab.command.text(), button.rect);
+                if button.on_hover_text(tooltip).clicked() {
                     self.run(ui.ctx(), tab.command);
                 }
             }
@@ -37,7 +36,7 @@ impl Workbench {
                 _ => String::new(),
             };
             // In a narrow window the menu and the keys have to do.
-            let narrow = ui.available_width() < 240.0;
+            let narrow = ui.available_width() < 140.0;
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if !narrow {
                     self.cx.button(ui, known::REDO);

@@ -8,7 +8,7 @@ use std::time::Instant;
 use egui::{Context, Ui, ViewportCommand};
 
 use crate::game::Move;
-use crate::kit::{sprites, theme};
+use crate::kit::{pane, theme};
 use crate::page::messages::{Messages, Weight};
 use crate::page::settings::Settings;
 use crate::page::{Cx, Notice, Page, known};
@@ -17,7 +17,7 @@ use crate::world::World;
 
 use super::levels::first_document;
 use super::pages;
-use super::state::{Applied, Begin, Files, Layout, Levels, OpenLevel, Recovery, Workbench};
+use super::state::{Applied, Begin, Files, Layout, Levels, OpenLevel, Recovery, System, Workbench};
 
 impl Workbench {
     /// A workbench with an empty level, which opens `files` once it is on screen. `started` is
@@ -40,7 +40,7 @@ impl Workbench {
         };
         let mut cx = Cx::new(first_document(&settings), settings.clone(), world, wake);
         cx.messages = messages;
-        cx.start_page = settings.start_page && files.is_empty();
+        cx.start_page = settings.welcome.start_page && files.is_empty();
         let pages = pages::all();
         cx.commands = pages::commands(&pages);
         let mut workbench = Self {
@@ -55,6 +55,7 @@ impl Workbench {
             applied: Applied {
                 in_file: settings,
                 look: None,
+                system: System::default(),
                 title: String::new(),
             },
             begin: Begin {
@@ -134,24 +135,6 @@ impl Workbench {
             && !self.levels.open.iter().any(OpenLevel::is_busy)
     }
 
-    /// Brings theme, size and motion in line with the settings.
-    fn apply_settings(&mut self, ctx: &Context) {
-        let settings = &self.cx.settings;
-        let look = (settings.theme, settings.animations);
-        if self.applied.look != Some(look) {
-            self.applied.look = Some(look);
-            ctx.set_theme(settings.theme.preference());
-            let time = if settings.animations { 0.12 } else { 0.0 };
-            ctx.all_styles_mut(|style| style.animation_time = time);
-        }
-        sprites::set_letters(ctx, settings.boards.letters);
-        // While a slider is dragged, everything under the pointer would move with the size.
-        let steady = !ctx.input(|input| input.pointer.any_down());
-        if steady && ctx.zoom_factor() != settings.zoom {
-            ctx.set_zoom_factor(settings.zoom);
-        }
-    }
-
     /// Does what waits for the first frame: nothing slow comes before it.
     fn after_first_frame(&mut self) {
         log::debug!(
@@ -159,6 +142,7 @@ impl Workbench {
             self.begin.started.elapsed()
         );
         self.cx.reload_catalogue();
+        self.ask_system();
         self.tell(&Notice::PresetsChanged);
         self.begin_recovery();
         let files = std::mem::take(&mut self.begin.files);
@@ -193,8 +177,7 @@ impl Workbench {
 
     /// Runs the commands whose keys were pressed.
     fn take_shortcuts(&mut self, ctx: &Context) {
-        // A dialog has the keyboard to itself.
-        if self.dialog.is_some() {
+        if self.is_modal() {
             return;
         }
         let typing = ctx.text_edit_focused();
@@ -244,9 +227,10 @@ impl eframe::App for Workbench {
         self.take_shortcuts(&ctx);
         self.take_escape(&ctx);
         self.show_panels(ui);
+        self.cx.settings.panes.sizes = pane::sizes(&ctx);
         self.show_drop_target(ui);
         for page in &mut self.pages {
-            page.show_window(ui, &mut self.cx);
+            page.overlay(ui, &mut self.cx);
         }
         self.show_dialog(ui);
         self.show_palette(ui);

@@ -2,15 +2,19 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | `calm` | whether the system is to show less motion |
 //! | `dialogs` | the system's file dialogs |
 //! | `pictures` | pictures that levels are read from |
 //! | `live` | windows that games are played in |
+//! | `sound` | soft sounds |
 //! | `real` | all of that on this machine |
 
+mod calm;
 mod dialogs;
 mod live;
 mod pictures;
 mod real;
+mod sound;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,6 +29,7 @@ pub use live::{
 };
 pub use pictures::{PictureReading, Pictures, ProfileName};
 pub use real::{RealLive, RealPictures};
+pub use sound::{PLAYERS, Sound};
 
 /// The machine as the workbench sees it.
 #[derive(Clone)]
@@ -41,6 +46,10 @@ pub struct World {
     pub live: Arc<dyn Live>,
     /// This program's own file, to open practice windows with.
     pub program: Option<PathBuf>,
+    /// Whether the system is to show less motion; asked on a thread.
+    pub less_motion: fn() -> bool,
+    /// Plays a sound, on a thread; `None` if this machine cannot.
+    pub play_sound: Option<fn(Sound)>,
 }
 
 impl World {
@@ -56,6 +65,8 @@ impl World {
             pictures: Arc::new(RealPictures::new(profiles.clone())),
             live: Arc::new(RealLive::new(profiles, history)),
             program: std::env::current_exe().ok(),
+            less_motion: calm::less_motion,
+            play_sound: sound::player(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Settings in their file.
 
+use std::collections::BTreeMap;
+
 use super::*;
 use crate::session::disk::RealDisk;
 

@@ -1,4 +1,4 @@
-//! Many levels solved in the background, in a window beside the board: by one solver, or by two that
+//! Many levels solved in the background, in a dialog: by one solver, or by two that
 //! are compared.
 //!
 //! | file | what it holds |
@@ -91,19 +91,15 @@ impl Page for BatchPage {
         self.poll_run(cx);
     }
 
-    fn window(&self) -> Option<&'static str> {
-        self.open.then_some(TITLE)
+    fn is_modal(&self) -> bool {
+        self.open
     }
 
-    fn show_window(&mut self, ui: &Ui, cx: &mut Cx) {
+    /// Solvers at work go on when it is closed.
+    fn overlay(&mut self, ui: &Ui, cx: &mut Cx) {
         if self.open {
             self.show_batch(ui, cx);
         }
-    }
-
-    /// Solvers at work go on.
-    fn close_window(&mut self) {
-        self.open = false;
     }
 
     fn is_busy(&self) -> bool {

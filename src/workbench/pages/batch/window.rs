@@ -6,38 +6,34 @@ use egui::{Button, Checkbox, ComboBox, DragValue, ProgressBar, Ui};
 
 use crate::games;
 use crate::kit::answer;
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
-use crate::page::{Cx, Export, Request, window};
+use crate::page::{Cx, Export, Request, dialog};
 use crate::session::BatchProgress;
 use crate::session::results::{Line, Totals, csv};
 
 use super::{BatchPage, Cell, TITLE, summary, table};
 
+/// Width of the dialog, and what lies above and below its contents, in points.
+const WIDTH: f32 = 900.0;
+const ROUND: f32 = 180.0;
+
 impl BatchPage {
     /// Shows the window.
     pub(super) fn show_batch(&mut self, ui: &Ui, cx: &mut Cx) {
-        let mut open = true;
-        let mut chosen = None;
-        let room = ui.ctx().content_rect();
-        window::beside(TITLE)
-            .open(&mut open)
-            .collapsible(true)
-            .default_pos([room.left() + 250.0_f32.min(0.1 * room.width()), 130.0])
-            .default_size([
-                760.0_f32.min(room.width() - 80.0),
-                480.0_f32.min(room.height() - 120.0),
-            ])
-            .show(ui.ctx(), |ui| {
-                self.fields(ui, cx);
-                let progress = self.run.as_ref().map(|run| run.batch.progress());
-                ui.horizontal_wrapped(|ui| self.buttons(ui, progress.as_ref(), cx));
-                self.totals(ui, progress.as_ref(), cx);
-                ui.separator();
-                let names = self.names(cx);
-                chosen = table::show(ui, &self.rows, &names, &mut self.sorting);
-            });
-        self.open = open;
+        let (chosen, closed) = dialog::modal(ui, TITLE, WIDTH, |ui| {
+            ui.set_height(ui.ctx().content_rect().height() - ROUND);
+            self.fields(ui, cx);
+            let progress = self.run.as_ref().map(|run| run.batch.progress());
+            ui.horizontal_wrapped(|ui| self.buttons(ui, progress.as_ref(), cx));
+            self.totals(ui, progress.as_ref(), cx);
+            ui.separator();
+            let names = self.names(cx);
+            table::show(ui, &self.rows, &names, &mut self.sorting)
+        });
+        // A level that is opened is to be seen.
+        self.open = !closed && chosen.is_none();
         if let Some((row, new_tab)) = chosen {
             let origin = self.rows[row].origin.clone();
             cx.ask(Request::open(origin, new_tab));
@@ -101,7 +97,7 @@ impl BatchPage {
                 .show_ui(ui, |ui| {
                     let value = &mut self.wanted.solvers[column];
                     if column == 1 {
-                        ui.selectable_value(value, String::new(), "nothing");
+                        ui.choice_value(value, String::new(), "nothing");
                     }
                     for solver in game.solvers() {
                         let info = solver.info();
@@ -109,7 +105,7 @@ impl BatchPage {
                         if other.is_some_and(|other| other.info().id == info.id) {
                             continue;
                         }
-                        ui.selectable_value(value, info.id.to_owned(), info.title);
+                        ui.choice_value(value, info.id.to_owned(), info.title);
                     }
                 });
             combo.response.labelled_by(label.id);

@@ -1,4 +1,4 @@
-//! Pictures, animations and texts for others: put together in a window beside the board, written in the
+//! Pictures, animations and texts for others: put together in a dialog, written in the
 //! background, or put on the clipboard.
 //!
 //! | file | what it holds |
@@ -55,7 +55,7 @@ impl Page for ExportPage {
 
     fn run(&mut self, command: Command, ctx: &Context, cx: &mut Cx) {
         match command {
-            EXPORT => self.open = !self.open,
+            EXPORT => self.open = true,
             COPY_TEXT => copy::level_text(ctx, cx),
             COPY_LINE => copy::level_line(ctx, cx),
             COPY_PICTURE => {
@@ -71,24 +71,21 @@ impl Page for ExportPage {
         copy::poll(&mut self.copying, ctx, cx);
     }
 
-    fn window(&self) -> Option<&'static str> {
-        self.open.then_some(TITLE)
+    fn is_modal(&self) -> bool {
+        self.open
     }
 
-    fn show_window(&mut self, ui: &Ui, cx: &mut Cx) {
+    fn overlay(&mut self, ui: &Ui, cx: &mut Cx) {
         if !self.open {
             return;
         }
-        let wish = self.panel.show(ui, cx, &mut self.open);
+        let (wish, closed) = self.panel.show(ui, cx);
+        self.open &= !closed;
         match wish {
             None => {}
             Some(panel::Wish::Save(export)) => self.files.ask(export, cx),
             Some(panel::Wish::Copy(picture)) => self.copying = Some(picture),
         }
-    }
-
-    fn close_window(&mut self) {
-        self.open = false;
     }
 
     fn status(&mut self, ui: &mut Ui, _cx: &mut Cx) {
@@ -172,6 +169,6 @@ mod tests {
         assert_eq!(answered, Ok(()));
         settle(&mut harness);
         assert_eq!(std::fs::read(&path).expect("has its extension"), b"a,b");
-        assert_eq!(harness.state().page.window(), None);
+        assert!(!harness.state().page.is_modal());
     }
 }

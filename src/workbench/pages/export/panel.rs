@@ -1,12 +1,12 @@
-//! The window in which an export is put together. It lies beside the board, so that the plan can be
-//! watched while it is open.
+//! The dialog in which an export is put together.
 
-use egui::{Button, ComboBox, DragValue, Grid, Ui, vec2};
+use egui::{Button, ComboBox, DragValue, Grid, Ui};
 
 use crate::export::Form;
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
-use crate::page::{Cx, Export, window};
+use crate::page::{Cx, Export, dialog};
 
 use super::TITLE;
 use super::copy::Copying;
@@ -50,20 +50,13 @@ pub(super) enum Wish {
 }
 
 impl ExportPanel {
-    /// Shows the window; it may be closed in it.
-    pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx, open: &mut bool) -> Option<Wish> {
-        let shown = window::beside(TITLE)
-            .open(open)
-            .collapsible(false)
-            .resizable(false)
-            .default_pos(ui.ctx().content_rect().center() - vec2(170.0, 150.0))
-            .show(ui.ctx(), |ui| {
-                ui.set_width(340.0);
-                self.fields(ui, cx);
-                ui.add_space(space::SMALL);
-                self.buttons(ui, cx)
-            });
-        shown?.inner?
+    /// Shows the dialog; what is wished, and whether the dialog was closed.
+    pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx) -> (Option<Wish>, bool) {
+        dialog::modal(ui, TITLE, 340.0, |ui| {
+            self.fields(ui, cx);
+            ui.add_space(space::SMALL);
+            self.buttons(ui, cx)
+        })
     }
 
     /// What is chosen, or what suits the game: the run of a program, and the plan of all else.
@@ -102,7 +95,7 @@ impl ExportPanel {
             .show_ui(ui, |ui| {
                 for (what, name) in What::ALL {
                     if (programmed || !what.is_run())
-                        && ui.selectable_value(shown, what, name).clicked()
+                        && ui.choice_value(shown, what, name).clicked()
                     {
                         self.chosen = Some(what);
                     }
@@ -114,7 +107,7 @@ impl ExportPanel {
     fn buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Wish> {
         let what = self.what(cx);
         let possible = work::possible(what, cx);
-        let row = ui.horizontal(|ui| {
+        let row = ui.horizontal_wrapped(|ui| {
             let save = primary_button(ui, "Save as…", possible.is_ok());
             let copies = matches!(what, What::Text | What::Json | What::Level(Form::Png));
             let copy = copies.then(|| {

@@ -1,4 +1,4 @@
-//! Levels made by chance: in a window beside the board, and one more like the open one.
+//! Levels made by chance: in a dialog, and one more like the open one.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -60,11 +60,11 @@ impl Page for GeneratePage {
         self.poll_another(cx);
     }
 
-    fn window(&self) -> Option<&'static str> {
-        self.window.is_some().then_some(TITLE)
+    fn is_modal(&self) -> bool {
+        self.window.is_some()
     }
 
-    fn show_window(&mut self, ui: &Ui, cx: &mut Cx) {
+    fn overlay(&mut self, ui: &Ui, cx: &mut Cx) {
         let Some(window) = &mut self.window else {
             return;
         };
@@ -73,10 +73,6 @@ impl Page for GeneratePage {
             Answer::Close => {}
             Answer::Open(level, recipe) => self.last = Some(recipe.open(level, cx)),
         }
-        self.window = None;
-    }
-
-    fn close_window(&mut self) {
         self.window = None;
     }
 
@@ -173,15 +169,15 @@ mod tests {
     #[test]
     fn alone_it_makes_a_level_and_asks_to_open_it() {
         let mut harness = Alone::open(GeneratePage::default(), LEVEL, Show::Window);
-        assert_eq!(harness.state().page.window(), None);
+        assert!(!harness.state().page.is_modal());
         run(&mut harness, GENERATE);
-        assert_eq!(harness.state().page.window(), Some(TITLE));
+        assert!(harness.state().page.is_modal());
         assert!(says(&harness, "Difficulty"));
         click(&mut harness, "Another one");
         assert!(harness.state().requests.is_empty());
         click(&mut harness, "Open");
         assert!(matches!(&harness.state().requests[..], [one] if replaces(one)));
-        assert_eq!(harness.state().page.window(), None);
+        assert!(!harness.state().page.is_modal());
     }
 
     #[test]

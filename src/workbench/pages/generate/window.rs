@@ -4,11 +4,12 @@ use egui::{ComboBox, DragValue, TextureHandle, TextureOptions, Ui, vec2};
 
 use crate::game::{Game, LevelRef};
 use crate::kit::answer;
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::{buttons, list, primary_button, problem};
 use crate::kit::option_field::option_fields;
 use crate::kit::theme::space;
 use crate::kit::thumbnail;
-use crate::page::{Cx, window};
+use crate::page::{Cx, dialog};
 use crate::session::Latest;
 
 use super::TITLE;
@@ -73,25 +74,19 @@ impl GenerateWindow {
     /// Shows the window.
     pub(super) fn show(&mut self, ui: &Ui, cx: &Cx) -> Answer {
         self.make(ui, cx);
-        let (mut open, mut answer) = (true, Answer::None);
-        let content = ui.ctx().content_rect();
-        window::beside(TITLE)
-            .open(&mut open)
-            .collapsible(false)
-            .resizable(false)
-            .default_pos(content.center() - vec2(320.0, 230.0))
-            .show(ui.ctx(), |ui| {
-                ui.set_width(640.0_f32.min(content.width() - 60.0));
-                ui.columns(2, |columns| {
-                    let [left, right] = columns else {
-                        return;
-                    };
-                    fields(left, self);
-                    preview(right, self);
-                });
-                buttons(ui, |ui| answer = self.buttons(ui));
+        let (answer, closed) = dialog::modal(ui, TITLE, 640.0, |ui| {
+            ui.columns(2, |columns| {
+                let [left, right] = columns else {
+                    return;
+                };
+                fields(left, self);
+                preview(right, self);
             });
-        if open { answer } else { Answer::Close }
+            let mut answer = Answer::None;
+            buttons(ui, |ui| answer = self.buttons(ui));
+            answer
+        });
+        if closed { Answer::Close } else { answer }
     }
 
     fn buttons(&mut self, ui: &mut Ui) -> Answer {
@@ -148,7 +143,7 @@ fn fields(ui: &mut Ui, window: &mut GenerateWindow) {
             for game in with_generator() {
                 let info = game.info();
                 let chosen = info.id == window.game.info().id;
-                if ui.selectable_label(chosen, info.title).clicked() && !chosen {
+                if ui.choice(chosen, info.title).clicked() && !chosen {
                     *window = GenerateWindow::of(game, window.recipe.seed);
                 }
             }

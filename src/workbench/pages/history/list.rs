@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use egui::{
-    Align2, ComboBox, FontId, Frame, Margin, Panel, Rect, RichText, ScrollArea, Sense, Stroke,
-    StrokeKind, TextureOptions, Ui, pos2, vec2,
+    Align2, ComboBox, FontId, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind,
+    TextureOptions, Ui, pos2, vec2,
 };
 
 use crate::autoplay::BoardLook;
@@ -16,7 +16,9 @@ use crate::vision;
 
 use super::{Filter, HistoryPage, record};
 use crate::kit::answer;
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::pane_title;
+use crate::kit::pane::Pane;
 use crate::kit::picture::drawable;
 use crate::kit::theme::{self, space};
 use crate::live_panel::beside;
@@ -50,15 +52,13 @@ impl HistoryPage {
         let trouble = self.chosen_trouble();
         if let Some((listed, trouble)) = trouble {
             let half = ui.available_height() / 2.0;
-            Panel::bottom("what went wrong")
+            let range = 160.0..=(half * 1.6).max(200.0);
+            Pane::bottom("what went wrong", half.max(220.0), range)
                 .frame(
                     Frame::new()
                         .fill(theme::colors(ui).panel)
                         .inner_margin(space::PANEL),
                 )
-                .resizable(true)
-                .default_size(half.max(220.0))
-                .size_range(160.0..=(half * 1.6).max(200.0))
                 .show(ui, |ui| self.trouble_pane(ui, &listed, &trouble, cx));
         }
         self.runs(ui);
@@ -246,9 +246,9 @@ fn choice(
     let combo = ComboBox::from_id_salt(("history", name))
         .selected_text(text)
         .show_ui(ui, |ui| {
-            ui.selectable_value(chosen, None, all);
+            ui.choice_value(chosen, None, all);
             for (id, title) in known {
-                ui.selectable_value(chosen, Some(id.clone()), title);
+                ui.choice_value(chosen, Some(id.clone()), title);
             }
         });
     let response = combo.response;
@@ -260,9 +260,9 @@ fn state_choice(ui: &mut Ui, chosen: &mut Option<RunState>) {
     let combo = ComboBox::from_id_salt("history outcome")
         .selected_text(text)
         .show_ui(ui, |ui| {
-            ui.selectable_value(chosen, None, "All outcomes");
+            ui.choice_value(chosen, None, "All outcomes");
             for state in RunState::ALL {
-                ui.selectable_value(chosen, Some(state), outcome(state));
+                ui.choice_value(chosen, Some(state), outcome(state));
             }
         });
     let response = combo.response;

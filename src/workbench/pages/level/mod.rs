@@ -78,7 +78,7 @@ impl Page for LevelPage {
         }
     }
 
-    fn offers(&self) -> Option<Side> {
+    fn offers(&self, _cx: &Cx) -> Option<Side> {
         Some(Side::Right)
     }
 

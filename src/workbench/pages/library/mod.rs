@@ -8,6 +8,7 @@ use crate::board::{Icon, icon_button};
 
 use crate::catalogue::{Catalogue, Found, Search};
 use crate::games;
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::{chosen, named_field, pane_title};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
@@ -56,7 +57,7 @@ impl Page for LibraryPage {
         }
     }
 
-    fn offers(&self) -> Option<Side> {
+    fn offers(&self, _cx: &Cx) -> Option<Side> {
         Some(Side::Left)
     }
 
@@ -261,10 +262,10 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
             .width(width)
             .truncate()
             .show_ui(ui, |ui| {
-                ui.selectable_value(&mut filter.game, String::new(), "All games");
+                ui.choice_value(&mut filter.game, String::new(), "All games");
                 for game in games::visible() {
                     let info = game.info();
-                    ui.selectable_value(&mut filter.game, info.id.to_owned(), info.title);
+                    ui.choice_value(&mut filter.game, info.id.to_owned(), info.title);
                 }
             });
         named(combo.response, "Game shown", title);
@@ -274,7 +275,7 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
             .truncate()
             .show_ui(ui, |ui| {
                 for choice in SolvedFilter::ALL {
-                    ui.selectable_value(&mut filter.solved, choice, choice.name());
+                    ui.choice_value(&mut filter.solved, choice, choice.name());
                 }
             });
         named(combo.response, "Solved or not", filter.solved.name());

@@ -12,7 +12,7 @@ use crate::vision::Profile;
 
 commands! {
     Live {
-        0 LIVE "Play in a window" "Read the game in its own window and play it there" [ctrl(Key::Num4)];
+        0 LIVE "Play in a window" "Read the game in its own window and play it there" [ctrl(Key::Num5)];
     }
 }
 

@@ -119,8 +119,8 @@ impl Page for PlanPage {
         self.write_facts(cx);
     }
 
-    fn offers(&self) -> Option<Side> {
-        Some(Side::Bottom)
+    fn offers(&self, _cx: &Cx) -> Option<Side> {
+        self.watching.has_plan().then_some(Side::Bottom)
     }
 
     fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
@@ -198,6 +198,8 @@ impl PlanPage {
                 "There is no plan yet."
             });
             cx.button(ui, known::SOLVE);
+            cx.button(ui, USE_MOVES);
+            cx.button(ui, OPEN_PLAN);
         });
     }
 }

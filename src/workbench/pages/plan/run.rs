@@ -1,11 +1,12 @@
 //! The run of a plan that is a program.
 
-use egui::{Frame, Margin, Panel, Ui};
+use egui::{Frame, Margin, Ui};
 
 use super::run_pane::RunPane;
 use crate::board::{CanvasState, Overlays, PATH_STEPS, Player, RunBoard};
 use crate::game::search::Budget;
 use crate::game::{Cell, Run, play};
+use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::level_view::{is_solid, problems, view_switch};
 use crate::page::Cx;
@@ -101,17 +102,12 @@ impl PlanRun {
             .fill(theme::colors(ui).panel)
             .inner_margin(Margin::same(space::PANEL));
         if ui.available_width() >= BESIDE {
-            Panel::right("run")
+            Pane::right("run", WIDTH.0, WIDTH.1)
                 .frame(frame)
-                .default_size(WIDTH.0)
-                .size_range(WIDTH.1)
                 .show(ui, |ui| self.pane.show(ui, run));
         } else {
-            Panel::bottom("run below")
+            Pane::bottom("run below", HEIGHT.0, HEIGHT.1)
                 .frame(frame)
-                .resizable(true)
-                .default_size(HEIGHT.0)
-                .size_range(HEIGHT.1)
                 .show(ui, |ui| self.pane.show(ui, run));
         }
         self.board(ui, cx, player)

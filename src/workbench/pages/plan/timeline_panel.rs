@@ -1,12 +1,12 @@
 //! The plan along the time, and its moves as a list.
 
-use egui::{Frame, Margin, Panel, Ui};
+use egui::{Frame, Margin, Ui};
 
 use super::PlanPage;
 use super::commands::*;
 use crate::board::{TimelineKeys, timeline};
 use crate::kit::fields::pane_title;
-use crate::kit::theme::space;
+use crate::kit::pane::Pane;
 use crate::page::Cx;
 
 /// Width of the list of moves, in points: at first, and how far it can be dragged.
@@ -21,16 +21,6 @@ const LIST_MARGIN: i8 = 8;
 impl PlanPage {
     /// The panel at the bottom of the window.
     pub(super) fn timeline_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        if !self.watching.has_plan() {
-            pane_title(ui, "Timeline");
-            ui.weak("Solve the level, and its plan is shown here step by step.");
-            ui.add_space(space::SMALL);
-            ui.horizontal_wrapped(|ui| {
-                cx.button(ui, USE_MOVES);
-                cx.button(ui, OPEN_PLAN);
-            });
-            return;
-        }
         let key = |command| cx.commands.shortcut(ui.ctx(), command).unwrap_or_default();
         let (play, back, forward) = (key(PLAY_PAUSE), key(STEP_BACK), key(STEP_FORWARD));
         let (start, end) = (key(PLAN_START), key(PLAN_END));
@@ -42,14 +32,10 @@ impl PlanPage {
             end: &end,
         };
         let mut touched = false;
-        let list = Panel::right("moves")
-            .frame(Frame::new().inner_margin(Margin {
-                left: LIST_MARGIN,
-                ..Margin::ZERO
-            }))
-            .resizable(true)
-            .default_size(LIST.0)
-            .size_range(LIST.1);
+        let list = Pane::right("moves", LIST.0, LIST.1).frame(Frame::new().inner_margin(Margin {
+            left: LIST_MARGIN,
+            ..Margin::ZERO
+        }));
         if ui.available_width() >= BOTH {
             list.show(ui, |ui| {
                 touched |= self.moves.show(ui, &mut self.watching.player);

@@ -20,7 +20,7 @@ pub(super) struct Watching {
     pub(super) run: PlanRun,
     boards: Boards,
     lists: ListingPanes,
-    /// The level, as long as there is no plan.
+    /// The level, as long as there is no program.
     level: CanvasState,
 }
 
@@ -39,9 +39,8 @@ impl Watching {
     pub(super) fn zoom(&mut self, factor: Option<f32>) {
         if self.player.run().is_some() {
             self.run.canvas.zoom(factor);
-        } else if self.has_plan() {
-            self.boards.zoom(factor);
         } else {
+            self.boards.zoom(factor);
             self.level.zoom(factor);
         }
     }
@@ -91,8 +90,10 @@ impl Watching {
             self.run.show(ui, cx, &mut self.player)
         } else if self.player.playback().is_some() {
             self.show_plan(ui, cx)
-        } else {
+        } else if cx.is_programmed() {
             self.show_level(ui, cx)
+        } else {
+            self.show_start(ui, cx)
         }
     }
 
@@ -110,7 +111,17 @@ impl Watching {
         answer.hovered.map(|(_, cell)| cell)
     }
 
-    /// The level to look at, not to draw on.
+    /// Where a plan would begin, laid out as it would be.
+    fn show_start(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
+        self.lists.follow(&cx.document, [&[], cx.document.moves()]);
+        let hidden = self.lists.show(ui, cx, false)?;
+        let marks = on_level_board(cx, level_marks(cx));
+        let position = cx.document.position();
+        let answer = self.boards.look_at(ui, position, &marks, hidden);
+        answer.hovered.map(|(_, cell)| cell)
+    }
+
+    /// The level whose solutions are programs, without one.
     fn show_level(&mut self, ui: &mut Ui, cx: &Cx) -> Option<Cell> {
         let marks = level_marks(cx);
         let overlays = Overlays {

@@ -1,17 +1,19 @@
-//! What is shown of a hint: a line above the board, and below it the reason.
+//! What is shown of a hint: a line above the board, and over the board the reason.
 
-use egui::{Label, RichText, ScrollArea, Ui};
+use egui::{Align2, Area, Frame, Id, Label, Rect, RichText, ScrollArea, Ui};
 
 use super::hints::{Hints, Why};
 use crate::game::{Move, Reason};
 use crate::kit::answer;
-use crate::kit::fields::strip;
-use crate::kit::theme;
+use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
 use crate::session::{CommandHint, Hint, Strength};
 
 /// Height of the room for a reason, in points.
 const WHY_HEIGHT: f32 = 92.0;
+
+/// Width of that room, in points.
+const WHY_WIDTH: f32 = 480.0;
 
 /// What a click in the line asks for.
 pub(super) enum Wish {
@@ -128,21 +130,37 @@ impl Hints {
         true
     }
 
-    /// Below it: why, once that was asked for.
-    pub(super) fn reason(&self, ui: &mut Ui) {
+    /// Above the boards, which do not move for it: why, once that was asked for. `spot` is the height at
+    /// which the cells it is about are.
+    pub(super) fn reason(&self, ui: &Ui, room: Rect, spot: Option<f32>) {
         let Some(found) = &self.found else {
             return;
         };
-        if found.strength != Strength::Why {
+        if found.strength != Strength::Why || matches!(found.why, Why::Unasked) {
             return;
         }
-        match &found.why {
-            Why::Unasked => {}
-            Why::Looking(..) => strip(ui, |ui| {
-                ui.label("Working out why…");
-            }),
-            Why::Known(reason) => strip(ui, |ui| reason_label(ui, reason)),
-        }
+        // Where those cells are not.
+        let room = room.shrink(space::SMALL);
+        let above = spot.is_some_and(|spot| spot > room.center().y);
+        let (pivot, at) = match above {
+            true => (Align2::LEFT_TOP, room.left_top()),
+            false => (Align2::LEFT_BOTTOM, room.left_bottom()),
+        };
+        Area::new(Id::unique("reason for a hint"))
+            .pivot(pivot)
+            .fixed_pos(at)
+            .fade_in(false)
+            .show(ui.ctx(), |ui| {
+                Frame::popup(ui.style()).show(ui, |ui| {
+                    ui.set_width(WHY_WIDTH.min(room.width() - 2.0 * space::LARGE));
+                    match &found.why {
+                        Why::Known(reason) => reason_label(ui, reason),
+                        _ => {
+                            ui.label("Working out why…");
+                        }
+                    }
+                });
+            });
     }
 }
 
@@ -158,7 +176,7 @@ fn reason_label(ui: &mut Ui, reason: &Reason) {
     };
     ui.vertical(|ui| {
         ui.label(RichText::new(name).color(color).strong());
-        // A long argument must not push the board away.
+        // A long argument must not cover the board.
         ScrollArea::vertical()
             .id_salt("why")
             .max_height(WHY_HEIGHT)

@@ -96,16 +96,23 @@ impl Page for PlayPage {
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
         self.strip(ui, cx);
+        let room = ui.available_rect_before_wrap();
+        let mut spot = None;
         cx.facts.hovered = if cx.is_programmed() {
             self.program.board(ui, cx)
         } else {
-            self.board(ui, cx)
+            self.board(ui, cx, &mut spot)
         };
+        if !cx.document.position().is_solved() {
+            self.hints.reason(ui, room, spot);
+        }
     }
 
     fn side(&self, side: Side, cx: &Cx) -> Panel {
         match side {
             Side::Bottom if cx.is_programmed() => Panel::Own,
+            // The plan would give the solution away.
+            Side::Bottom => Panel::None,
             _ => Panel::Common,
         }
     }
@@ -145,15 +152,23 @@ impl PlayPage {
         &self.program
     }
 
-    /// Shows the boards to play on; fills what is left of `ui`. Returns the cell under the pointer.
-    fn board(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<Cell> {
+    /// Shows the boards to play on; fills what is left of `ui`. Returns the cell under the pointer; `spot`
+    /// becomes the height of what a hint marks.
+    fn board(&mut self, ui: &mut Ui, cx: &mut Cx, spot: &mut Option<f32>) -> Option<Cell> {
         self.lists.follow(&cx.document, [&[], cx.document.moves()]);
         let hidden = self.lists.show(ui, cx, true)?;
         let mut marks = on_level_board(cx, level_marks(cx));
         let board = cx.document.game().map(|game| game.info().level_board);
-        marks.extend(self.hints.marks(board.unwrap_or_default()));
+        let hinted = self.hints.marks(board.unwrap_or_default());
+        marks.extend(hinted.iter().cloned());
         let position = cx.document.position();
         let answer = self.boards.show(ui, position, &marks, hidden);
+        *spot = answer.lines.and_then(|lines| {
+            let hinted = hinted
+                .iter()
+                .map(|(_, mark)| lines.rect(mark.cell).center().y);
+            hinted.reduce(|one, other| (one + other) / 2.0)
+        });
         for (mv, cell) in &answer.wanted {
             if let Some(error) = cx.make_move(mv) {
                 self.boards.refuse(ui.ctx(), *cell, &error);
@@ -180,9 +195,6 @@ impl PlayPage {
                 });
             });
         });
-        if !solved {
-            self.hints.reason(ui);
-        }
         match wish {
             None => {}
             Some(Wish::TakeBackTo(count)) => cx.document.take_back_to(count),

@@ -1,9 +1,13 @@
+use std::sync::Mutex;
+
 use egui::{Event, Key};
 use egui_kittest::Harness;
 
 use super::*;
+use crate::game::Move;
 use crate::page::Request;
 use crate::page::alone::{Alone, Show, click, run, says, settle, tell};
+use crate::world::Sound;
 
 const LOGO: &str = "logo\n\n.....\n..2..\n.212.\n..2..\n.....\n";
 const STAIRS: &str = "light-bot\nrobot 1 1 E\nslots 5 3 2\n\n0 0 1* 1*\n0 0 0  0\n";
@@ -35,6 +39,26 @@ fn alone_it_gives_a_hint_that_is_forgotten_with_its_level() {
 }
 
 #[test]
+fn moves_can_be_heard_if_the_person_wants_to() {
+    static HEARD: Mutex<Vec<Sound>> = Mutex::new(Vec::new());
+    let mut harness = open("logo\n\n.1\n1.\n", Show::Middle);
+    let heard = |sound| HEARD.lock().expect("is not poisoned").push(sound);
+    harness.state_mut().cx.world.play_sound = Some(heard);
+    let mut play = |sounds, mv| {
+        let cx = &mut harness.state_mut().cx;
+        cx.settings.feel.sounds = sounds;
+        cx.make_move(&Move::new(mv));
+    };
+    play(false, "1 2");
+    for (mv, sound) in [("1 2", Sound::Refused), ("2 1", Sound::Solved)] {
+        play(true, mv);
+        while HEARD.lock().expect("is not poisoned").pop() != Some(sound) {
+            std::thread::yield_now();
+        }
+    }
+}
+
+#[test]
 fn a_program_is_typed_and_run_in_a_panel_of_its_own() {
     let mut harness = open(STAIRS, Show::Panel(Side::Bottom));
     let alone = harness.state_mut();
@@ -62,5 +86,5 @@ fn without_a_program_its_commands_say_why() {
         state.possible,
         Err("The solution of this game is no program")
     );
-    assert_eq!(alone.page.side(Side::Bottom, &alone.cx), Panel::Common);
+    assert_eq!(alone.page.side(Side::Bottom, &alone.cx), Panel::None);
 }

@@ -110,7 +110,7 @@ impl Page for SolvePage {
         }
     }
 
-    fn offers(&self) -> Option<Side> {
+    fn offers(&self, _cx: &Cx) -> Option<Side> {
         Some(Side::Right)
     }
 

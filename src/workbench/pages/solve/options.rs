@@ -4,6 +4,7 @@ use egui::{ComboBox, Grid, Label, RichText, Ui};
 
 use crate::game::{Solver, SolverInfo};
 use crate::kit::answer;
+use crate::kit::choice::Choices as _;
 use crate::kit::option_field::option_field;
 use crate::page::messages::Weight;
 use crate::page::{Cx, known};
@@ -82,12 +83,12 @@ impl SolvePage {
         let mut choice = None;
         let combo = ComboBox::from_id_salt(("preset", info.id)).selected_text(name);
         let combo = combo.width(ui.available_width()).show_ui(ui, |ui| {
-            if ui.selectable_label(chosen.is_empty(), "Defaults").clicked() {
+            if ui.choice(chosen.is_empty(), "Defaults").clicked() {
                 choice = Some(PresetChoice::Use(Options::new()));
             }
             for (name, options) in &presets {
                 ui.horizontal(|ui| {
-                    if ui.selectable_label(is_chosen(options), name).clicked() {
+                    if ui.choice(is_chosen(options), name).clicked() {
                         choice = Some(PresetChoice::Use(options.clone()));
                     }
                     let shipped = solver.presets().iter().any(|preset| preset.name == name);

@@ -9,7 +9,9 @@ use egui::{
 
 use crate::game::SolverInfo;
 use crate::kit::answer;
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::{facts, pane_title, primary_button};
+use crate::kit::spot;
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
 
@@ -67,6 +69,7 @@ fn solve_button(ui: &mut Ui, cx: &mut Cx) {
     let possible = cx.commands.possible(known::SOLVE);
     let button = primary_button(ui, "Solve", possible.is_ok())
         .on_hover_text(cx.commands.tooltip(ui.ctx(), known::SOLVE));
+    spot::note(ui.ctx(), known::SOLVE.text(), button.rect);
     match possible {
         Ok(()) if button.clicked() => cx.ask(Request::Run(known::SOLVE)),
         Ok(()) => {}
@@ -96,6 +99,7 @@ fn solver_picker(ui: &mut Ui, chosen: &'static SolverInfo, cx: &mut Cx) {
                 let name = format!("{title}. {}", info.good_for);
                 WidgetInfo::selected(Role::Button, true, is_chosen, name)
             });
+            ui.note_choice(is_chosen, &option);
             if option.clicked() {
                 choose_solver(*solver, cx);
             }

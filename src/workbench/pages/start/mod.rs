@@ -99,6 +99,7 @@ fn content(ui: &mut Ui, cx: &mut Cx) {
             known::OPEN,
             known::IMPORT_PICTURE,
             known::PASTE_TEXT,
+            known::TOUR,
         ] {
             cx.button(ui, command);
         }
@@ -109,7 +110,7 @@ fn content(ui: &mut Ui, cx: &mut Cx) {
         {
             cx.start_page = false;
         }
-        ui.checkbox(&mut cx.settings.start_page, "Begin with this page");
+        ui.checkbox(&mut cx.settings.welcome.start_page, "Begin with this page");
     });
     recent_levels(ui, cx);
     section(ui, "One of each game");

@@ -7,6 +7,7 @@ use egui::{ComboBox, DragValue, RichText, Role, Ui, WidgetInfo};
 use crate::game::Cost;
 use crate::graph::{Cut, Order};
 use crate::kit::answer;
+use crate::kit::choice::Choices as _;
 use crate::kit::theme;
 use crate::page::{Cx, Page as _};
 
@@ -113,7 +114,7 @@ impl StatesPage {
             .selected_text(name)
             .show_ui(ui, |ui| {
                 for (order, name) in &choices {
-                    ui.selectable_value(&mut self.wanted.order, *order, name);
+                    ui.choice_value(&mut self.wanted.order, *order, name);
                 }
             });
         combo.response.widget_info(|| {

@@ -37,7 +37,7 @@ use self::view::{Camera, Shown};
 
 commands! {
     Play {
-        15 STATES "States mode" "Look at the graph of states and moves, and at the search for them" [ctrl(Key::Num5)];
+        15 STATES "States mode" "Look at the graph of states and moves, and at the search for them" [ctrl(Key::Num4)];
     }
 }
 

@@ -6,14 +6,16 @@ mod tests;
 
 use std::collections::HashSet;
 
-use egui::{Align2, Button, Context, Grid, Id, RichText, ScrollArea, Ui, Window};
+use egui::{Button, Context, Grid, RichText, ScrollArea, Ui};
 
 use crate::game::LevelRef;
 use crate::kit::answer;
 use crate::kit::theme;
 use crate::page::command::commands;
 use crate::page::messages::Weight;
-use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Request, Source, known};
+use crate::page::{
+    Command, CommandInfo, CommandState, Cx, Notice, Page, Request, Source, dialog, known,
+};
 use crate::session::library::Origin;
 use crate::session::{Task, Trial, try_on};
 
@@ -91,34 +93,25 @@ impl Page for TrialsPage {
         }
     }
 
-    fn window(&self) -> Option<&'static str> {
-        self.trials.is_some().then_some(TITLE)
+    fn is_modal(&self) -> bool {
+        self.trials.is_some()
     }
 
-    fn show_window(&mut self, ui: &Ui, cx: &mut Cx) {
+    fn overlay(&mut self, ui: &Ui, cx: &mut Cx) {
         let Some(trials) = &self.trials else {
             return;
         };
-        let mut open = true;
-        let window = Window::new(TITLE)
-            .id(Id::unique(TITLE))
-            .open(&mut open)
-            .collapsible(false)
-            .pivot(Align2::CENTER_CENTER)
-            .default_pos(ui.ctx().content_rect().center())
-            .default_size([880.0, 420.0])
-            .show(ui.ctx(), |ui| table(ui, trials));
-        if let Some(origin) = window.and_then(|window| window.inner).flatten() {
+        let (chosen, closed) = dialog::modal(ui, TITLE, 880.0, |ui| {
+            ui.set_height(420.0_f32.min(ui.ctx().content_rect().height() - 180.0));
+            table(ui, trials)
+        });
+        if let Some(origin) = &chosen {
             self.opening = Some((origin.clone(), trials.source.clone()));
-            cx.ask(Request::Open(Source::Origin(origin)));
+            cx.ask(Request::Open(Source::Origin(origin.clone())));
         }
-        if !open {
-            self.close_window();
+        if closed || chosen.is_some() {
+            self.trials = None;
         }
-    }
-
-    fn close_window(&mut self) {
-        self.trials = None;
     }
 
     fn is_busy(&self) -> bool {

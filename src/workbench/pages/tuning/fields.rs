@@ -3,6 +3,7 @@
 use egui::{CollapsingHeader, ComboBox, DragValue, Grid, Ui};
 
 use crate::game::{Game, Solver};
+use crate::kit::choice::Choices as _;
 use crate::kit::option_field::option_fields;
 use crate::kit::theme::space;
 use crate::session::tune::{Tuning, tunable};
@@ -48,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, chosen: &mut Chosen) -> Option<Chosen> {
         .show_ui(ui, |ui| {
             for (game, solver) in tunable() {
                 let title = title(game, solver);
-                if ui.selectable_label(title == now, &title).clicked() && title != now {
+                if ui.choice(title == now, &title).clicked() && title != now {
                     let same = game.info().id == chosen.tuning.game.info().id;
                     let like = if same {
                         chosen.like.clone()

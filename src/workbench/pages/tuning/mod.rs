@@ -1,4 +1,4 @@
-//! Options of a solver that evolve on generated levels, in a window beside the board.
+//! Options of a solver that evolve on generated levels, in a dialog.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -56,17 +56,13 @@ impl Page for TuningPage {
         });
     }
 
-    fn window(&self) -> Option<&'static str> {
-        self.window.is_some().then_some(window::TITLE)
+    fn is_modal(&self) -> bool {
+        self.window.is_some()
     }
 
-    fn show_window(&mut self, ui: &Ui, cx: &mut Cx) {
+    /// Closing the dialog stops what goes on in it.
+    fn overlay(&mut self, ui: &Ui, cx: &mut Cx) {
         self.window.take_if(|window| !window.show(ui, cx));
-    }
-
-    /// Closing the window stops what goes on in it.
-    fn close_window(&mut self) {
-        self.window = None;
     }
 
     fn is_busy(&self) -> bool {
@@ -109,6 +105,6 @@ mod tests {
             [Request::Tell(Notice::UseOptions(game, ..))] if game.info().id == "lights-out"
         ));
         click(&mut harness, "Close");
-        assert_eq!(harness.state().page.window(), None);
+        assert!(!harness.state().page.is_modal());
     }
 }

@@ -1,12 +1,12 @@
 //! The window: the run and its result, and what is done with it.
 
-use egui::{Label, ProgressBar, RichText, TextEdit, Ui, vec2};
+use egui::{Label, ProgressBar, RichText, TextEdit, Ui};
 
 use crate::game::{Game, Solver};
 use crate::kit::answer;
 use crate::kit::fields::{buttons, list, named_field, primary_button, problem};
 use crate::kit::theme::space;
-use crate::page::{Cx, Notice, window};
+use crate::page::{Cx, Notice, dialog};
 use crate::search::CancelFlag;
 use crate::session::Task;
 use crate::session::presets::{Presets, checked_name};
@@ -83,40 +83,33 @@ impl TuningWindow {
     /// Shows the window; `false` if it was closed.
     pub(super) fn show(&mut self, ui: &Ui, cx: &mut Cx) -> bool {
         self.poll();
-        let (mut open, mut close) = (true, false);
-        let content = ui.ctx().content_rect();
-        window::beside(TITLE)
-            .open(&mut open)
-            .collapsible(false)
-            .resizable(false)
-            .default_pos(content.center() - vec2(WIDTH / 2.0, 290.0))
-            .show(ui.ctx(), |ui| {
-                ui.set_width(WIDTH.min(content.width() - 60.0));
-                ui.columns(2, |columns| {
-                    let [left, right] = columns else {
-                        return;
-                    };
-                    left.add_enabled_ui(!self.is_running(), |ui| {
-                        list(ui, HEIGHT, |ui| self.fields(ui));
-                    });
-                    list(right, HEIGHT, |ui| {
-                        plot::plot(ui, &self.generations, self.last);
-                        // Columns would set the text in full lines.
-                        ui.vertical(|ui| self.outcome(ui, cx));
-                    });
+        let mut close = false;
+        let ((), closed) = dialog::modal(ui, TITLE, WIDTH, |ui| {
+            ui.columns(2, |columns| {
+                let [left, right] = columns else {
+                    return;
+                };
+                left.add_enabled_ui(!self.is_running(), |ui| {
+                    list(ui, HEIGHT, |ui| self.fields(ui));
                 });
-                buttons(ui, |ui| {
-                    if self.is_running() {
-                        if ui.button("Stop tuning").clicked() {
-                            self.stop();
-                        }
-                    } else if primary_button(ui, "Tune", true).clicked() {
-                        self.start(cx);
-                    }
-                    close |= ui.button("Close").clicked();
+                list(right, HEIGHT, |ui| {
+                    plot::plot(ui, &self.generations, self.last);
+                    // Columns would set the text in full lines.
+                    ui.vertical(|ui| self.outcome(ui, cx));
                 });
             });
-        open && !close
+            buttons(ui, |ui| {
+                if self.is_running() {
+                    if ui.button("Stop tuning").clicked() {
+                        self.stop();
+                    }
+                } else if primary_button(ui, "Tune", true).clicked() {
+                    self.start(cx);
+                }
+                close |= ui.button("Close").clicked();
+            });
+        });
+        !closed && !close
     }
 
     fn fields(&mut self, ui: &mut Ui) {

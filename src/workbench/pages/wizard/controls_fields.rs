@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::{named_field, problem};
 use crate::kit::theme::space;
 use crate::vision::CursorKeys;
@@ -93,9 +94,7 @@ fn sent_fields(
             .selected_text(sent.how.text())
             .show_ui(ui, |ui| {
                 for how in means {
-                    *changed |= ui
-                        .selectable_value(&mut sent.how, *how, how.text())
-                        .clicked();
+                    *changed |= ui.choice_value(&mut sent.how, *how, how.text()).clicked();
                 }
             });
         combo.response.widget_info(|| {

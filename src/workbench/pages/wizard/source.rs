@@ -10,6 +10,7 @@ use crate::session::library::{self, Entry};
 use crate::session::{Task, Wake, read_level};
 
 use super::Wizard;
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::named_field;
 use crate::kit::fields::problem;
 use crate::kit::option_field::{Draft, property_field};
@@ -93,7 +94,7 @@ impl Wizard {
             .show_ui(ui, |ui| {
                 for other in games::visible() {
                     let chosen = other.info().id == game.info().id;
-                    if ui.selectable_label(chosen, other.info().title).clicked() {
+                    if ui.choice(chosen, other.info().title).clicked() {
                         game = other;
                     }
                 }

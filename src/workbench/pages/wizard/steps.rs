@@ -3,6 +3,7 @@
 use egui::{Frame, Margin, Panel, Popup, RichText, ScrollArea, Ui};
 
 use crate::kit::fields::primary_button;
+use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::live_panel::LivePanel;
 use crate::page::{Command, Cx, known};
@@ -34,10 +35,8 @@ impl Wizard {
             self.escape();
         }
         let mut leave = None;
-        Panel::left("new profile steps")
+        Pane::left("new profile steps", 360.0, 330.0..=480.0)
             .frame(frame)
-            .default_size(360.0)
-            .size_range(330.0..=480.0)
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = space::TIGHT;
                 let mut wish = None;

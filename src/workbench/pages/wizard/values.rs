@@ -6,6 +6,7 @@ use crate::game::Cell;
 
 use super::Wizard;
 use crate::kit::answer;
+use crate::kit::choice::Choices as _;
 use crate::kit::fields::problem;
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
@@ -85,12 +86,12 @@ impl Wizard {
                     .selected_text(text)
                     .width(110.0)
                     .show_ui(ui, |ui| {
-                        if ui.selectable_label(now.is_none(), "is …").clicked() {
+                        if ui.choice(now.is_none(), "is …").clicked() {
                             said = Some((group.clone(), None));
                         }
                         for (token, name) in &values {
                             let chosen = now.as_ref() == Some(token);
-                            if ui.selectable_label(chosen, name).clicked() {
+                            if ui.choice(chosen, name).clicked() {
                                 said = Some((group.clone(), Some(token.clone())));
                             }
                         }

@@ -42,6 +42,8 @@ pub(super) struct TextField {
     changed_at: f64,
     /// The person wants no completion of this word.
     unwanted: Option<String>,
+    /// The height of the field when its caret was last in sight.
+    height: Option<f32>,
 }
 
 impl TextField {
@@ -72,6 +74,11 @@ impl TextField {
             self.painted = None;
         }
         self.of = Some(text);
+    }
+
+    /// Gives it the keyboard, with the caret where it was.
+    pub(super) fn focus(&mut self) {
+        self.jump.get_or_insert((self.caret, self.caret));
     }
 
     /// Sends the caret to a range in bytes, which it selects.
@@ -142,6 +149,7 @@ impl TextField {
                     if let Some((from, to)) = jump {
                         put_caret(ui, &output, from, to);
                     }
+                    self.height = keep_caret_in_sight(ui, &output, clip, self.height);
                     let numbers = painted.as_ref().map_or(&[][..], |painted| &painted.numbers);
                     line_numbers(ui, &output, numbers, clip, gutter);
                     output
@@ -304,6 +312,25 @@ fn put_caret(ui: &Ui, output: &TextEditOutput, from: usize, to: usize) {
     let rect = place.translate(output.galley_pos.to_vec2());
     ui.scroll_to_rect(rect.expand2(vec2(60.0, 80.0)), None);
     ui.ctx().request_repaint();
+}
+
+/// Scrolls to the caret if it was in sight until the field became lower, as it does when the list of
+/// problems opens. The height of the field if the caret is in sight now.
+fn keep_caret_in_sight(
+    ui: &Ui,
+    output: &TextEditOutput,
+    clip: Rect,
+    before: Option<f32>,
+) -> Option<f32> {
+    let caret = output.galley.pos_from_cursor(output.cursor_range?.primary);
+    let caret = caret.translate(output.galley_pos.to_vec2());
+    let in_sight = clip.y_range().contains(caret.bottom());
+    if before.is_some_and(|before| clip.height() < before) && !in_sight {
+        ui.scroll_to_rect(caret.expand2(vec2(0.0, caret.height())), None);
+        ui.ctx().request_repaint();
+        return before;
+    }
+    in_sight.then_some(clip.height())
 }
 
 /// The visible rows of a text.

@@ -14,10 +14,11 @@ mod paint;
 mod places;
 mod reading;
 
-use egui::{Align, Context, Layout, Panel, RichText, ScrollArea, Ui};
+use egui::{Align, Context, Layout, RichText, ScrollArea, Ui};
 
 use crate::game::Language;
 use crate::kit::answer;
+use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
 use crate::page::{Command, Cx, Page, Tab, known};
 
@@ -35,6 +36,8 @@ pub struct WritingPage {
     reading: Reading,
     conversion: Option<Conversion>,
     find: Find,
+    /// Another tab was in front in the frame before.
+    was_away: bool,
 }
 
 impl Page for WritingPage {
@@ -46,16 +49,22 @@ impl Page for WritingPage {
         })
     }
 
-    fn redirects(&mut self, command: Command, ctx: &Context, _cx: &mut Cx) -> bool {
-        let finds = command == known::FIND_LEVEL && TextField::has_focus(ctx);
-        if finds {
-            self.find.open();
+    fn redirects(&mut self, command: Command, ctx: &Context, cx: &mut Cx) -> bool {
+        match command {
+            known::FIND_LEVEL if TextField::has_focus(ctx) => self.find.open(),
+            known::EDIT if !cx.start_page => self.field.focus(),
+            _ => return false,
         }
-        finds
+        true
     }
 
     fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
         self.poll_text(ctx, cx);
+        let away = cx.tab != known::EDIT;
+        if self.was_away && !away && cx.language().is_some() {
+            self.field.focus();
+        }
+        self.was_away = away;
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -153,11 +162,9 @@ impl WritingPage {
         let frame = egui::Frame::new()
             .fill(colors.panel)
             .inner_margin(egui::Margin::symmetric(space::PANEL, 6));
-        Panel::bottom("problems")
+        let usual = 28.0 * (notices.len().min(4) as f32) + 12.0;
+        Pane::bottom("problems", usual, 36.0..=300.0)
             .frame(frame)
-            .resizable(true)
-            .default_size(28.0 * (notices.len().min(4) as f32) + 12.0)
-            .size_range(36.0..=300.0)
             .show(ui, |ui| {
                 ScrollArea::vertical()
                     .id_salt("list of problems")

@@ -17,11 +17,12 @@ mod keys;
 mod slots;
 mod text;
 
-use egui::{Context, Frame, Margin, Panel, ScrollArea, Ui};
+use egui::{Context, Frame, Margin, ScrollArea, Ui};
 
 use super::commands::PROGRAM_BREAKPOINT;
 use crate::board::{CanvasState, Overlays, RunBoard};
 use crate::game::{Cell, Slot};
+use crate::kit::pane::Pane;
 use crate::kit::theme::space;
 use crate::level_view::{is_solid, problems, view_switch};
 use crate::page::{Command, Cx};
@@ -155,14 +156,11 @@ impl Program {
         ui.add_space(space::TIGHT);
         let wide = ui.available_width() >= BESIDE;
         if wide {
-            Panel::right("program text")
+            Pane::right("program text", 220.0, 140.0..=520.0)
                 .frame(Frame::new().inner_margin(Margin {
                     left: 8,
                     ..Margin::ZERO
                 }))
-                .resizable(true)
-                .default_size(220.0)
-                .size_range(140.0..=520.0)
                 .show(ui, |ui| self.text.show(ui, cx));
         }
         ScrollArea::vertical()

@@ -1,0 +1,95 @@
+//! Soft sounds, played by whichever program for that the system has: libraries for sound need packages to
+//! build with.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What can be heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sound {
+    /// A move was made.
+    Move,
+    /// A move was refused.
+    Refused,
+    /// The puzzle is solved.
+    Solved,
+}
+
+/// Programs that play a file, the one that suits most systems first.
+pub const PLAYERS: [&str; 3] = ["pw-play", "paplay", "aplay"];
+
+/// Samples a second.
+const RATE: u32 = 22_050;
+
+/// What plays sounds here, if the system has a program for it.
+pub fn player() -> Option<fn(Sound)> {
+    installed().map(|_| play as fn(Sound))
+}
+
+fn installed() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let files = |name| folders.iter().map(move |folder| folder.join(name));
+    PLAYERS
+        .into_iter()
+        .flat_map(files)
+        .find(|file| file.is_file())
+}
+
+/// Plays a sound to its end; call it on a thread. One that comes while another is heard is left out.
+fn play(sound: Sound) {
+    static HEARD: AtomicBool = AtomicBool::new(false);
+    if HEARD.swap(true, Ordering::AcqRel) {
+        return;
+    }
+    let name = format!("planwright-{}.wav", std::process::id());
+    let file = std::env::temp_dir().join(name);
+    if let (Some(player), Ok(())) = (installed(), std::fs::write(&file, wave(sound))) {
+        let mut command = Command::new(player);
+        command.arg(&file).stdin(Stdio::null());
+        let ended = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        if let Err(error) = ended {
+            log::warn!("a sound could not be played: {error}");
+        }
+    }
+    // What is left over in the folder for such files is nobody's loss.
+    let _ = std::fs::remove_file(&file);
+    HEARD.store(false, Ordering::Release);
+}
+
+/// The sound as a WAV file.
+fn wave(sound: Sound) -> Vec<u8> {
+    // Pitch in hertz and length in seconds of its tones.
+    let (tones, loudness): (&[(f32, f32)], f32) = match sound {
+        Sound::Move => (&[(520.0, 0.06)], 0.12),
+        Sound::Refused => (&[(170.0, 0.12)], 0.16),
+        Sound::Solved => (&[(523.3, 0.11), (659.3, 0.11), (784.0, 0.3)], 0.12),
+    };
+    let samples = tones.iter().flat_map(|(pitch, seconds)| {
+        let count = (seconds * RATE as f32) as u32;
+        (0..count).map(move |at| {
+            let time = at as f32 / RATE as f32;
+            // It comes at once, but without a click, and fades.
+            let fade = (time / 0.004).min(1.0) * (1.0 - time / seconds).powi(2);
+            let wave = (std::f32::consts::TAU * pitch * time).sin();
+            (wave * fade * loudness * f32::from(i16::MAX)) as i16
+        })
+    });
+    let data: Vec<u8> = samples.flat_map(i16::to_le_bytes).collect();
+    let mut file = Vec::with_capacity(44 + data.len());
+    let word = |value: u32| value.to_le_bytes();
+    file.extend(b"RIFF");
+    file.extend(word(36 + data.len() as u32));
+    file.extend(b"WAVEfmt ");
+    file.extend(word(16));
+    // PCM, one channel; then bytes a second, bytes and bits a sample.
+    file.extend([1, 0, 1, 0]);
+    file.extend(word(RATE));
+    file.extend(word(2 * RATE));
+    file.extend([2, 0, 16, 0]);
+    file.extend(b"data");
+    file.extend(word(data.len() as u32));
+    file.extend(data);
+    file
+}
