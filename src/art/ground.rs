@@ -62,3 +62,15 @@ pub const GRASS: Sprite = Sprite::new(
     r##"<path d="M0 0H100V100H0z" fill="#79a854"/>
 <path d="M18 40l5 -16l5 16M62 30l5 -16l5 16M36 78l5 -16l5 16M74 76l5 -16l5 16" fill="none" stroke="#42722c" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"/>"##,
 );
+
+/// A dark square of a chequered board, over the whole cell.
+pub const SQUARE: Sprite = Sprite::new(
+    "square",
+    r##"<path d="M0 0H100V100H0z" fill="#7f8898" fill-opacity=".3"/>"##,
+);
+
+/// Somebody was here.
+pub const FOOTPRINTS: Sprite = Sprite::new(
+    "footprints",
+    r##"<g fill="#7f8898"><ellipse cx="33" cy="55" rx="11" ry="19" transform="rotate(-8 33 55)"/><ellipse cx="36" cy="86" rx="8" ry="8"/><ellipse cx="66" cy="29" rx="11" ry="19" transform="rotate(8 66 29)"/><ellipse cx="63" cy="60" rx="8" ry="8"/></g>"##,
+);

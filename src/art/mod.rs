@@ -6,11 +6,13 @@ use planwright_game::Sprite;
 
 mod chess;
 mod ground;
+mod looks;
 mod people;
 mod things;
 
 pub use chess::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
-pub use ground::{BRICKS, DOOR, GOAL, GRASS, HOLE, PIT, SLOT, WATER};
+pub use ground::{BRICKS, DOOR, FOOTPRINTS, GOAL, GRASS, HOLE, PIT, SLOT, SQUARE, WATER};
+pub use looks::{ValueLook, read_looks, word_of, write_looks};
 pub use people::{KEEPER, MONSTER, ROBOT};
 pub use things::{
     BALL, BOMB, COIN, CRATE, CRATE_DONE, DISC, FLAG, GEM, KEY, LAMP, LAMP_LIT, PEG, STAR, STEEL,
@@ -18,7 +20,7 @@ pub use things::{
 };
 
 /// Every picture, with the word that a level chooses it by.
-pub const ALL: [(&str, Sprite); 32] = [
+pub const ALL: [(&str, Sprite); 34] = [
     ("ball", BALL),
     ("bishop", BISHOP),
     ("bomb", BOMB),
@@ -29,6 +31,7 @@ pub const ALL: [(&str, Sprite); 32] = [
     ("disc", DISC),
     ("door", DOOR),
     ("flag", FLAG),
+    ("footprints", FOOTPRINTS),
     ("gem", GEM),
     ("goal", GOAL),
     ("grass", GRASS),
@@ -47,6 +50,7 @@ pub const ALL: [(&str, Sprite); 32] = [
     ("robot", ROBOT),
     ("rook", ROOK),
     ("slot", SLOT),
+    ("square", SQUARE),
     ("star", STAR),
     ("steel", STEEL),
     ("tile", TILE),

@@ -29,9 +29,19 @@ pub(super) struct Board<'a> {
     pub(super) step: &'a [Cell],
 }
 
+/// The boards of a position; none that repeats its facts and moves as a list, if there are others.
+fn boards(position: &dyn Position) -> Vec<BoardInfo> {
+    let mut boards = position.boards();
+    let lists = position.listing().map_or(&[][..], |listing| listing.boards);
+    if boards.iter().any(|board| !lists.contains(&board.id)) {
+        boards.retain(|board| !lists.contains(&board.id));
+    }
+    boards
+}
+
 /// Width and height in pixels of a position's drawing without caption.
 pub fn extent(position: &dyn Position, style: Style) -> (f32, f32) {
-    let infos = position.boards();
+    let infos = boards(position);
     let parts = infos.iter().map(|info| {
         let title = title(info, &infos);
         board_extent(title, info.size, &position.notes(info.id), style)
@@ -70,7 +80,7 @@ pub fn draw(
     style: Style,
 ) -> Drawing {
     let colors = palette::of(style.dark);
-    let infos = position.boards();
+    let infos = boards(position);
     let margin = MARGIN * style.cell;
     let (width, mut height) = extent(position, style);
     if !caption.is_empty() {

@@ -4,7 +4,7 @@
 use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
 
-use super::SolverInfo;
+use super::{CellLook, SolverInfo};
 
 /// A value that the user enters as text.
 #[derive(Debug)]
@@ -270,6 +270,8 @@ pub struct Property {
     pub value: String,
     /// More values to choose from, which only this level has.
     pub offers: Vec<String>,
+    /// How each value is drawn that this level can show, where the property says how values are drawn.
+    pub looks: Vec<CellLook>,
 }
 
 impl PartialEq for Property {
@@ -284,6 +286,7 @@ impl Property {
             field,
             value: value.to_string(),
             offers: Vec::new(),
+            looks: Vec::new(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The egui app: everything a person sees, on top of [`crate::session`].
 
+use planwright_art as art;
 use planwright_autoplay as autoplay;
 use planwright_drawing as drawing;
 use planwright_export as export;

@@ -3,8 +3,12 @@
 
 mod axis;
 mod coordinates;
+mod drawing;
+mod lasting;
+mod links;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,9 +17,13 @@ use rustc_hash::FxHashMap;
 use crate::game::{BoardInfo, Cell, CellLook, Size, Tone};
 
 use super::INFO;
-use super::placing::{BoardSettings, Look, Places};
+use super::placing::{BoardSettings, Places};
 use axis::{Axis, MOST_ASKED};
-use coordinates::{Relations, found, offers, relations};
+use coordinates::{Relations, found, keep, offers, relations};
+use drawing::Drawn;
+use lasting::Lasting;
+pub(super) use lasting::Still;
+use words::Clear;
 
 pub(super) const GRID: &str = "grid";
 pub(super) const FACTS: &str = "facts";
@@ -33,11 +41,12 @@ pub(super) struct Layout {
     rows: Axis,
     columns: Axis,
     size: Option<Size>,
-    looks: FxHashMap<String, Look>,
     /// Other ways to lay facts on a grid.
     pub offers: Vec<String>,
     /// What can be said of a place, with the fact that says it.
     says: BTreeMap<String, Saying>,
+    /// How all that is drawn.
+    drawn: Drawn,
 }
 
 /// What of a fact is shown in its cell.
@@ -105,8 +114,12 @@ pub(super) fn words(fact: &str) -> Option<(&str, Vec<&str>)> {
 }
 
 impl Layout {
-    /// The grid for all facts that can hold.
-    pub fn new<'f>(facts: impl Iterator<Item = &'f str>, settings: &BoardSettings) -> Self {
+    /// The grid for all facts that can hold. What holds in every state lies on it as well, if it is told.
+    pub fn new<'f>(
+        facts: impl Iterator<Item = &'f str>,
+        still: Option<&Still<'_>>,
+        settings: &BoardSettings,
+    ) -> Self {
         let facts: Vec<&str> = facts.collect();
         let relations = relations(facts.iter().copied());
         let mut layout = Self {
@@ -123,11 +136,7 @@ impl Layout {
                 }),
                 Places::Of(placings) => placings
                     .iter()
-                    .find(|placing| {
-                        let last = placing.row.max(placing.column);
-                        let last = last.max(placing.value.unwrap_or(0));
-                        placing.name == *name && last < *arity
-                    })
+                    .find(|placing| placing.name == *name && placing.fits(*arity))
                     .map(|placing| {
                         let shows = placing.value.map_or(Shows::Name, Shows::One);
                         (placing.row, placing.column, shows)
@@ -142,6 +151,23 @@ impl Layout {
         if settings.places == Places::Auto {
             layout.add_alike(&relations, &rows, &columns);
         }
+        facts.iter().for_each(|fact| layout.add_saying(fact));
+        let clear = layout.clear(still);
+        let mut lasting =
+            still.map_or_else(Vec::new, |still| still.on_grid(&layout, settings, clear));
+        for Lasting {
+            place, rows: all, ..
+        } in &mut lasting
+        {
+            keep(all, *place, (&rows, &columns));
+        }
+        for Lasting {
+            place, rows: all, ..
+        } in &lasting
+        {
+            rows.extend(all.iter().map(|row| row[place.0].as_str()));
+            columns.extend(all.iter().map(|row| row[place.1].as_str()));
+        }
         layout.rows = Axis::of(&rows, &settings.order, settings.flip_rows);
         layout.columns = Axis::of(&columns, &settings.order, settings.flip_columns);
         let most = match settings.places {
@@ -151,13 +177,17 @@ impl Layout {
         let sides = (layout.rows.words.len(), layout.columns.words.len());
         if sides.0.min(sides.1) > 0 && sides.0.max(sides.1) <= most {
             layout.size = Some(Size::new(sides.0, sides.1));
+            layout.drawn = Drawn::new(&layout, &facts, &lasting, &settings.looks, clear);
         }
-        let looks = settings.looks.iter();
-        layout.looks = looks
-            .map(|look| (look.value.clone(), look.clone()))
-            .collect();
-        facts.into_iter().for_each(|fact| layout.add_saying(fact));
         layout
+    }
+
+    /// What the words of the game make clear.
+    fn clear(&self, still: Option<&Still<'_>>) -> Clear {
+        let symbols = still.map(|still| still.rules.symbols.iter());
+        let words = symbols.into_iter().flatten().map(|(_, word)| word);
+        let values: Vec<&str> = self.sayings().collect();
+        Clear::of(words, &values)
     }
 
     /// What can only be in one row or column lies on the grid as well, if it is written like
@@ -272,34 +302,33 @@ impl Layout {
     /// How a cell of the grid looks where these facts hold.
     pub fn look(&self, facts: &[String], cell: Cell) -> CellLook {
         let here = facts.iter().filter_map(|fact| self.place(fact));
-        let says: Vec<String> = here
-            .filter(|(at, _)| *at == cell)
-            .map(|(_, says)| says)
-            .collect();
-        if says.is_empty() {
-            return CellLook::new(NOTHING, Tone::Empty, "nothing").glyph("");
-        }
-        let text = says.join(", ");
-        let chosen = says.iter().find_map(|word| self.looks.get(word));
-        let glyphs: Vec<&str> = says
-            .iter()
-            .map(|word| {
-                self.looks
-                    .get(word)
-                    .map_or(word.as_str(), |look| &look.glyph)
-            })
-            .filter(|glyph| !glyph.is_empty())
-            .collect();
-        let tone = match chosen {
-            Some(look) => look.colour.map_or(Tone::Empty, Tone::Palette),
-            // The same word has the same colour; the glyph tells words apart as well.
-            None => {
-                let mix = |sum: u8, byte: u8| sum.wrapping_mul(31).wrapping_add(byte);
-                Tone::Palette(text.bytes().fold(7u8, mix))
-            }
+        let says = here.filter(|(at, _)| *at == cell).map(|(_, says)| says);
+        self.drawn.look(cell, &says.collect::<Vec<_>>())
+    }
+
+    /// How all cells of the grid look where these facts hold, row by row.
+    pub fn looks(&self, facts: &[String]) -> Vec<CellLook> {
+        let Some(size) = self.size else {
+            return Vec::new();
         };
-        let glyph = glyphs.join(", ");
-        CellLook::new(text.clone(), tone, text).glyph(glyph)
+        let mut says: Vec<Vec<String>> = vec![Vec::new(); size.area()];
+        for (cell, saying) in facts.iter().filter_map(|fact| self.place(fact)) {
+            if let Some(here) = says.get_mut(cell.row * size.cols + cell.col) {
+                here.push(saying);
+            }
+        }
+        let cells = size.cells().zip(&says);
+        cells
+            .map(|(cell, says)| self.drawn.look(cell, says))
+            .collect()
+    }
+
+    /// How each thing that can be said of a place looks alone, and a place of which nothing is said.
+    pub fn samples(&self) -> Vec<CellLook> {
+        match self.size {
+            Some(_) => self.drawn.samples(),
+            None => Vec::new(),
+        }
     }
 }
 
@@ -332,9 +361,8 @@ pub(super) fn line(text: Option<&str>, over: bool) -> CellLook {
     }
 }
 
-/// How a cell of any board looks.
+/// How a cell of a list looks.
 pub(super) fn look(
-    layout: &Layout,
     (facts, moves, over): (&[String], &[String], bool),
     board: &str,
     cell: Cell,
@@ -344,12 +372,6 @@ pub(super) fn look(
         line(text.map(String::as_str), over)
     };
     match board {
-        GRID if layout
-            .size
-            .is_some_and(|size| cell.row < size.rows && cell.col < size.cols) =>
-        {
-            layout.look(facts, cell)
-        }
         MOVES => of(moves),
         _ if board == INFO.level_board => of(facts),
         _ => line(None, false),

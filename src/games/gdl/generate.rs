@@ -273,10 +273,10 @@ fn maze_rules(
     format!(
         "; title: Random maze #{seed}\n; notes: Find the way out; {far} moves are \
          enough.\n\n(role walker)\n\n(init (at {}))\n\n; Where there is no path there is a \
-         wall\n{paths}\n(<= (way ?r ?c ?s ?d) (path ?r ?c ?s ?d))\n(<= (way ?r ?c ?s ?d) (path ?s ?d \
+         wall\n{paths}(exit {})\n\n(<= (way ?r ?c ?s ?d) (path ?r ?c ?s ?d))\n(<= (way ?r ?c ?s ?d) (path ?s ?d \
          ?r ?c))\n\n(<= (legal walker (walk ?s ?d)) (true (at ?r ?c)) (way ?r ?c ?s ?d))\n(<= (next \
-         (at ?r ?c)) (does walker (walk ?r ?c)))\n\n(<= out (true (at {})))\n(<= terminal \
-         out)\n(<= (goal walker 100) out)\n(<= (goal walker 0) (not out))\n",
+         (at ?r ?c)) (does walker (walk ?r ?c)))\n\n(<= out (true (at ?r ?c)) (exit \
+         ?r ?c))\n(<= terminal out)\n(<= (goal walker 100) out)\n(<= (goal walker 0) (not out))\n",
         place(start),
         place(end),
     )

@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn other_words_belong_to_the_name() {
         let facts = ["(cell 1 1 x)", "(cell 9 9 x)"];
-        let layout = Layout::new(facts.into_iter(), &BoardSettings::default());
+        let layout = Layout::new(facts.into_iter(), None, &BoardSettings::default());
         let act = |action: &'static str, row, col| Intent::Act {
             board: GRID,
             cell: Cell::new(row, col),

@@ -155,6 +155,14 @@ impl Interpreter {
         &self.rules
     }
 
+    /// The arguments of what holds of a relation in every state, where they are plain names.
+    pub fn lasting(&self, rel: RelId) -> Vec<Vec<String>> {
+        let rows = self.fixed.facts[rel as usize].rows.iter();
+        let symbols = &self.rules.symbols;
+        rows.filter_map(|row| self.terms.names(row, symbols))
+            .collect()
+    }
+
     /// The facts of the first state, in order.
     pub fn start(&self) -> Vec<TermId> {
         self.fixed.facts_of(INIT)

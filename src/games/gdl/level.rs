@@ -143,10 +143,12 @@ impl Level for GdlLevel {
     fn properties(&self) -> Vec<Property> {
         let property = |field: &'static Field| {
             let mut property = Property::new(field, self.settings.get(field.key));
-            if field.key == "board"
-                && let Some(model) = self.made.model.get()
-            {
-                property.offers.clone_from(&self.layout(model).offers);
+            if let Some(model) = self.made.model.get() {
+                match field.key {
+                    "board" => property.offers.clone_from(&self.layout(model).offers),
+                    "board-look" => property.looks = self.layout(model).samples(),
+                    _ => {}
+                }
             }
             property
         };

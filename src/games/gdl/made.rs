@@ -8,11 +8,12 @@ use crate::game::{FormError, LevelRef, Meta};
 use crate::search::{Budget, Stop};
 
 use super::analysis::Clock;
-use super::board::Layout;
+use super::board::{Layout, Still};
 use super::check;
 use super::ground::GroundError;
 use super::interpret::Interpreter;
 use super::model::{GroundLimits, Model, Source};
+use super::rules::RelId;
 use super::seen::Seen;
 use super::settings::{Ends, Settings};
 use super::syntax;
@@ -258,14 +259,34 @@ impl GdlLevel {
 
     /// What of a state lies on a grid.
     pub(super) fn layout(&self, model: &Model) -> &Layout {
+        let symbols = &self.made.source.rules.symbols;
+        let rows = |rel: RelId| {
+            let rows = model.lasting.get(&rel).into_iter().flatten();
+            let names = |row: &Box<[TermId]>| model.terms.names(row, symbols);
+            rows.filter_map(names).collect()
+        };
         let shown = model.fact_texts.iter().chain(&model.fixed_texts);
-        self.layout_of(shown.map(String::as_str))
+        self.layout_with(&mut shown.map(String::as_str), &rows)
     }
 
-    /// What of a state lies on a grid, if these are all facts that can hold.
-    pub(super) fn layout_of<'f>(&self, facts: impl Iterator<Item = &'f str>) -> &Layout {
+    /// What of the first state lies on a grid, where that is all there is.
+    pub(super) fn layout_of_start(&self, facts: &[String]) -> &Layout {
+        let rows = |rel: RelId| {
+            let rows = self.interpreter(&glance(), |slow| Ok(slow.lasting(rel)));
+            rows.unwrap_or_default()
+        };
+        self.layout_with(&mut facts.iter().map(String::as_str), &rows)
+    }
+
+    /// What lies on a grid, if these are all facts that can hold.
+    fn layout_with<'f>(
+        &self,
+        facts: &mut dyn Iterator<Item = &'f str>,
+        rows: &dyn Fn(RelId) -> Vec<Vec<String>>,
+    ) -> &Layout {
+        let rules = &self.made.source.rules;
         self.layout
-            .get_or_init(|| Layout::new(facts, &self.settings.board))
+            .get_or_init(|| Layout::new(facts, Some(&Still { rules, rows }), &self.settings.board))
     }
 
     /// The same level with other settings.

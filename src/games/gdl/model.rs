@@ -8,7 +8,7 @@ use crate::game::FormError;
 use crate::search::Budget;
 
 use super::check::{Checked, check};
-use super::ground::{Ground, GroundError, Limits, ground};
+use super::ground::{Ground, GroundError, Lasting, Limits, ground};
 use super::net::Net;
 use super::net::machine::{Code, Machine, Packed, pack};
 use super::rules::Rules;
@@ -143,6 +143,8 @@ pub struct Model {
     pub fact_texts: Vec<String>,
     /// Facts that always hold, as text.
     pub fixed_texts: Vec<String>,
+    /// What else holds in every state, see [`Ground::lasting`].
+    pub lasting: Lasting,
     /// The ground rules without their terms, to find symmetries in if they are asked for and the
     /// rules are not too many.
     ground: Option<Arc<Ground>>,
@@ -186,6 +188,7 @@ impl Model {
             move_texts,
             fact_texts,
             fixed_texts,
+            lasting: std::mem::take(&mut ground.lasting),
             net,
             terms,
             ground: symmetry::is_looked_at(&ground).then(|| Arc::new(ground)),

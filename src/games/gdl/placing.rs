@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use planwright_art::ValueLook;
+
 /// Which facts lie on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Places {
@@ -25,16 +27,6 @@ pub struct Placing {
     pub value: Option<usize>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// The value, as it stands in the fact.
-    pub value: String,
-    /// What is drawn.
-    pub glyph: String,
-    /// Which colour of the palette; the ground's own if there is none.
-    pub colour: Option<u8>,
-}
-
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardSettings {
     pub places: Places,
@@ -45,7 +37,15 @@ pub struct BoardSettings {
     /// Constants of rows and columns in the order in which they are shown, before all others.
     pub order: Vec<String>,
     /// How values are shown.
-    pub looks: Vec<Look>,
+    pub looks: Vec<ValueLook>,
+}
+
+impl Placing {
+    /// Whether facts with so many arguments can lie on the board like this.
+    pub fn fits(&self, arity: usize) -> bool {
+        let last = self.row.max(self.column);
+        last.max(self.value.unwrap_or(0)) < arity
+    }
 }
 
 impl fmt::Display for Placing {
@@ -152,55 +152,6 @@ impl BoardSettings {
         };
         Ok(())
     }
-
-    /// How values are shown, as text: `x=X 3, b=`.
-    pub fn looks_text(&self) -> String {
-        let look = |look: &Look| {
-            let text = format!("{}={}", look.value, look.glyph);
-            match look.colour {
-                Some(colour) => format!("{text} {colour}"),
-                None => text,
-            }
-        };
-        let looks: Vec<String> = self.looks.iter().map(look).collect();
-        looks.join(", ")
-    }
-
-    /// Sets how values are shown.
-    ///
-    /// # Errors
-    /// What would be right.
-    pub fn set_looks(&mut self, text: &str) -> Result<(), String> {
-        let mut looks = Vec::new();
-        for part in text.split(',').filter(|part| !part.trim().is_empty()) {
-            let Some((value, look)) = part
-                .split_once('=')
-                .filter(|(value, _)| !value.trim().is_empty())
-            else {
-                let part = part.trim();
-                return Err(format!(
-                    "‘{part}’: a value, what is drawn and a colour are needed, such as ‘x=X 3’"
-                ));
-            };
-            let mut words: Vec<&str> = look.split_whitespace().collect();
-            // One word alone is what is drawn, be it a number.
-            let begins_blank = look.starts_with(char::is_whitespace);
-            let colour = match words.last().and_then(|word| word.parse::<u8>().ok()) {
-                Some(colour) if words.len() > 1 || begins_blank => {
-                    words.pop();
-                    Some(colour)
-                }
-                _ => None,
-            };
-            looks.push(Look {
-                value: value.trim().to_owned(),
-                glyph: words.join(" "),
-                colour,
-            });
-        }
-        self.looks = looks;
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -229,11 +180,7 @@ mod tests {
             assert!(Places::parse(wrong).is_err(), "{wrong}");
         }
         let mut settings = BoardSettings::default();
-        for text in ["x=X 3, b=, 5=5, o= 7", ""] {
-            settings.set_looks(text).expect("is well formed");
-            assert_eq!(settings.looks_text(), text);
-        }
-        assert!(settings.set_looks("x").is_err() && settings.set_flip("up").is_err());
+        assert!(settings.set_flip("up").is_err());
         for text in ["none", "rows", "columns", "both"] {
             settings.set_flip(text).expect("is well formed");
             assert_eq!(settings.flip(), text);

@@ -1,6 +1,6 @@
 //! A state of play: the facts that hold, in the network's bits or, where there is no network, as terms.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crate::game::{
@@ -56,6 +56,8 @@ pub(super) struct GdlPosition {
     /// How long somebody waits for what comes from here, and no longer than [`STEP`] if it is not told.
     patience: Option<Budget>,
     second: Option<SecondOpinion>,
+    /// How the grid's cells look, once somebody looks.
+    shown: OnceLock<Arc<[CellLook]>>,
 }
 
 impl GdlPosition {
@@ -86,6 +88,7 @@ impl GdlPosition {
             seen,
             patience: None,
             second: None,
+            shown: OnceLock::new(),
         }
     }
 
@@ -116,6 +119,7 @@ impl GdlPosition {
             seen,
             patience: Some(budget.clone()),
             second,
+            shown: OnceLock::new(),
         })
     }
 
@@ -161,14 +165,11 @@ impl GdlPosition {
     }
 
     fn layout(&self) -> &Layout {
-        static NONE: std::sync::OnceLock<Layout> = std::sync::OnceLock::new();
+        static NONE: OnceLock<Layout> = OnceLock::new();
         match &self.state {
             State::Fast { model, .. } => self.level.layout(model),
             // Of a game that nobody plays there is no state but the first.
-            _ if self.level.unplayable().is_some() => {
-                let facts = self.seen.facts.iter().map(String::as_str);
-                self.level.layout_of(facts)
-            }
+            _ if self.level.unplayable().is_some() => self.level.layout_of_start(&self.seen.facts),
             _ => NONE.get_or_init(Layout::default),
         }
     }
@@ -248,6 +249,7 @@ impl Position for GdlPosition {
             }
             State::Unknown => {}
         }
+        self.shown = OnceLock::new();
         Ok(())
     }
 
@@ -284,8 +286,14 @@ impl Position for GdlPosition {
             terminal,
             ..
         } = &self.seen;
+        let size = self.layout().size().filter(|_| board == GRID);
+        if let Some(size) = size.filter(|size| cell.row < size.rows && cell.col < size.cols) {
+            let shown = || self.layout().looks(facts).into();
+            let at = cell.row * size.cols + cell.col;
+            return self.shown.get_or_init(shown)[at].clone();
+        }
         let state = (facts.as_slice(), legal.as_slice(), *terminal);
-        board::look(self.layout(), state, board, cell)
+        board::look(state, board, cell)
     }
 
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {
@@ -375,6 +383,7 @@ impl Position for GdlPosition {
             },
             patience: self.patience.clone(),
             second: None,
+            shown: OnceLock::new(),
         }))
     }
 }

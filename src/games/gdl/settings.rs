@@ -1,5 +1,7 @@
 //! What a level says beyond its rules.
 
+use planwright_art::{read_looks, write_looks};
+
 use crate::game::{Field, FormError};
 
 use super::model::{GroundLimits, Source};
@@ -99,7 +101,7 @@ pub(super) static FORM: &[Field] = &[
     Field::property(
         "board-look",
         "Looks on the board",
-        "what is drawn for values, and the colour’s number: ‘x=X 3, b=’",
+        "what is drawn for values, the colour’s number and a picture: ‘x=X 3, b=, c= picture crate’; others are guessed",
     ),
 ];
 
@@ -150,7 +152,7 @@ impl Settings {
             "board" => self.board.places.to_string(),
             "board-flip" => self.board.flip().to_owned(),
             "board-order" => self.board.order.join(" "),
-            "board-look" => self.board.looks_text(),
+            "board-look" => write_looks(&self.board.looks),
             _ => String::new(),
         }
     }
@@ -181,7 +183,7 @@ impl Settings {
             "board-order" => {
                 self.board.order = value.split_whitespace().map(str::to_owned).collect();
             }
-            _ => self.board.set_looks(value)?,
+            _ => self.board.looks = read_looks(value)?,
         }
         Ok(())
     }

@@ -54,6 +54,15 @@ impl Terms {
         (name, &self.args[start as usize..(start + len) as usize])
     }
 
+    /// The names that arguments are; `None` if one of them has arguments of its own.
+    pub fn names(&self, args: &[TermId], symbols: &Symbols) -> Option<Vec<String>> {
+        let name = |arg: &TermId| {
+            let (name, args) = self.get(*arg);
+            args.is_empty().then(|| symbols.name(name).to_owned())
+        };
+        args.iter().map(name).collect()
+    }
+
     /// How deep it is nested, 0 for a name alone.
     pub fn depth(&self, term: TermId) -> usize {
         usize::from(self.depths[term as usize])

@@ -95,3 +95,32 @@ pub(super) fn offers(relations: &Relations<'_>) -> Vec<String> {
     let texts = offers.iter().map(|(_, placing)| placing.to_string());
     texts.take(MOST_OFFERED).collect()
 }
+
+/// Keeps those facts of a relation that can lie on a grid with these rows and columns: all, if their rows and
+/// columns look like the grid's own and do not make it too large, else those on it.
+pub(super) fn keep(
+    facts: &mut Vec<Vec<String>>,
+    place: (usize, usize),
+    (rows, columns): (&BTreeSet<&str>, &BTreeSet<&str>),
+) {
+    let like = |at: usize, axis: &BTreeSet<&str>| {
+        let own = facts
+            .iter()
+            .filter_map(|row| row.get(at).map(String::as_str));
+        let all: BTreeSet<&str> = axis.iter().copied().chain(own).collect();
+        let numbers = || all.iter().filter_map(|word| word.parse::<usize>().ok());
+        let side = match (numbers().min(), numbers().max()) {
+            (Some(low), Some(high)) if kind(axis) == Some(Kind::Number) => high - low + 1,
+            _ => all.len(),
+        };
+        kind(axis).is_some() && kind(&all) == kind(axis) && side <= MOST
+    };
+    let all = like(place.0, rows) && like(place.1, columns);
+    facts.retain(|row| {
+        let on = |at: usize, axis: &BTreeSet<&str>| {
+            row.get(at)
+                .is_some_and(|word| all || axis.contains(word.as_str()))
+        };
+        on(place.0, rows) && on(place.1, columns)
+    });
+}

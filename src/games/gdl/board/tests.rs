@@ -10,26 +10,26 @@ fn facts_about_places_lie_on_a_grid() {
         "(step 4)",
         "done",
     ];
-    let layout = Layout::new(facts.iter().copied(), &BoardSettings::default());
+    let layout = Layout::new(facts.iter().copied(), None, &BoardSettings::default());
     assert_eq!(layout.size, Some(Size::new(2, 2)));
     let held: Vec<String> = ["(cell 1 2 b)", "(step 4)", "done"]
         .map(str::to_owned)
         .into();
     let state = (held.as_slice(), [].as_slice(), false);
-    assert_eq!(look(&layout, state, GRID, Cell::new(0, 1)).value, "b");
-    assert_eq!(look(&layout, state, GRID, Cell::new(1, 1)).name, "nothing");
+    assert_eq!(layout.look(&held, Cell::new(0, 1)).value, "b");
+    assert_eq!(layout.look(&held, Cell::new(1, 1)).name, "nothing");
     assert_eq!(
-        look(&layout, state, INFO.level_board, Cell::new(1, 0)).value,
+        look(state, INFO.level_board, Cell::new(1, 0)).value,
         "(step 4)"
     );
     let none = ["(on 1 left)", "(step 3)"].into_iter();
-    let none = Layout::new(none, &BoardSettings::default());
+    let none = Layout::new(none, None, &BoardSettings::default());
     assert_eq!(boards(&none, 2, 0).len(), 2);
 }
 
 /// The grid as rows of glyphs, and the same settings with one more thing said.
 fn drawn(facts: &[&str], settings: &BoardSettings) -> Vec<Vec<String>> {
-    let layout = Layout::new(facts.iter().copied(), settings);
+    let layout = Layout::new(facts.iter().copied(), None, settings);
     let held: Vec<String> = facts.iter().map(|fact| (*fact).to_owned()).collect();
     let size = layout.size.unwrap_or(Size::new(0, 0));
     let glyph = |row, col| layout.look(&held, Cell::new(row, col)).glyph.into_owned();
@@ -45,7 +45,7 @@ fn the_board_is_as_the_settings_say() {
     assert_eq!(drawn(&facts, &settings).len(), 2, "letters and numbers");
     settings.places = Places::parse("cell row 2 column 1 value 3").expect("is right");
     settings.order = vec!["10".into(), "1".into()];
-    settings.set_looks("x=X 3").expect("is right");
+    settings.looks = planwright_art::read_looks("x=X 3").expect("is right");
     let board = [["", "X"], ["X", ""], ["", "o"]];
     assert_eq!(drawn(&facts, &settings), board);
     settings.flip_rows = true;
@@ -57,14 +57,14 @@ fn the_board_is_as_the_settings_say() {
     let other = Places::parse("gone row 1 column 2").expect("is right");
     settings.places = other;
     assert!(drawn(&facts, &settings).is_empty());
-    let offers = Layout::new(facts.iter().copied(), &settings).offers;
+    let offers = Layout::new(facts.iter().copied(), None, &settings).offers;
     assert_eq!(offers[0], "cell row 1 column 2 value 3", "{offers:?}");
 }
 
 #[test]
 fn a_click_is_the_only_move_about_its_cell() {
     let facts = ["(lit 1 1)", "(lit 1 2)", "(lit 2 1)", "(lit 2 2)"];
-    let layout = Layout::new(facts.into_iter(), &BoardSettings::default());
+    let layout = Layout::new(facts.into_iter(), None, &BoardSettings::default());
     let moves = ["(press 1 2)", "(press 2 1)", "(swap 2 2)", "(drop 2 2)"].map(str::to_owned);
     assert_eq!(layout.move_at(&moves, Cell::new(0, 1)), Some(&moves[0]));
     assert_eq!(layout.move_at(&moves, Cell::new(1, 1)), None, "two");

@@ -1,5 +1,7 @@
 //! Rules without variables.
 
+use rustc_hash::FxHashMap;
+
 use super::super::rules::RelId;
 use super::super::terms::{TermId, Terms};
 use super::store::AtomId;
@@ -22,7 +24,12 @@ pub struct Ground {
     pub body: Vec<GroundLit>,
     /// Facts of the first state.
     pub start: Vec<TermId>,
+    /// What holds in every state of relations with two or three arguments, which may be about places.
+    pub lasting: Lasting,
 }
+
+/// The arguments of what holds, by relation.
+pub type Lasting = FxHashMap<RelId, Vec<Box<[TermId]>>>;
 
 /// An atom that may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

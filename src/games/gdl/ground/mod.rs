@@ -14,13 +14,13 @@ mod store;
 use crate::search::{Budget, Stop};
 
 use super::check::Checked;
-use super::rules::{DOES, GOAL, INIT, LEGAL, Lit, NEXT, ROLE, RelId, Rules, TERMINAL, TRUE};
+use super::rules::{DOES, GOAL, INIT, KNOWN, LEGAL, Lit, NEXT, ROLE, RelId, Rules, TERMINAL, TRUE};
 use super::terms::{TermId, Terms};
 use join::{Join, Made, Part, Step, build, compile, fits};
 use store::{Store, mix};
 
 pub use limits::{GroundError, Limits};
-pub use made::{Ground, GroundAtom, GroundLit};
+pub use made::{Ground, GroundAtom, GroundLit, Lasting};
 pub use store::AtomId;
 
 struct Grounder<'a> {
@@ -368,6 +368,13 @@ impl Grounder<'_> {
 
     fn finish(self) -> Ground {
         let start = self.facts(INIT);
+        let mut lasting = Lasting::default();
+        for (atom, rel, args) in self.store.atoms() {
+            let holds = self.store.derived[atom as usize] && !self.dynamic[rel as usize];
+            if holds && rel as usize >= KNOWN.len() && (2..=3).contains(&args.len()) {
+                lasting.entry(rel).or_default().push(args.into());
+            }
+        }
         let atoms = self.store.atoms().map(|(atom, rel, args)| {
             let about = match (rel, args) {
                 (TRUE | NEXT, [fact]) => Some(*fact),
@@ -387,6 +394,7 @@ impl Grounder<'_> {
             starts: self.starts,
             body: self.body,
             start,
+            lasting,
         }
     }
 }

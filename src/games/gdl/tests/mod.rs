@@ -3,6 +3,7 @@
 mod clock;
 mod files;
 mod limits;
+mod pictures;
 mod players;
 pub(super) mod random;
 

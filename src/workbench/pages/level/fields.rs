@@ -8,11 +8,14 @@ use crate::kit::option_field::{Draft, property_field};
 use crate::kit::theme::space;
 use crate::session::Document;
 
+use super::looks::{Typed, looks};
+
 /// What is being typed. It reaches the level when the field is left, as one step of undo.
 #[derive(Debug, Default)]
 pub(super) struct LevelFields {
     meta: Option<Meta>,
     property: Option<Draft>,
+    letters: Typed,
 }
 
 impl LevelFields {
@@ -67,7 +70,11 @@ impl LevelFields {
         ui.label(RichText::new("Properties").strong());
         for property in properties {
             let draft = &mut self.property;
-            if let Some(value) = property_field(ui, &property, draft) {
+            let changed = match property.looks.as_slice() {
+                [] => property_field(ui, &property, draft),
+                _ => looks(ui, &property, &mut self.letters),
+            };
+            if let Some(value) = changed {
                 let key = property.field.key;
                 match (document.set_property(key, &value), draft) {
                     (Ok(()), draft) => *draft = None,

@@ -3,11 +3,13 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `fields` | title, author, notes and properties |
+//! | `looks` | how values are drawn, with their pictures |
 //! | `counts` | how many solutions the level has |
 //! | `patterns` | patterns of the level, shown on the board one at a time |
 
 mod counts;
 mod fields;
+mod looks;
 mod patterns;
 
 use egui::{Context, Ui};

@@ -1,0 +1,348 @@
+//! What words stand for: the table by which pictures are guessed.
+//!
+//! The rule: a word is taken apart where it is not a letter or digit (`box_on_goal`, `wall-2`), digits behind a
+//! part and a plural's `s` fall off, and the last part that the table knows counts. A value is asked first
+//! (`box` in `(cell 1 2 box)`), then the relation (`box` in `(box 1 2)` and `(box 1 2 a)`). A number is the number
+//! of a tile. No game and no relation is known beyond these words.
+
+use planwright_art as art;
+
+use crate::game::{Heading, Sprite};
+
+/// What a word stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Idea {
+    /// Nothing is there.
+    Nothing,
+    /// Ground to stand on; where there is none, there is a wall.
+    Floor,
+    /// A place of the board; where there is none, there is no cell.
+    Place,
+    /// A picture.
+    Is(Sprite),
+    /// The picture of whoever it is, if no value says what is at the place.
+    Whoever,
+    /// A lamp, on if nothing else is said.
+    Lamp,
+    On,
+    Off,
+    /// A chess piece by its letter.
+    Piece(Sprite),
+}
+
+use Idea::{Floor, Is, Lamp, Nothing, Off, On, Piece, Place, Whoever};
+
+/// The words, in the singular.
+const WORDS: &[(Idea, &str)] = &[
+    (
+        Nothing,
+        "b blank empty gap space none nil nothing free vacant clear",
+    ),
+    (Floor, "floor ground road corridor passage"),
+    (
+        Place,
+        "cell square place location field room tile spot node position index",
+    ),
+    (Whoever, "at position pos location loc here"),
+    (
+        Is(art::BRICKS),
+        "wall brick block obstacle barrier border hedge fence",
+    ),
+    (Is(art::STEEL), "steel metal iron rock stone boulder"),
+    (
+        Is(art::CRATE),
+        "box boxe crate package parcel pallet chest container",
+    ),
+    (
+        Is(art::GOAL),
+        "goal target storage aim dock destination dest store",
+    ),
+    (
+        Is(art::KEEPER),
+        "keeper player man woman worker agent me person human pusher mover walker hero guy sokoban warehouseman explorer",
+    ),
+    (Is(art::ROBOT), "robot bot rover drone vehicle vacuum"),
+    (Is(art::QUEEN), "queen"),
+    (Is(art::KING), "king"),
+    (Is(art::ROOK), "rook"),
+    (Is(art::KNIGHT), "knight"),
+    (Is(art::BISHOP), "bishop"),
+    (Is(art::PAWN), "pawn"),
+    (Piece(art::QUEEN), "q wq bq"),
+    (Piece(art::KING), "k wk bk"),
+    (Piece(art::ROOK), "r wr br"),
+    (Piece(art::KNIGHT), "n wn bn"),
+    (Piece(art::BISHOP), "b wb bb"),
+    (Piece(art::PAWN), "p wp bp"),
+    (Is(art::PEG), "peg pin"),
+    (Is(art::HOLE), "hole"),
+    (Is(art::SLOT), "slot"),
+    (Is(art::PIT), "pit chasm abyss crater trap"),
+    (Is(art::DISC), "disc disk token chip piece checker draught"),
+    (Is(art::BALL), "ball marble pearl"),
+    (Lamp, "lamp light bulb"),
+    (On, "on lit"),
+    (Off, "off unlit dark"),
+    (Is(art::DOOR), "door exit gate portal way_out"),
+    (Is(art::FLAG), "flag finish"),
+    (Is(art::STAR), "star food fruit apple cheese"),
+    (Is(art::KEY), "key"),
+    (Is(art::COIN), "coin gold money nugget"),
+    (Is(art::GEM), "gem diamond jewel treasure crystal"),
+    (Is(art::BOMB), "bomb mine"),
+    (Is(art::WATER), "water river lake sea pond"),
+    (Is(art::GRASS), "grass meadow lawn bush"),
+    (
+        Is(art::MONSTER),
+        "monster ghost wumpus enemy dragon guard troll zombie",
+    ),
+    (Is(art::FOOTPRINTS), "visited seen trail footprint"),
+];
+
+/// Pictures that belong to a cell, lowest first; others lie or stand on them.
+const FIXED: [Sprite; 12] = [
+    art::SQUARE,
+    art::GRASS,
+    art::WATER,
+    art::BRICKS,
+    art::SLOT,
+    art::HOLE,
+    art::PIT,
+    art::GOAL,
+    art::DOOR,
+    art::FOOTPRINTS,
+    art::LAMP,
+    art::LAMP_LIT,
+];
+
+/// Pictures of somebody, above all others.
+const SOMEBODY: [Sprite; 9] = [
+    art::MONSTER,
+    art::PAWN,
+    art::ROOK,
+    art::BISHOP,
+    art::KNIGHT,
+    art::QUEEN,
+    art::KING,
+    art::ROBOT,
+    art::KEEPER,
+];
+
+/// The lowest rank of what lies or stands on a cell.
+pub(super) const PIECE: usize = FIXED.len();
+
+/// Which picture is above which.
+pub(super) fn rank(sprite: Sprite) -> usize {
+    let at = |list: &[Sprite]| list.iter().position(|known| *known == sprite);
+    at(&FIXED)
+        .or_else(|| Some(PIECE + 1 + at(&SOMEBODY)?))
+        .unwrap_or(PIECE)
+}
+
+/// Whether a picture is of a chess piece.
+pub(super) fn is_chess(sprite: Sprite) -> bool {
+    SOMEBODY[1..7].contains(&sprite)
+}
+
+/// What the words of a game make clear.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Clear {
+    /// It is about chess pieces, so that letters can be.
+    pub chess: bool,
+    /// It is about lamps, so that `on` and `off` can be.
+    pub lamps: bool,
+    /// There are tiles with numbers, so that a hole is the gap between them.
+    pub numbers: bool,
+    /// There are pegs, so that a place without one is a hole.
+    pub pegs: bool,
+}
+
+impl Clear {
+    /// What all these words make clear; `values` are those that are said of places.
+    pub fn of<'w>(words: impl Iterator<Item = &'w str>, values: &[&str]) -> Self {
+        let mut clear = Self::default();
+        for word in words {
+            for part in parts(word) {
+                let known = || ideas(&part);
+                clear.lamps |= known().any(|idea| idea == Lamp) || part == "lit";
+                clear.chess |= known().any(|idea| matches!(idea, Is(sprite) if is_chess(sprite)));
+            }
+        }
+        let said = |wanted: &str| values.contains(&wanted);
+        clear.lamps |= said("on") && said("off");
+        let letters = values.iter().filter(|value| {
+            value.len() == 2 && ideas(&value.to_lowercase()).any(|idea| matches!(idea, Piece(_)))
+        });
+        clear.chess |= letters.count() > 1;
+        let numbers = values.iter().filter_map(|value| value.parse::<u32>().ok());
+        clear.numbers = numbers.filter(|number| *number > 1).count() > 1;
+        clear.pegs = values
+            .iter()
+            .flat_map(|value| parts(value))
+            .any(|part| ideas(&part).any(|idea| idea == Is(art::PEG)));
+        clear
+    }
+}
+
+/// The parts of a word, in lower case, without what falls off.
+fn parts(word: &str) -> impl Iterator<Item = String> {
+    let parts = word.split(|c: char| !c.is_alphanumeric());
+    parts.filter(|part| !part.is_empty()).map(|part| {
+        let bare = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        let bare = if bare.is_empty() { part } else { bare }.to_lowercase();
+        match bare.strip_suffix('s') {
+            Some(singular) if ideas(&bare).next().is_none() => singular.to_owned(),
+            _ => bare,
+        }
+    })
+}
+
+fn ideas(word: &str) -> impl Iterator<Item = Idea> {
+    let known = WORDS
+        .iter()
+        .filter(move |(_, words)| words.split(' ').any(|own| own == word));
+    known.map(|(idea, _)| *idea)
+}
+
+/// What is guessed of something that is said of a place.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Guess {
+    pub sprite: Option<Sprite>,
+    /// Nothing is there.
+    pub nothing: bool,
+    /// It is ground: where there is none, there is a wall (`Some(true)`) or no cell.
+    pub ground: Option<bool>,
+    pub heading: Option<Heading>,
+    pub colour: Option<u8>,
+    /// The picture does not tell all that is said.
+    pub more: bool,
+}
+
+/// Guesses what is meant by something said of a place: `says` is the value, or the relation where there is no
+/// value. What is `lasting` never changes.
+pub(super) fn guess(says: &str, relation: &str, lasting: bool, clear: Clear) -> Guess {
+    let mut guess = of_word(says, lasting, says == relation, clear);
+    if guess.sprite.is_none() && !guess.nothing && says != relation {
+        // What is not said by the value: a robot by the way it looks, the second box.
+        let whose = of_word(relation, lasting, false, clear);
+        guess.more = guess.heading.is_none();
+        guess.sprite = whose.sprite;
+        if guess.sprite.is_none() && says.parse::<u32>().is_ok() {
+            guess.nothing = clear.numbers && says == "0";
+            guess.sprite = (!guess.nothing).then_some(art::TILE);
+        }
+    }
+    guess
+}
+
+fn of_word(word: &str, lasting: bool, alone: bool, clear: Clear) -> Guess {
+    let mut guess = Guess::default();
+    let (mut on, mut lamp, mut crates, mut goals) = (None, false, false, false);
+    let about_lamps = clear.lamps || parts(word).any(|part| ideas(&part).any(|idea| idea == Lamp));
+    for part in parts(word) {
+        guess.heading = guess.heading.or_else(|| heading(&part));
+        guess.colour = guess.colour.or_else(|| colour(&part));
+        let known = ideas(&part).find_map(|idea| match idea {
+            Nothing if part == "b" && clear.chess => None,
+            Nothing if clear.pegs => Some(Is(art::HOLE)),
+            Is(sprite) if sprite == art::HOLE && clear.numbers => Some(Nothing),
+            Piece(sprite) => clear.chess.then_some(Is(sprite)),
+            On | Off if part.starts_with('o') && !about_lamps => None,
+            // A place is what it is only if that does not change.
+            Floor | Place if alone && !lasting => None,
+            Whoever if lasting || !alone => None,
+            Whoever => Some(Is(art::KEEPER)),
+            other => Some(other),
+        });
+        match known {
+            Some(Nothing) => guess.nothing = true,
+            Some(Floor) => guess.ground = Some(true),
+            Some(Place) => guess.ground = Some(false),
+            Some(Lamp) => lamp = true,
+            Some(On) => on = Some(true),
+            Some(Off) => on = Some(false),
+            Some(Is(sprite)) => {
+                if lasting && [art::HOLE, art::SLOT].contains(&sprite) {
+                    guess.ground = Some(false);
+                }
+                crates |= sprite == art::CRATE;
+                goals |= sprite == art::GOAL;
+                guess.sprite = Some(sprite);
+            }
+            _ => {}
+        }
+    }
+    if guess.nothing {
+        guess.sprite = None;
+    } else if crates && goals {
+        guess.sprite = Some(art::CRATE_DONE);
+    } else if guess.sprite.is_none() && (lamp || on.is_some()) {
+        let lit = on.unwrap_or(!lasting);
+        guess.sprite = Some(if lit { art::LAMP_LIT } else { art::LAMP });
+    }
+    guess
+}
+
+/// The direction that a word names.
+fn heading(word: &str) -> Option<Heading> {
+    const WORDS: [[&str; 2]; 4] = [
+        ["up", "north"],
+        ["right", "east"],
+        ["down", "south"],
+        ["left", "west"],
+    ];
+    let named = |heading: &Heading| WORDS[heading.index()].contains(&word);
+    Heading::ALL.into_iter().find(named)
+}
+
+/// The palette's nearest colour to one that a word names.
+fn colour(word: &str) -> Option<u8> {
+    const WORDS: [&str; 8] = [
+        "white", "green", "orange", "purple", "pink", "blue", "yellow", "red",
+    ];
+    let known = WORDS.iter().position(|known| *known == word);
+    let black = (word == "black").then_some(3);
+    known.map(|at| at as u8).or(black)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_choose_pictures_and_short_ones_only_where_the_game_makes_it_clear() {
+        let plain = Clear::default();
+        let drawn = |says: &str, relation: &str, clear| guess(says, relation, false, clear).sprite;
+        for (says, relation, sprite) in [
+            ("wall", "cell", art::BRICKS),
+            ("Walls", "Walls", art::BRICKS),
+            ("box_on_goal", "cell", art::CRATE_DONE),
+            ("box3", "at", art::CRATE),
+            ("a", "crate", art::CRATE),
+            ("north", "robot", art::ROBOT),
+            ("red queen", "cell", art::QUEEN),
+            ("7", "cell", art::TILE),
+            ("7", "box", art::CRATE),
+            ("at", "at", art::KEEPER),
+            ("lamp off", "cell", art::LAMP),
+            ("lit", "lit", art::LAMP_LIT),
+        ] {
+            assert_eq!(
+                drawn(says, relation, plain),
+                Some(sprite),
+                "{says} {relation}"
+            );
+        }
+        for (says, relation) in [("b", "cell"), ("x", "at"), ("on", "cell"), ("k", "cell")] {
+            assert_eq!(drawn(says, relation, plain), None, "{says} {relation}");
+        }
+        let chess = Clear::of(["bishop"].into_iter(), &["b"]);
+        assert_eq!(drawn("b", "cell", chess), Some(art::BISHOP));
+        let lamps = Clear::of(["cell"].into_iter(), &["on", "off"]);
+        assert_eq!(drawn("on", "cell", lamps), Some(art::LAMP_LIT));
+        let pegs = Clear::of([].into_iter(), &["peg", "empty"]);
+        assert_eq!(drawn("empty", "cell", pegs), Some(art::HOLE));
+        let tiles = Clear::of([].into_iter(), &["1", "2", "3", "hole"]);
+        assert!(guess("hole", "cell", false, tiles).nothing);
+    }
+}

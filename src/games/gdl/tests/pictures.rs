@@ -1,0 +1,200 @@
+//! Boards drawn with pictures: shipped games and others, by the words that they use.
+
+use std::path::Path;
+
+use super::level;
+use crate::Gdl;
+use crate::game::{Cell, CellLook, Game as _, Heading, Level, LevelRef, Move, Position, Tone};
+use planwright_art::word_of;
+
+/// A shipped level.
+fn shipped(name: &str) -> LevelRef {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../levels/gdl");
+    let text = std::fs::read_to_string(folder.join(name)).expect("is there");
+    Gdl.parse_text(&text).expect("is well formed")
+}
+
+fn after(level: &dyn Level, moves: &[&str]) -> Box<dyn Position> {
+    let mut position = level.start();
+    for mv in moves {
+        position.apply(&Move::new(mv)).expect("is legal");
+    }
+    position
+}
+
+/// A cell of the grid, row and column from 1.
+fn look(position: &dyn Position, row: usize, column: usize) -> CellLook {
+    position.look("grid", Cell::new(row - 1, column - 1))
+}
+
+/// The pictures of a cell, the lower one first, `-` for none.
+fn pictures(look: &CellLook) -> String {
+    let word = |sprite| word_of(sprite).unwrap_or("?");
+    let art = look.art;
+    let fixed = art.and_then(|art| art.fixed).map_or("-", word);
+    let piece = art.and_then(|art| art.piece).map_or("-", word);
+    format!("{fixed} {piece}")
+}
+
+#[test]
+fn shipped_games_look_like_themselves() {
+    for (name, moves, cells) in [
+        (
+            "14-sokoban.gdl",
+            vec![],
+            vec![
+                (1, 1, "- keeper"),
+                (2, 2, "- crate"),
+                (2, 3, "bricks -"),
+                (3, 4, "goal -"),
+                (1, 2, "- -"),
+            ],
+        ),
+        (
+            "14-sokoban.gdl",
+            vec!["(go down)"; 2],
+            vec![(3, 1, "- keeper"), (1, 1, "- -")],
+        ),
+        (
+            "14-sokoban.gdl",
+            vec!["(go down)", "(go down)", "(push right)", "(push right)"],
+            vec![(3, 4, "- crate-done"), (3, 3, "- keeper")],
+        ),
+        (
+            "07-peg-solitaire.kif",
+            vec![],
+            vec![(2, 4, "hole peg"), (1, 4, "hole -"), (1, 1, "- -")],
+        ),
+        (
+            "08-lights-out.kif",
+            vec!["(press 1 1)"],
+            vec![(1, 1, "lamp -"), (2, 2, "lamp-lit -")],
+        ),
+        (
+            "17-eight-tiles.kif",
+            vec![],
+            vec![(1, 2, "- tile"), (3, 3, "- -")],
+        ),
+        (
+            "15-sudoku.kif",
+            vec![],
+            vec![(1, 1, "- tile"), (1, 2, "- -")],
+        ),
+        (
+            "09-knights-tour.kif",
+            vec!["(go 2 3)"],
+            vec![(1, 1, "footprints -"), (2, 3, "footprints knight")],
+        ),
+        (
+            "10-queens.kif",
+            vec!["(put 1 1)"],
+            vec![(1, 1, "- queen"), (1, 2, "square -")],
+        ),
+        (
+            "12-maze.kif",
+            vec![],
+            vec![
+                (1, 1, "- keeper"),
+                (3, 2, "- key"),
+                (5, 4, "door -"),
+                (5, 5, "door -"),
+            ],
+        ),
+        (
+            "03-hanoi-three.kif",
+            vec![],
+            vec![(1, 1, "- disc"), (1, 2, "- -")],
+        ),
+    ] {
+        let level = shipped(name);
+        let position = after(level.as_ref(), &moves);
+        for (row, column, wanted) in cells {
+            let look = look(position.as_ref(), row, column);
+            assert_eq!(pictures(&look), wanted, "{name} {moves:?} {row} {column}");
+        }
+    }
+    let peg = shipped("07-peg-solitaire.kif").start();
+    assert_eq!(look(peg.as_ref(), 1, 1).tone, Tone::Hole, "no cell");
+    let tiles = shipped("17-eight-tiles.kif").start();
+    let tile = look(tiles.as_ref(), 1, 2);
+    assert!(tile.glyph == "3" && tile.art.is_some_and(|art| art.glyph));
+}
+
+/// A robot in a yard with a wall around, given by its corner cells and by a rule; nothing is called as elsewhere.
+const YARD: &str = "(role me)
+    (init (unit 1 1 east)) (init (parcels 2 2))
+    (num 1) (num 2) (num 3) (plus 0 1) (plus 1 2) (plus 2 3) (plus 3 4)
+    (<= (edge 0) (num 1)) (<= (edge 4) (num 1))
+    (<= (walls ?x ?y) (edge ?x) (num ?y)) (<= (walls ?x ?y) (num ?x) (edge ?y))
+    (depot 3 3) (gravel 1 3)
+    (<= (legal me ahead) (true (unit ?x ?y ?d)) (plus ?y ?z) (not (walls ?x ?z)))
+    (<= (next (unit ?x ?z ?d)) (does me ahead) (true (unit ?x ?y ?d)) (plus ?y ?z))
+    (<= (legal me aside) (true (unit ?x ?y ?d)) (plus ?x ?z) (not (walls ?z ?y)))
+    (<= (next (unit ?z ?y ?d)) (does me aside) (true (unit ?x ?y ?d)) (plus ?x ?z))
+    (<= (next (parcels ?x ?y)) (true (parcels ?x ?y)))
+    (<= rough (true (unit ?x ?y ?d)) (gravel ?x ?y))
+    (<= home (true (parcels ?x ?y)) (depot ?x ?y))
+    (<= terminal home) (<= (goal me 100) home) (<= (goal me 0) (not home))\n";
+
+#[test]
+fn other_games_are_drawn_by_their_words() {
+    let yard = |from: &str, to: &str| level(&YARD.replace(from, to)).start();
+    let position = yard("unit", "robots");
+    // The wall makes the board larger; what orders numbers does not lie on it.
+    let rows: Vec<String> = (1..=5)
+        .map(|row| {
+            let cell = |column| pictures(&look(position.as_ref(), row, column));
+            (1..=5).map(cell).collect::<Vec<_>>().join("|")
+        })
+        .collect();
+    assert_eq!(rows[0], "- -|bricks -|bricks -|bricks -|- -");
+    assert_eq!(rows[2], "bricks -|- -|- crate|- -|bricks -");
+    let robot = look(position.as_ref(), 2, 2);
+    assert_eq!(
+        (pictures(&robot).as_str(), robot.actor),
+        ("- robot", Some(Heading::Right))
+    );
+    let gravel = look(position.as_ref(), 2, 4);
+    assert_eq!(
+        (gravel.glyph.as_ref(), gravel.art),
+        ("gravel", None),
+        "letters"
+    );
+    // A word that is not known is told by letters, as before.
+    let unit = look(yard("x", "x").as_ref(), 2, 2);
+    assert_eq!((unit.glyph.as_ref(), unit.art), ("east", None));
+    let goal = look(yard("depot", "storage").as_ref(), 4, 4);
+    assert_eq!(
+        (pictures(&goal).as_str(), goal.name.as_ref()),
+        ("goal -", "storage")
+    );
+    assert_eq!(goal.value, ".", "a screen reads what can change");
+}
+
+#[test]
+fn a_level_says_how_its_values_are_drawn() {
+    let said = |looks: &str| level(&format!("; board-look: {looks}\n{YARD}")).start();
+    let position =
+        said("east=> 3 picture keeper, gravel= picture grass, parcels=P, .= picture slot");
+    let keeper = look(position.as_ref(), 2, 2);
+    assert_eq!(
+        (pictures(&keeper).as_str(), keeper.glyph.as_ref()),
+        ("- keeper", ">")
+    );
+    assert_eq!(keeper.tone, Tone::Palette(3));
+    assert_eq!(pictures(&look(position.as_ref(), 2, 4)), "grass -");
+    let parcels = look(position.as_ref(), 3, 3);
+    assert_eq!(
+        (parcels.glyph.as_ref(), parcels.art),
+        ("P", None),
+        "letters alone"
+    );
+    assert_eq!(pictures(&look(position.as_ref(), 3, 4)), "slot -");
+    let broken = format!("; title: Yard\n; board-look: east= picture boat\n{YARD}");
+    let error = Gdl.parse_text(&broken).expect_err("is broken");
+    let told = error.to_string();
+    assert!(
+        error.line == 2 && told.contains("‘boat’") && told.contains("crate-done"),
+        "{told}"
+    );
+}
