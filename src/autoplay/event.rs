@@ -101,7 +101,7 @@ pub enum Pause {
     Unreadable(String),
     /// Cells of the level could not be read with confidence.
     #[error(
-        "{count} cells of the board ‘{board}’ cannot be read with confidence, the first at {first}. Check colours and scale in the screen profile."
+        "{count} cells of the board ‘{board}’ cannot be read clearly, the first at {first}. Check colours and scale in the screen profile."
     )]
     Doubtful {
         /// Which board, by id.

@@ -22,7 +22,7 @@ fn a_picture_is_read_and_its_doubtful_cell_corrected() {
     ));
     assert!(says(&harness, "Read row 2 column 3, 3, doubtful"));
     click(&mut harness, "2");
-    assert!(says(&harness, "Every cell was read with confidence"));
+    assert!(says(&harness, "Every cell was read clearly"));
     click(&mut harness, "Use level");
     let text = harness.state().document().level().to_text();
     assert_eq!(text, CROSS.replace("title Cross\n", ""));
@@ -109,7 +109,7 @@ fn a_picture_of_any_look_becomes_a_profile_and_a_level() {
     click(&mut harness, "7. Save");
     click(&mut harness, "Save profile");
     settle(&mut harness);
-    wait_for(&mut harness, "Every cell was read with confidence");
+    wait_for(&mut harness, "Every cell was read clearly");
     click(&mut harness, "Use level");
     let text = harness.state().document().level().to_text();
     assert!(text.contains(&WINDOWS.join("\n")), "{text}");
@@ -172,7 +172,7 @@ fn the_profile_that_reads_the_picture_is_found() {
     let mut harness = bench.open_real(&[]);
     harness.state_mut().import_picture(&path);
     settle(&mut harness);
-    wait_for(&mut harness, "Every cell was read with confidence");
+    wait_for(&mut harness, "Every cell was read clearly");
     assert!(says(&harness, "switches, 4×4: read for sure"));
     click(&mut harness, "Use level");
     let text = harness.state().document().level().to_text();

@@ -262,7 +262,7 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
         let boards: Vec<_> = boards
             .map(|b| format!("‘{}’ of {}", b.id, b.size()))
             .collect();
-        let detail = format!("Every cell is read with confidence: {}.", boards.join(", "));
+        let detail = format!("Every cell is read clearly: {}.", boards.join(", "));
         checks.fine(BOARD, detail);
     }
     let game = crate::games::by_id(&config.profile.game)?;

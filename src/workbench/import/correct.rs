@@ -98,7 +98,7 @@ impl Correction {
         let doubts = self.doubts();
         let colors = theme::colors(ui);
         let line = match doubts.len() {
-            0 => RichText::new("Every cell was read with confidence.").color(colors.good),
+            0 => RichText::new("Every cell was read clearly.").color(colors.good),
             1 => RichText::new("1 cell is doubtful; say what it shows.").color(colors.doubt),
             n => RichText::new(format!("{n} cells are doubtful; say what they show."))
                 .color(colors.doubt),

@@ -16,7 +16,7 @@ impl LivePanel {
         let running = self.is_running();
         self.target_row(ui, running, cx);
         if running {
-            self.running_row(ui);
+            self.running_row(ui, cx);
         } else {
             self.start_row(ui, cx);
         }
@@ -54,6 +54,7 @@ impl LivePanel {
                 ui.menu_button("Practise", |ui| {
                     cx.button(ui, known::PRACTICE);
                     cx.button(ui, known::PRACTICE_LEVEL);
+                    cx.button(ui, known::RESTART_PRACTICE);
                 })
                 .response
                 .on_hover_text("Open a window of this program's own to play in");
@@ -178,7 +179,7 @@ impl LivePanel {
 
     /// What can be done with a run. Every button keeps its place: a click on this window takes the focus
     /// from the game's, which pauses the run between press and release of the button.
-    fn running_row(&mut self, ui: &mut Ui) {
+    fn running_row(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let Some(run) = &self.run else {
             return;
         };
@@ -214,6 +215,13 @@ impl LivePanel {
                 if button.on_hover_text(hint).clicked() {
                     order = Some(what);
                 }
+            }
+            let practice = self
+                .choice
+                .profile()
+                .is_some_and(|profile| profile.practice);
+            if practice && cx.commands.possible(known::RESTART_PRACTICE).is_ok() {
+                cx.button(ui, known::RESTART_PRACTICE);
             }
             ui.separator();
             let stop = run

@@ -48,7 +48,7 @@ impl Picture {
         );
         let size = sight.size.max(Vec2::splat(1.0));
         let scale = (space.width() / size.x).min(space.height() / size.y);
-        let scale = scale.clamp(0.05, 4.0);
+        let scale = scale.max(0.05);
         let rect = Rect::from_min_size(
             pos2(space.center().x - size.x * scale / 2.0, space.top()),
             size * scale,

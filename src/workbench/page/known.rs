@@ -16,6 +16,8 @@ pub const NEW_PROFILE: Command = Command("New screen profile…");
 pub const PRACTICE: Command = Command("Open practice window");
 /// Open a stand-in of the game that shows the open level.
 pub const PRACTICE_LEVEL: Command = Command("Practise this level");
+/// Close the practice window and open it again; a paused run goes on there.
+pub const RESTART_PRACTICE: Command = Command("Restart game window");
 /// Read a level from a screenshot.
 pub const IMPORT_PICTURE: Command = Command("Import picture…");
 /// Run the chosen solver on the level as it is now.

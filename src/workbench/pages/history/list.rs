@@ -357,7 +357,7 @@ fn row(ui: &mut Ui, listed: &Listed, is_chosen: bool) -> bool {
         let color = match listed.run.as_ref().map(|run| run.state) {
             Ok(RunState::Done | RunState::Running) if index == 2 => colors.good,
             Ok(RunState::Failed | RunState::BrokenOff) | Err(_) if index == 2 => colors.bad,
-            Ok(RunState::Stopped) if index == 2 => colors.warn,
+            Ok(RunState::Stopped | RunState::Paused) if index == 2 => colors.warn,
             _ => colors.text,
         };
         cell(ui, area, *at, text, color);

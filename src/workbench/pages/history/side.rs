@@ -38,7 +38,7 @@ impl HistoryPage {
             Ok(run) => {
                 run_facts(ui, run);
                 ui.add_space(space::SMALL);
-                self.run_buttons(ui, run.state == RunState::Running, &mut wish);
+                self.run_buttons(ui, run.state.goes_on(), &mut wish);
                 troubles(ui, run, self.trouble, &mut wish);
                 ui.add_space(space::SMALL);
                 ui.separator();

@@ -6,7 +6,7 @@ use crate::game::Cell;
 
 use super::Wizard;
 use crate::kit::answer;
-use crate::kit::fields::problem;
+use crate::kit::fields::{details, problem};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
@@ -215,14 +215,14 @@ impl Wizard {
             return;
         };
         let cells = self.draft.size.area();
-        let doubtful: Vec<(Cell, String)> = seen
+        let doubtful: Vec<(Cell, String, f32)> = seen
             .reading
             .boards
             .iter()
             .flat_map(|board| board.doubtful(0.5))
             .map(|(cell, read)| {
                 let sure = (read.confidence * 100.0).round();
-                (cell, format!("{cell}: {}, {sure} % sure", read.value))
+                (cell, format!("{cell}: {}", read.value), sure)
             })
             .collect();
         ui.label(match doubtful.len() {
@@ -230,10 +230,18 @@ impl Wizard {
             1 => format!("1 of {cells} cells is doubtful; say what it shows."),
             n => format!("{n} of {cells} cells are doubtful; say what some of them show."),
         });
-        for (cell, text) in doubtful.into_iter().take(MOST_DOUBTS) {
+        let doubtful = &doubtful[..doubtful.len().min(MOST_DOUBTS)];
+        for (cell, text, _) in doubtful {
             if ui.link(text).on_hover_text("Show where").clicked() {
-                self.pointer.shown = vec![cell];
+                self.pointer.shown = vec![*cell];
             }
+        }
+        if !doubtful.is_empty() {
+            details(ui, "doubtful cells", |ui| {
+                for (_, text, sure) in doubtful {
+                    ui.weak(format!("{text}, confidence {sure} %"));
+                }
+            });
         }
         let missing = missing.unwrap_or_default();
         if !missing.is_empty() && missing.len() <= 12 {
