@@ -111,7 +111,7 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
     run(&mut harness, "Solve many levels…");
     assert!(says(&harness, "5 stamps"));
     click(&mut harness, "Start");
-    assert!(says(&harness, "All of it is known from earlier"));
+    assert!(says(&harness, "All results are known already"));
 }
 
 #[test]
@@ -120,17 +120,17 @@ fn escape_closes_the_window_in_front_of_those_beside_the_board() {
     let mut harness = bench.start();
     run(&mut harness, "Solve many levels…");
     run(&mut harness, "Generate…");
-    assert!(says(&harness, "Compare with") || says(&harness, "Best plans, proved"));
+    assert!(says(&harness, "Compare with") || says(&harness, "Prove optimal"));
     assert!(says(&harness, "Another one"));
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
     assert!(!says(&harness, "Another one"), "it was opened last");
-    assert!(says(&harness, "Best plans, proved"));
+    assert!(says(&harness, "Prove optimal"));
     // What lies above goes first.
     run(&mut harness, "Command palette…");
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
-    assert!(says(&harness, "Best plans, proved"));
+    assert!(says(&harness, "Prove optimal"));
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
-    assert!(!says(&harness, "Best plans, proved"));
+    assert!(!says(&harness, "Prove optimal"));
     // What is going on at the board goes on.
     run(&mut harness, "Generate…");
     run(&mut harness, "Resize board…");
@@ -167,7 +167,7 @@ fn one_begins_on_a_page_with_what_there_is() {
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
     assert!(!says(&harness, "One of each game"));
     run(&mut harness, "Start page");
-    click(&mut harness, "Begin with this page");
+    click(&mut harness, "Show at startup");
     drop(harness);
     assert!(!bench.saved_settings().start_page);
     let harness = bench.start();

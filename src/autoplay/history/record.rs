@@ -82,7 +82,7 @@ impl RunState {
         match self {
             Self::Running => "running",
             Self::Paused => "paused",
-            Self::BrokenOff => "broken off",
+            Self::BrokenOff => "interrupted",
             Self::Done => "done",
             Self::Stopped => "stopped",
             Self::Failed => "failed",

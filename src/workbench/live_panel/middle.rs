@@ -83,8 +83,8 @@ impl LivePanel {
             }
             ui.label(RichText::new("Nothing to play in yet").heading());
             ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
-            let text = "As soon as the window is there, what is read in it is shown here, before \
-                        anything is done. A practice window of this program will do, too.";
+            let text = "Once the window is open, you see here what is read in it; nothing is \
+                        sent yet. You can also use a practice window of this program.";
             ui.add(Label::new(text).wrap());
             ui.horizontal(|ui| {
                 cx.button(ui, known::PRACTICE);

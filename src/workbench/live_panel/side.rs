@@ -161,15 +161,9 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
                 ("Level", "Which level of this run"),
                 ("Moves", "Moves of the plan"),
                 ("Keys", "Keys sent"),
-                ("Missed", "Keys without effect, sent again"),
-                (
-                    "Repeated keys",
-                    "Keys with more effect than they should have",
-                ),
-                (
-                    "Saved",
-                    "Additional presses that the plain solver's plan takes",
-                ),
+                ("Missed", "Keys that had no effect and were sent again"),
+                ("Repeated keys", "Keys that took effect more than once"),
+                ("Saved", "Presses saved compared with the plain solver"),
                 ("Time", "From the first look to the last move"),
             ] {
                 ui.weak(name).on_hover_text(meaning);

@@ -115,11 +115,11 @@ fn of_run(run: &Running, cx: &Cx) -> Standing {
             Standing::new("Playing", text, Tone::Good)
         }
         State::Paused(Pause::Asked | Pause::Stepped) => {
-            let text = "Step makes the next move, Resume goes on.";
+            let text = "Step makes the next move, Resume continues.";
             Standing::new("Paused", text, Tone::Warn)
         }
         State::Paused(Pause::FocusLost { to }) if *to == Some(cx.window_title()) => {
-            let text = "Resume brings the game's window to the front and goes on.";
+            let text = "Resume brings the game's window to the front and continues.";
             Standing::new("Paused", text, Tone::Warn)
         }
         State::Paused(why) => Standing::new("Paused", why.to_string(), Tone::Warn),

@@ -23,7 +23,7 @@ use crate::page::{Command, CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
 
 commands! {
     Live {
-        100 HISTORY "History of play" "What was played in windows, when and how it went, with pictures of what went wrong" [ctrl(Key::Num6)];
+        100 HISTORY "History of play" "Past runs of auto-play, with pictures of what went wrong" [ctrl(Key::Num6)];
     }
 }
 
@@ -235,7 +235,7 @@ mod tests {
     fn alone_it_lists_what_was_played_and_asks_to_be_shown() {
         let mut harness = Alone::open(HistoryPage::default(), LEVEL, Show::Middle);
         settle(&mut harness);
-        assert!(says(&harness, "Nothing was played yet"));
+        assert!(says(&harness, "No runs yet"));
         run(&mut harness, known::HISTORY);
         let asked = &harness.state().requests;
         assert!(matches!(asked[..], [Request::Go(known::HISTORY)]));

@@ -46,11 +46,11 @@ impl Page for LevelPage {
     fn state(&self, command: Command, cx: &Cx) -> CommandState {
         if command == BROWSE_PATTERNS {
             let some = !cx.document.level().insights().is_empty();
-            return CommandState::when(some, "The levels of this game have no patterns to browse");
+            return CommandState::when(some, "Levels of this game have no patterns");
         }
         CommandState::when(
             self.patterns.count() > 1,
-            "The board does not show one of several patterns",
+            "No pattern is shown, or there is only one",
         )
     }
 

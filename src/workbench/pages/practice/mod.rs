@@ -17,9 +17,9 @@ use crate::session::Task;
 
 commands! {
     Live {
-        10 PRACTICE "Open practice window" "Open a stand-in of the game to play against" [];
-        15 PRACTICE_LEVEL "Practise this level" "Open a stand-in of the game that shows the open level" [];
-        20 RESTART_PRACTICE "Restart game window" "Close the practice window and open it again; a paused run goes on there" [];
+        10 PRACTICE "Open practice window" "Open a practice window of this game" [];
+        15 PRACTICE_LEVEL "Practise this level" "Open a practice window that shows the open level" [];
+        20 RESTART_PRACTICE "Restart game window" "Close the practice window and open it again; a paused run can resume there" [];
     }
 }
 
@@ -123,7 +123,7 @@ impl PracticePage {
             replaced: false,
         });
         self.last = Some(shown);
-        cx.messages.status("The practice window opens.");
+        cx.messages.status("Opening the practice window…");
         cx.tell(Notice::PracticeOpened { game, pid });
         cx.go(known::LIVE);
     }

@@ -59,7 +59,7 @@ impl SolvePage {
             && let Some(target) = &cx.facts.target
         {
             let text = format!(
-                "The defaults are those of ‘{}’, the live target.",
+                "The defaults come from “{}”, the live target.",
                 target.profile.title
             );
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());

@@ -146,7 +146,7 @@ fn progress(ui: &mut Ui, running: &Running, cx: &Cx) {
     let rows = rows.iter().map(|(n, v)| (*n, v.as_str()));
     details(ui, "progress", |ui| facts(ui, "progress details", rows));
     if running.job.revision != cx.document.revision() {
-        let text = "The solver works on the level as it was before your latest edits.";
+        let text = "The solver is working on the level before your latest edits.";
         ui.label(RichText::new(text).color(theme::colors(ui).warn));
     }
 }

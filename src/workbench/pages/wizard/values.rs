@@ -20,8 +20,8 @@ const SIDE: f32 = 36.0;
 impl Wizard {
     /// The step in which cells get their values.
     pub(super) fn value_fields(&mut self, ui: &mut Ui, cx: &Cx) {
-        let text = "These looks occur in the picture. Say what each one is; leave out those \
-                    without a value.";
+        let text = "These looks occur in the picture. Say what each one is; skip those without a \
+                    value.";
         ui.add(egui::Label::new(text).wrap());
         self.more_pictures(ui, cx);
         self.trouble_line(ui);
@@ -148,7 +148,7 @@ impl Wizard {
                 1 => "1 cell said".to_owned(),
                 n => format!("{n} cells said"),
             });
-            let button = egui::Button::new("Forget all");
+            let button = egui::Button::new("Clear");
             forget = ui.add_enabled(self.draft.said() > 0, button).clicked();
         });
         if forget {
@@ -226,7 +226,7 @@ impl Wizard {
             })
             .collect();
         ui.label(match doubtful.len() {
-            0 => format!("All {cells} cells are read for sure. Compare them with the picture."),
+            0 => format!("All {cells} cells are clear. Compare them with the picture."),
             1 => format!("1 of {cells} cells is doubtful; say what it shows."),
             n => format!("{n} of {cells} cells are doubtful; say what some of them show."),
         });
@@ -246,7 +246,7 @@ impl Wizard {
         let missing = missing.unwrap_or_default();
         if !missing.is_empty() && missing.len() <= 12 {
             let text = format!(
-                "Not said yet: {}. If a level has it, take one more picture of that.",
+                "Not said yet: {}. If a level has it, add a picture of that level.",
                 missing.join(", ")
             );
             ui.add(egui::Label::new(egui::RichText::new(text).weak()).wrap());
