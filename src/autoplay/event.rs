@@ -79,10 +79,10 @@ pub enum Pause {
     #[error("One move was made.")]
     Stepped,
     /// The person's emergency stop.
-    #[error("Stopped by {0}. Resume goes on.")]
+    #[error("Stopped by {0}. Resume continues.")]
     FailSafe(&'static str, Signal),
     /// Another window is active.
-    #[error("The window lost the focus{}. Nothing is sent elsewhere; Resume brings it back and goes on.", to.as_ref().map(|to| format!(" to ‘{to}’")).unwrap_or_default())]
+    #[error("The window lost the focus{}. Nothing is sent elsewhere; Resume brings it back and continues.", to.as_ref().map(|to| format!(" to ‘{to}’")).unwrap_or_default())]
     FocusLost {
         /// Title of the active window, if there is one.
         to: Option<String>,
@@ -101,7 +101,7 @@ pub enum Pause {
     Unreadable(String),
     /// Cells of the level could not be read with confidence.
     #[error(
-        "{count} cells of the board ‘{board}’ cannot be read with confidence, the first at {first}. Check colours and scale in the screen profile."
+        "{count} cells of the board ‘{board}’ cannot be read clearly, the first at {first}. Check colours and scale in the screen profile."
     )]
     Doubtful {
         /// Which board, by id.
@@ -359,6 +359,6 @@ pub enum PlayError {
         reason: String,
     },
     /// A defect of this program.
-    #[error("auto-play broke down: {0}; all keys were let up. Please report this with the log")]
+    #[error("auto-play failed: {0}; all keys were released. Please report this with the log")]
     Broken(String),
 }

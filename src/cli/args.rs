@@ -118,7 +118,7 @@ pub(super) struct AutoplayArgs {
     /// Start without asking
     #[arg(long, short)]
     pub(super) yes: bool,
-    /// Start paused, to go on step by step
+    /// Start paused, to play step by step
     #[arg(long)]
     pub(super) step: bool,
     /// Solver for the plans [default: the one that suits the controls]

@@ -33,7 +33,7 @@ use crate::vision::Profile;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// What can be typed while it plays.
-const KEYS: &str = "Enter goes on, p pauses, s makes one move, r plans again, q ends";
+const KEYS: &str = "Enter resumes, p pauses, s makes one move, r plans again, q quits";
 
 /// Looks, asks, plays, and tells what it took.
 pub(super) fn run(args: &AutoplayArgs) -> Ended {
@@ -164,9 +164,7 @@ fn tell_preview(preview: &Preview) {
 /// Asks the person at the terminal.
 fn agreed() -> anyhow::Result<bool> {
     if !io::stdin().is_terminal() {
-        bail!(
-            "nobody is there to be asked whether to start; say --yes to start without a question"
-        );
+        bail!("there is no terminal to ask whether to start; use --yes to start without asking");
     }
     let mut err = io::stderr().lock();
     write!(err, "Play in this window? Keys will be sent to it. [y/N] ")
@@ -193,7 +191,7 @@ fn typed_commands() -> Task<(), Command> {
                 "r" => Command::Replan,
                 "q" => Command::Stop,
                 other => {
-                    files::tell(&format!("‘{other}’ means nothing here; {KEYS}."));
+                    files::tell(&format!("‘{other}’ is not a command; {KEYS}."));
                     continue;
                 }
             };
@@ -230,7 +228,7 @@ impl Follow<'_> {
                     // The terminal was closed.
                     Err(_) => self.typed = None,
                 },
-                recv(events) -> event => match event.context("the run ended without a word")? {
+                recv(events) -> event => match event.context("the run ended without a result")? {
                     Event::Ended(Ok(summary)) => return self.done(&summary),
                     Event::Ended(Err(error)) => return Err(error.into()),
                     event => self.take(play, event),
@@ -254,8 +252,10 @@ impl Follow<'_> {
             // Nothing was solved in a dry run; its last word says what would be sent.
             Event::LevelDone(stats) if !self.args.dry_run => files::tell(&level_line(&stats)),
             Event::Log(line) if self.args.report.verbose => files::tell(&line),
-            Event::Filmed(Ok(path)) => files::tell(&format!("The film is in {}.", path.display())),
-            Event::Filmed(Err(error)) => files::tell(&format!("There is no film: {error}.")),
+            Event::Filmed(Ok(path)) => {
+                files::tell(&format!("Saved the film as {}.", path.display()))
+            }
+            Event::Filmed(Err(error)) => files::tell(&format!("The film was not saved: {error}.")),
             _ => {}
         }
     }
@@ -313,7 +313,7 @@ fn level_line(stats: &LevelStats) -> String {
         stats.keys_per_second()
     );
     if stats.lost + stats.doubled > 0 {
-        line += &format!("; {} lost, {} doubled", stats.lost, stats.doubled);
+        line += &format!("; {} missed, {} repeated", stats.lost, stats.doubled);
     }
     if let Some(saved) = stats.effort.and_then(|effort| effort.saved_presses()) {
         line += &format!("; {saved} presses saved");

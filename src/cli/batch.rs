@@ -38,7 +38,7 @@ pub(super) struct BatchArgs {
     /// Which solver to use; repeat it to compare solvers on the same levels
     #[arg(long, value_name = "ID")]
     solver: Vec<String>,
-    /// Search until plans are proved the best; without --solver, choose solvers that can
+    /// Search until plans are proved optimal; without --solver, choose solvers that can
     #[arg(long)]
     optimal: bool,
     /// Longest time per level, in seconds; fractions allowed

@@ -76,7 +76,7 @@ fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
         };
     }
     if lines.is_empty() {
-        files::tell("Nothing was played yet.");
+        files::tell("No runs yet.");
     }
     files::print(&lines)?;
     Ok(Status::Done)
@@ -84,7 +84,7 @@ fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
 
 fn line(id: &str, run: &RunRecord) -> String {
     format!(
-        "{id}  {}  {}, {} of {} levels, {} keys, {} lost, {} doubled, {:.1} s",
+        "{id}  {}  {}, {} of {} levels, {} keys, {} missed, {} repeated, {:.1} s",
         run.when(),
         run.state.words(),
         run.solved(),
@@ -115,7 +115,7 @@ fn one(listed: &[Listed], id: &str, json: bool) -> Ended {
     for level in &run.levels {
         let how = if level.solved { "solved" } else { "not solved" };
         text += &format!(
-            "level {}: {how}, {} of {} moves, {} keys, {} lost, {} doubled, {:.1} s, {:.1} s of it planning",
+            "level {}: {how}, {} of {} moves, {} keys, {} missed, {} repeated, {:.1} s, {:.1} s of it planning",
             level.level,
             level.made,
             level.plan.len(),

@@ -29,7 +29,7 @@ pub(super) struct LongArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath,
           conflicts_with_all = ["shard", "save", "resume", "count", "time_limit"])]
     merge: Vec<PathBuf>,
-    /// Save the state of the search to this file, now and then and at the end
+    /// Save the state of the search to this file, regularly and at the end
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "count")]
     save: Option<PathBuf>,
     /// Resume from a saved file, and keep it up to date unless --save names another

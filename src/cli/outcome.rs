@@ -171,11 +171,11 @@ pub(super) fn quality(
 ) -> String {
     let cost = solution.cost;
     if solution.optimal {
-        return format!("{cost} {unit}, proved best");
+        return format!("{cost} {unit}, proved optimal");
     }
     match bound.or(solution.lower_bound) {
         Some(bound) => format!("{cost} {unit}, {}", bound_text(game, bound, unit)),
-        None => format!("{cost} {unit}, not proved best"),
+        None => format!("{cost} {unit}, not proved optimal"),
     }
 }
 

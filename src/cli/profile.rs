@@ -168,7 +168,7 @@ fn wrong_level(profile: &Profile) -> Option<Finding> {
 
 fn told(name: &str, findings: &[Finding]) -> String {
     if findings.is_empty() {
-        return format!("{name}: nothing wrong\n");
+        return format!("{name}: no problems\n");
     }
     let lines = findings
         .iter()

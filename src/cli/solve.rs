@@ -44,7 +44,7 @@ pub(super) struct SolveArgs {
     /// Which solver to use; ‘planwright games’ lists them
     #[arg(long, value_name = "ID")]
     solver: Option<String>,
-    /// Search until the plan is proved the best; without --solver, choose a solver that can
+    /// Search until the plan is proved optimal; without --solver, choose a solver that can
     #[arg(long)]
     optimal: bool,
     /// Take the first plan instead of looking for a better one for a while
@@ -110,7 +110,7 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
         let solver = solver_named(game, id)?;
         if args.optimal && !solver.info().proves_optimal {
             files::tell(&format!(
-                "note: the solver ‘{id}’ does not prove that a plan is the best"
+                "note: the solver ‘{id}’ does not prove plans optimal"
             ));
         }
         if counting && !solver.info().counts {

@@ -27,6 +27,8 @@ pub struct Field {
     pub names: &'static [(&'static str, &'static str)],
     /// Another option and the values of it with which this one matters; always if `None`.
     pub only_with: Option<(&'static str, &'static [&'static str])>,
+    /// Whether only people who know how solvers work have a use for it.
+    pub expert: bool,
 }
 
 /// The values of a field.
@@ -91,6 +93,7 @@ impl Field {
             tunable: false,
             names: &[],
             only_with: None,
+            expert: false,
         }
     }
 
@@ -175,6 +178,13 @@ impl Field {
         let chosen = chosen.get(key).map(|value| value.trim());
         let value = chosen.filter(|value| !value.is_empty()).unwrap_or(default);
         values.contains(&value)
+    }
+
+    /// Marks the field as one for experts (see [`Field::expert`]).
+    #[must_use]
+    pub const fn expert(mut self) -> Self {
+        self.expert = true;
+        self
     }
 
     /// One line of help, with the values.

@@ -79,6 +79,11 @@ pub trait Level: Any + Debug + Send + Sync {
         Vec::new()
     }
 
+    /// More facts of the same form, for people who know the mathematics of the game or its solvers.
+    fn details(&self) -> Vec<(Cow<'static, str>, String)> {
+        Vec::new()
+    }
+
     /// Families of patterns that can be browsed on the board.
     fn insights(&self) -> &'static [Insight] {
         &[]

@@ -69,15 +69,15 @@ impl CommandHint {
         let best = match (self.proved, self.there) {
             (true, 0) => format!("The best programs for this level have {commands}, proved"),
             (true, _) => {
-                format!("No program that begins so is better than one of {commands}, proved")
+                format!("No program with this start has fewer than {commands}, proved")
             }
             (false, _) => format!(
-                "The best program found that begins so has {commands}; that there is no better one \
-                 was not proved in the time for a hint"
+                "The best program found with this start has {commands}; there may be a shorter \
+                 one"
             ),
         };
         Reason {
-            technique: "the best program that begins so",
+            technique: "the best program with this start",
             text: format!("{best}. In it, {} comes here; {rest}.", self.text),
             cells: Vec::new(),
             tried: true,

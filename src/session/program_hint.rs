@@ -34,7 +34,7 @@ pub(super) fn program_hint(
     if !begins_with(&best, &there) {
         // The solver does not continue from the commands written so far: keep the common start.
         let kept = agreeing(&best, &there);
-        let reason = "the best program that was found begins in another way".to_owned();
+        let reason = "the best program found starts differently".to_owned();
         return Ok(dead_end(program, Some(kept), reason));
     }
     Ok(next(program, &there, &best, proved).map_or(Hint::Solved, Hint::Command))

@@ -41,7 +41,7 @@ pub enum Ending {
     #[default]
     Time,
     Memory,
-    /// The method cannot go further.
+    /// The solver's own limit was reached.
     Method,
     Stopped,
     /// The solver refused the level or panicked.
@@ -167,7 +167,7 @@ impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {} solved", self.solved, self.all)?;
         if self.proved > 0 {
-            write!(f, ", {} proved best", self.proved)?;
+            write!(f, ", {} proved optimal", self.proved)?;
         }
         if self.unsolvable > 0 {
             write!(f, ", {} proved unsolvable", self.unsolvable)?;
@@ -317,7 +317,7 @@ mod tests {
         let told = Totals::of(&all).to_string();
         let unit = &limit.unit;
         let wanted = format!(
-            "2 of 5 solved, 1 proved best, 1 proved unsolvable, 2 time limit (1 of them with a \
+            "2 of 5 solved, 1 proved optimal, 1 proved unsolvable, 2 time limit (1 of them with a \
              plan); 14 {unit} in all; "
         );
         assert!(told.starts_with(&wanted), "{told}");

@@ -282,7 +282,7 @@ fn history_lists_runs_and_shows_one() {
     dir.run("history")
         .success()
         .stdout(is_empty())
-        .stderr(contains("Nothing was played yet"));
+        .stderr(contains("No runs yet"));
     for (id, game, state) in [
         ("20260101-101500-logo-fuse", "logo", "done"),
         ("20260203-101500-flip", "lights-out", "running"),
@@ -305,8 +305,8 @@ fn history_lists_runs_and_shows_one() {
     let broken = dir.path("home/state/history/20260301-000000-mine");
     std::fs::create_dir_all(&broken).expect("can be made");
     std::fs::write(broken.join("run.json"), "{").expect("can be written");
-    let lines = "(?m)\\A20260301.*cannot be read.*\n20260203.*broken off.*\n\
-                 .*done, 1 of 1 levels, 40 keys, 2 lost, 0 doubled, 12.5 s";
+    let lines = "(?m)\\A20260301.*cannot be read.*\n20260203.*interrupted.*\n\
+                 .*done, 1 of 1 levels, 40 keys, 2 missed, 0 repeated, 12.5 s";
     dir.run("history")
         .success()
         .stdout(is_match(lines).expect("is a pattern"));

@@ -72,7 +72,7 @@ fn parts_of_a_search_for_points_are_a_proof() {
         .code(3);
     dir.run("solve points.txt --optimal --resume kept")
         .code(0)
-        .stderr(contains("41 points, proved best"));
+        .stderr(contains("41 points, proved optimal"));
     merge(&dir, "level.txt", &names(&parts), "")
         .code(2)
         .stderr(contains("the game robos-escape"));
@@ -205,7 +205,7 @@ fn a_stopped_search_can_be_resumed() {
     // A proved search stays proved.
     dir.run("solve long.txt --resume kept")
         .code(0)
-        .stderr(contains("proved best"));
+        .stderr(contains("proved optimal"));
 }
 
 #[test]
@@ -312,5 +312,5 @@ fn ctrl_c_saves_the_search() {
     assert_eq!(status.code(), Some(130));
     assert!(dir.read("kept").len() > first.len());
     let resumed = dir.run("solve long.txt --optimal --resume kept");
-    resumed.code(0).stderr(contains("proved best"));
+    resumed.code(0).stderr(contains("proved optimal"));
 }

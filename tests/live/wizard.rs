@@ -75,10 +75,10 @@ fn the_page_on_that_desktop() {
         let cell = format!("Picture row {} column {}", index / 3 + 1, index % 3 + 1);
         click(&mut page, &cell);
     }
-    workbench::wait_for(&mut page, "All 9 cells are read for sure");
+    workbench::wait_for(&mut page, "All 9 cells are clear");
     click(&mut page, "Next");
     assert!(says(&page, "‘slide’ is a"));
-    click(&mut page, "after an input");
+    click(&mut page, "after a key or click");
     page.get_by_label("Key for next level").focus();
     page.step();
     page.get_by_label("Key for next level").type_text("n");

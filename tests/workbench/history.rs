@@ -34,7 +34,7 @@ fn before_anything_was_played_it_says_so() {
     let mut harness = bench.start();
     press(&mut harness, CTRL, Key::Num6);
     assert_eq!(harness.state().tab(), "History");
-    assert!(says(&harness, "Nothing was played yet"));
+    assert!(says(&harness, "No runs yet"));
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn runs_are_listed_the_latest_first_and_filtered() {
     assert!(!says(&harness, fuse));
     click(&mut harness, "Outcome");
     click(&mut harness, "Stopped");
-    assert!(says(&harness, "No run fits the filter."));
+    assert!(says(&harness, "No matching runs."));
 }
 
 fn run_command(harness: &mut egui_kittest::Harness<'_, planwright::workbench::Workbench>) {
@@ -121,7 +121,7 @@ fn a_run_is_looked_into_its_level_opened_its_folder_shown_and_it_is_deleted() {
     click(&mut harness, "Keep");
     click(&mut harness, "Delete…");
     assert!(folder.exists());
-    click(&mut harness, "Delete for good");
+    click(&mut harness, "Delete permanently");
     assert!(!folder.exists());
-    assert!(says(&harness, "Nothing was played yet"));
+    assert!(says(&harness, "No runs yet"));
 }

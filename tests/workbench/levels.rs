@@ -66,7 +66,7 @@ fn an_answer_says_when_the_level_has_changed_since() {
     press(&mut harness, CTRL, Key::Delete);
     assert!(says(&harness, "The level has changed; this result"));
     press(&mut harness, CTRL, Key::Num3);
-    assert!(says(&harness, "The plan is for the level as it was"));
+    assert!(says(&harness, "The level has changed since this plan"));
     press(&mut harness, CTRL, Key::Z);
     assert!(!says(&harness, "The level has changed; this result"));
 }
@@ -162,7 +162,7 @@ fn playing_by_hand_keeps_the_rules_and_gives_hints() {
     // A corner is empty in the target: nothing can mend that.
     harness.state_mut().play("1 1");
     press(&mut harness, CTRL, Key::H);
-    assert!(says(&harness, "This cannot be finished"));
+    assert!(says(&harness, "This can no longer be solved"));
     click(&mut harness, "Undo to step 1");
     assert_eq!(harness.state().document().moves().len(), 1);
 }

@@ -111,7 +111,7 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
     run(&mut harness, "Solve many levels…");
     assert!(says(&harness, "5 stamps"));
     click(&mut harness, "Start");
-    assert!(says(&harness, "All of it is known from earlier"));
+    assert!(says(&harness, "All results are known already"));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn one_begins_on_a_page_with_what_there_is() {
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
     assert!(!says(&harness, "One of each game"));
     run(&mut harness, "Start page");
-    click(&mut harness, "Begin with this page");
+    click(&mut harness, "Show at startup");
     drop(harness);
     assert!(!bench.saved_settings().welcome.start_page);
     let harness = bench.start();

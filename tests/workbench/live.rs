@@ -417,7 +417,7 @@ fn the_level_in_the_window_becomes_the_open_one() {
     assert!(!enabled(&harness, "Use level"));
     // The key of its brush, as when painting.
     harness.key_press(Key::Num0);
-    wait_for(&mut harness, "Every cell was read with confidence.");
+    wait_for(&mut harness, "All cells are clear.");
     click(&mut harness, "Use level");
     assert_eq!(harness.state().document().level().to_text(), OTHER);
     assert_eq!(harness.state().tab(), "Edit");
@@ -530,12 +530,12 @@ fn a_log_is_saved_with_its_pictures_and_never_over_another() {
     target.say(Event::Ended(Err(failure)));
     wait_for(&mut harness, "The window was closed.");
     click(&mut harness, "Save log…");
-    wait_for(&mut harness, "The log was saved in");
+    wait_for(&mut harness, "Saved the log in");
     let text = std::fs::read_to_string(home.path().join("log/log.jsonl")).expect("is there");
     assert!(text.contains("pressed right"), "{text}");
     assert!(home.path().join("log/0001.png").exists());
     click(&mut harness, "Save log…");
-    wait_for(&mut harness, "holds files already");
+    wait_for(&mut harness, "is not empty");
 }
 
 #[test]

@@ -16,13 +16,10 @@ fn a_picture_is_read_and_its_doubtful_cell_corrected() {
     fs::write(&picture, "").expect("is writable");
     let mut harness = bench.open(&[&picture]);
     wait_for(&mut harness, "1 cell is doubtful");
-    assert!(says(
-        &harness,
-        "Row 2, column 3: read as 3 with 40 %, could be 2"
-    ));
+    assert!(says(&harness, "Row 2, column 3: read as 3, could be 2"));
     assert!(says(&harness, "Read row 2 column 3, 3, doubtful"));
     click(&mut harness, "2");
-    assert!(says(&harness, "Every cell was read with confidence"));
+    assert!(says(&harness, "All cells are clear"));
     click(&mut harness, "Use level");
     let text = harness.state().document().level().to_text();
     assert_eq!(text, CROSS.replace("title Cross\n", ""));
@@ -42,7 +39,10 @@ fn doubts_are_not_passed_over_silently() {
         0,
         "is disabled"
     );
-    click(&mut harness, "Use as read, doubts and all");
+    click(
+        &mut harness,
+        "Use the level as read, with its doubtful cells",
+    );
     let level = harness.state().document().level().clone();
     assert_eq!(level.look(Cell::new(1, 2)).value, "3");
 }
@@ -101,15 +101,15 @@ fn a_picture_of_any_look_becomes_a_profile_and_a_level() {
     wait_for(&mut harness, "look whether both are what you say");
     click(&mut harness, "Picture row 1 column 4, said to be .");
     click(&mut harness, "Picture row 1 column 2");
-    wait_for(&mut harness, "All 16 cells are read for sure");
+    wait_for(&mut harness, "All 16 cells are clear");
     // It is kept while something else is looked at.
     run(&mut harness, "Play mode");
     click(&mut harness, "New profile");
-    wait_for(&mut harness, "All 16 cells are read for sure");
+    wait_for(&mut harness, "All 16 cells are clear");
     click(&mut harness, "7. Save");
     click(&mut harness, "Save profile");
     settle(&mut harness);
-    wait_for(&mut harness, "Every cell was read with confidence");
+    wait_for(&mut harness, "All cells are clear");
     click(&mut harness, "Use level");
     let text = harness.state().document().level().to_text();
     assert!(text.contains(&WINDOWS.join("\n")), "{text}");
@@ -127,7 +127,7 @@ fn a_picture_of_any_look_becomes_a_profile_and_a_level() {
     click(&mut harness, "Picture row 1 column 2");
     click(&mut harness, "on");
     click(&mut harness, "Picture row 1 column 1");
-    wait_for(&mut harness, "All 16 cells are read for sure");
+    wait_for(&mut harness, "All 16 cells are clear");
     click(&mut harness, "7. Save");
     click(&mut harness, "Save profile");
     settle(&mut harness);
@@ -172,8 +172,8 @@ fn the_profile_that_reads_the_picture_is_found() {
     let mut harness = bench.open_real(&[]);
     harness.state_mut().import_picture(&path);
     settle(&mut harness);
-    wait_for(&mut harness, "Every cell was read with confidence");
-    assert!(says(&harness, "switches, 4×4: read for sure"));
+    wait_for(&mut harness, "All cells are clear");
+    assert!(says(&harness, "switches, 4×4: all clear"));
     click(&mut harness, "Use level");
     let text = harness.state().document().level().to_text();
     assert!(text.contains(&WINDOWS.join("\n")), "{text}");

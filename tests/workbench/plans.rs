@@ -45,7 +45,7 @@ fn what_was_played_is_a_plan_to_watch_save_and_export() {
     assert_eq!(harness.state().tab(), "Plan");
     assert!(says(
         &harness,
-        "Your own moves: 5 moves; the puzzle is solved after them."
+        "Your own moves: 5 moves; they solve the puzzle."
     ));
     press(&mut harness, CTRL, Key::Period);
     assert_eq!(harness.state().step(), Some(1));
@@ -84,7 +84,7 @@ fn an_attempt_that_does_not_solve_is_watched_but_not_played_in_a_window() {
     settle(&mut harness);
     assert_eq!(plan(&harness).0.len(), 3);
     assert!(!plan(&harness).1);
-    assert!(says(&harness, "the puzzle is not solved after them"));
+    assert!(says(&harness, "they do not solve the puzzle"));
     press(&mut harness, CTRL, Key::End);
     assert_eq!(harness.state().step(), Some(3));
     run(&mut harness, "Play on by hand from here");

@@ -151,6 +151,6 @@ fn the_best_moves_lead_home_from_any_state() {
     assert!(says(&harness, "worth 100 in 5"));
     click(&mut harness, "Best move");
     assert!(says(&harness, "worth 100 in 4"));
-    click(&mut harness, "Walk home");
+    click(&mut harness, "Walk to the goal");
     wait_for(&mut harness, "7 moves from the start; solved");
 }

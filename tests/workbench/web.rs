@@ -61,14 +61,14 @@ fn a_slow_server_holds_nothing_up_and_can_be_left() {
     press(&mut harness, CTRL_SHIFT, Key::O);
     type_address(&mut harness, server.url("/silent"));
     harness.key_press(Key::Enter);
-    wait_for(&mut harness, "Fetching the level");
+    wait_for(&mut harness, "Downloading the level");
     wait_until(&mut harness, "the server is asked", |harness| {
         harness.step();
         (!server.asked().is_empty()).then_some(())
     });
     assert!(!harness.state().is_idle());
     click(&mut harness, "Cancel");
-    assert!(!says(&harness, "Fetching the level"));
+    assert!(!says(&harness, "Downloading the level"));
     assert_eq!(harness.state().document().name(), before);
 }
 
@@ -115,7 +115,7 @@ fn lost_blanks_are_put_back_from_a_list() {
     let path = bench.write("short.txt", short);
     let mut harness = bench.open(&[&path]);
     assert!(says(&harness, "blanks may have been lost"));
-    run(&mut harness, "Put lost blanks back…");
+    run(&mut harness, "Restore lost blanks…");
     assert!(says(&harness, "27 of 27 boards"));
     click(&mut harness, "Solve each");
     assert!(says(&harness, "1: 47 points"));

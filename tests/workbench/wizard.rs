@@ -82,7 +82,7 @@ fn say_both(page: &mut Harness<'static, Workbench>) {
     click(page, "Picture row 1 column 1");
     click(page, "off");
     click(page, "Picture row 1 column 2");
-    wait_for(page, "All 16 cells are read for sure");
+    wait_for(page, "All 16 cells are clear");
 }
 
 fn can_click(page: &Harness<'static, Workbench>, name: &str) -> bool {
@@ -102,10 +102,10 @@ fn a_window_becomes_a_profile_step_by_step() {
     click(&mut page, "Back");
     click(&mut page, "Next");
     click(&mut page, "Next");
-    wait_for(&mut page, "All 16 cells are read for sure");
+    wait_for(&mut page, "All 16 cells are clear");
     click(&mut page, "Next");
     assert!(says(&page, "‘press’ is a"));
-    click(&mut page, "after an input");
+    click(&mut page, "after a key or click");
     assert!(says(&page, "Give the key for ‘next level’"));
     assert!(!can_click(&page, "Next"));
     page.get_by_label("Key for next level").focus();
@@ -135,16 +135,16 @@ fn a_window_that_closes_or_changes_is_told() {
     say_both(&mut page);
     windows.set(Vec::new());
     click(&mut page, "One more");
-    wait_for(&mut page, "The window is not there any more.");
+    wait_for(&mut page, "The window was closed.");
     windows.set(vec![("House", RgbaImage::new(200, 100))]);
     click(&mut page, "One more");
-    wait_for(&mut page, "Further pictures must be of the same window");
+    wait_for(&mut page, "All pictures must be of the same window");
     // What there was is as it was.
-    wait_for(&mut page, "All 16 cells are read for sure");
+    wait_for(&mut page, "All 16 cells are clear");
     windows.set(vec![("House", house())]);
     click(&mut page, "One more");
     wait_for(&mut page, "Picture 2");
-    assert!(!says(&page, "Further pictures"));
+    assert!(!says(&page, "All pictures must"));
 }
 
 #[test]
@@ -204,25 +204,25 @@ fn keys_alone_do_it_and_escape_takes_back() {
         focus(&mut page, name);
         press(&mut page, NONE, Key::Enter);
     }
-    wait_for(&mut page, "All 16 cells are read for sure");
+    wait_for(&mut page, "All 16 cells are clear");
     focus(&mut page, "Discard");
     press(&mut page, NONE, Key::Enter);
-    assert!(says(&page, "Forget all that was said here?"));
+    assert!(says(&page, "Discard everything entered here?"));
     // What lies over the page is closed first, and alone.
     press(&mut page, CTRL_SHIFT, Key::P);
     assert!(says(&page, "Find a command"));
     press(&mut page, NONE, Key::Escape);
     assert!(!says(&page, "Find a command"));
-    assert!(says(&page, "Forget all that was said here?"));
+    assert!(says(&page, "Discard everything entered here?"));
     press(&mut page, NONE, Key::Escape);
-    assert!(!says(&page, "Forget all that was said here?"));
+    assert!(!says(&page, "Discard everything entered here?"));
     // It is there again after the program was closed and opened.
     drop(page);
     let mut page = bench.open_live(&[], Arc::new(Windows::default()), 1.0);
     run(&mut page, "New screen profile…");
     wait_for(&mut page, "This looks like the board");
     click(&mut page, "Next");
-    wait_for(&mut page, "All 16 cells are read for sure");
+    wait_for(&mut page, "All 16 cells are clear");
     click(&mut page, "Discard");
     click(&mut page, "Forget it");
     assert!(!says(&page, "7. Save"));

@@ -136,7 +136,7 @@ fn facts_are_listed_and_moves_are_buttons() {
     assert!(says(&harness, "Legal moves (2)"));
     assert!(says(&harness, "Step limit"));
     click(&mut harness, "(go c)");
-    assert!(says(&harness, "Nothing can be done here."));
+    assert!(says(&harness, "There are no legal moves."));
     assert!(harness.state().document().position().is_solved());
 }
 

@@ -158,7 +158,7 @@ fn read(folder: &Path) -> Result<RunRecord, String> {
             record::VERSION
         ));
     }
-    if run.state == RunState::Running && !goes_on {
+    if run.state.goes_on() && !goes_on {
         run.state = RunState::BrokenOff;
     }
     Ok(run)

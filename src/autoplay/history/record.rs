@@ -49,6 +49,8 @@ pub struct RunRecord {
 pub enum RunState {
     /// It goes on, or the program ended in the middle; its lock tells which.
     Running,
+    /// It waits for the person.
+    Paused,
     /// The program ended in the middle. Never written.
     BrokenOff,
     /// It was played to its end.
@@ -61,19 +63,26 @@ pub enum RunState {
 
 impl RunState {
     /// All of them, for filters.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Done,
         Self::Stopped,
         Self::Failed,
         Self::BrokenOff,
         Self::Running,
+        Self::Paused,
     ];
+
+    /// Whether it goes on, paused or not.
+    pub fn goes_on(self) -> bool {
+        matches!(self, Self::Running | Self::Paused)
+    }
 
     /// In a word or two.
     pub fn words(self) -> &'static str {
         match self {
             Self::Running => "running",
-            Self::BrokenOff => "broken off",
+            Self::Paused => "paused",
+            Self::BrokenOff => "interrupted",
             Self::Done => "done",
             Self::Stopped => "stopped",
             Self::Failed => "failed",

@@ -189,7 +189,14 @@ impl Writer {
                 }
                 self.keys_before = self.progress.keys;
             }
-            Event::State(state) => return self.trouble(&state),
+            Event::State(state) => {
+                let before = self.run.state;
+                self.run.state = match state {
+                    State::Paused(_) | State::Diverged(_) => RunState::Paused,
+                    State::Preparing(_) | State::Playing => RunState::Running,
+                };
+                return self.trouble(&state) || self.run.state != before;
+            }
             Event::Ended(end) => self.end(end),
             _ => return false,
         }

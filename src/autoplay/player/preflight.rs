@@ -262,7 +262,7 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
         let boards: Vec<_> = boards
             .map(|b| format!("‘{}’ of {}", b.id, b.size()))
             .collect();
-        let detail = format!("Every cell is read with confidence: {}.", boards.join(", "));
+        let detail = format!("All cells are clear: {}.", boards.join(", "));
         checks.fine(BOARD, detail);
     }
     let game = crate::games::by_id(&config.profile.game)?;
@@ -319,7 +319,7 @@ fn check_stop(world: &mut dyn World, checks: &mut Checks) {
             checks.failed(STOP_CHECK, "The hotkey is down. Release it.");
         }
         Err(error) => {
-            let detail = format!("It cannot be watched for: {error}");
+            let detail = format!("It cannot be detected: {error}");
             checks.failed(STOP_CHECK, detail);
         }
     }

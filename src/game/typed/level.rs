@@ -69,6 +69,8 @@ pub struct Leveled<P: Puzzle> {
     content: Arc<P::Level>,
     /// Computed on first use.
     facts: OnceLock<Vec<Fact>>,
+    /// Computed on first use.
+    details: OnceLock<Vec<Fact>>,
 }
 
 /// A fact for the inspector as (name, value).
@@ -80,11 +82,12 @@ impl<P: Puzzle> Leveled<P> {
     }
 
     fn of(content: Arc<P::Level>, meta: Meta) -> Self {
-        let facts = OnceLock::new();
+        let (facts, details) = (OnceLock::new(), OnceLock::new());
         Self {
             meta,
             content,
             facts,
+            details,
         }
     }
 
@@ -152,6 +155,11 @@ impl<P: Puzzle> Level for Leveled<P> {
                 .collect()
         };
         self.facts.get_or_init(all).clone()
+    }
+
+    fn details(&self) -> Vec<Fact> {
+        let all = || P::details(&self.content);
+        self.details.get_or_init(all).clone()
     }
 
     fn insights(&self) -> &'static [Insight] {

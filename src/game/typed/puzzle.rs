@@ -33,6 +33,11 @@ pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
 
     /// Facts for the inspector besides the size, as (name, value). Called once per level.
     fn facts(level: &Self::Level) -> Vec<(Cow<'static, str>, String)>;
+
+    /// More facts, for people who know the mathematics of the game. Called once per level.
+    fn details(_level: &Self::Level) -> Vec<(Cow<'static, str>, String)> {
+        Vec::new()
+    }
 }
 
 /// A text form besides the one that starts with the game's id.

@@ -111,29 +111,35 @@ impl Level for GdlLevel {
             (player.into(), players.join(", ")),
             ("Rules".into(), words::number(rules.rules.len())),
         ];
-        match self.made.model.get() {
-            None if players.len() > 1 => {}
-            None => {
-                // Somebody may just be making it; then there is nothing to tell yet.
-                let failed = self.made.failed.try_lock().ok();
-                if let Some((tried, error)) = failed.as_ref().and_then(|failed| failed.as_ref())
-                    && self.settings.limits.within(tried)
-                {
-                    facts.push(("Network".into(), error.to_string()));
-                }
-            }
-            Some(model) => {
-                facts.push(("State bits".into(), words::number(model.net.facts.len())));
-                facts.push(("Moves".into(), words::number(model.net.moves.len())));
-                facts.push(("Literals".into(), words::number(model.net.size())));
-                let values: Vec<String> = model.code.values().map(|v| v.to_string()).collect();
-                facts.push(("Goal values".into(), values.join(", ")));
-            }
+        if let Some(model) = self.made.model.get() {
+            facts.push(("Moves".into(), words::number(model.net.moves.len())));
+            let values: Vec<String> = model.code.values().map(|v| v.to_string()).collect();
+            facts.push(("Goal values".into(), values.join(", ")));
         }
         for warning in self.warnings() {
             facts.push(("Warning".into(), warning.to_string()));
         }
         facts
+    }
+
+    fn details(&self) -> Vec<(Cow<'static, str>, String)> {
+        if let Some(model) = self.made.model.get() {
+            return vec![
+                ("State bits".into(), words::number(model.net.facts.len())),
+                ("Literals".into(), words::number(model.net.size())),
+            ];
+        }
+        if self.made.source.players().nth(1).is_some() {
+            return Vec::new();
+        }
+        // Somebody may just be making it; then there is nothing to tell yet.
+        let failed = self.made.failed.try_lock().ok();
+        match failed.as_ref().and_then(|failed| failed.as_ref()) {
+            Some((tried, error)) if self.settings.limits.within(tried) => {
+                vec![("Network".into(), error.to_string())]
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn screen_board(&self) -> Option<ScreenBoard> {

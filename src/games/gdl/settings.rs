@@ -67,20 +67,25 @@ pub(super) static FORM: &[Field] = &[
         "Seconds for the network",
         "time in which the rules must be written out without variables",
     )
-    .whole(1, 86_400),
+    .whole(1, 86_400)
+    .expert(),
     Field::property(
         "size",
         "Size of the network",
         "most rules and atoms without variables",
     )
-    .whole(1, 1 << 30),
+    .whole(1, 1 << 30)
+    .expert(),
     Field::property(
         "depth",
         "Depth of terms",
         "deepest nesting of terms in the network",
     )
-    .whole(1, 10_000),
-    Field::property("memory", "Memory for the network", "in MiB").whole(1, 1 << 20),
+    .whole(1, 10_000)
+    .expert(),
+    Field::property("memory", "Memory for the network", "in MiB")
+        .whole(1, 1 << 20)
+        .expert(),
     Field::property(
         "board",
         "Board",

@@ -10,6 +10,9 @@ use crate::search::Budget;
 /// Largest boards, in cells, of which the inspector says how many solutions there are.
 const MAX_COUNTED: usize = 10_000;
 
+/// Most solutions whose number is written out.
+const MOST_NAMED: usize = 9999;
+
 /// The facts, as (name, value).
 pub(super) fn of(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
     let cells = || {
@@ -24,30 +27,54 @@ pub(super) fn of(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
         ("Cells".into(), words::number(cells().count())),
         ("Not off".into(), words::number(lit)),
     ];
-    if puzzle.size().area() <= MAX_COUNTED
-        && let Ok(answer) = algebra::solve(puzzle, &puzzle.lights, &Budget::default())
-    {
-        match answer {
-            Answer::Unsolvable(_) => facts.push(("Solutions".into(), "none".to_owned())),
-            Answer::Solvable(coset) => {
-                facts.push(("Nullity".into(), words::number(coset.generators())));
-                let powers = coset.count();
-                let powers: Vec<_> = powers
-                    .iter()
-                    .filter(|(_, exponent)| *exponent > 0)
-                    .map(|(base, exponent)| match exponent {
-                        1 => base.to_string(),
-                        _ => format!("{base}^{exponent}"),
-                    })
-                    .collect();
-                let number = if powers.is_empty() {
-                    "1".to_owned()
-                } else {
-                    powers.join(" × ")
-                };
-                facts.push(("Solutions".into(), number));
+    let number = match answer(puzzle) {
+        None => return facts,
+        Some(Answer::Unsolvable(_)) => "none".to_owned(),
+        Some(Answer::Solvable(coset)) => {
+            let powers = coset.count().into_iter();
+            let number = powers.map(|(base, exponent)| {
+                let exponent = u32::try_from(exponent).ok()?;
+                usize::from(base).checked_pow(exponent)
+            });
+            let number = number.reduce(|all, one| all?.checked_mul(one?));
+            match number.unwrap_or(Some(1)) {
+                Some(few) if few <= MOST_NAMED => words::number(few),
+                _ => format!("more than {}", words::number(MOST_NAMED)),
             }
         }
-    }
+    };
+    facts.push(("Solutions".into(), number));
     facts
+}
+
+/// The algebra behind them, as (name, value).
+pub(super) fn details(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
+    let Some(Answer::Solvable(coset)) = answer(puzzle) else {
+        return Vec::new();
+    };
+    let powers = coset.count();
+    let powers: Vec<_> = powers
+        .iter()
+        .filter(|(_, exponent)| *exponent > 0)
+        .map(|(base, exponent)| match exponent {
+            1 => base.to_string(),
+            _ => format!("{base}^{exponent}"),
+        })
+        .collect();
+    let number = if powers.is_empty() {
+        "1".to_owned()
+    } else {
+        powers.join(" × ")
+    };
+    vec![
+        ("Nullity".into(), words::number(coset.generators())),
+        ("Solutions".into(), number),
+    ]
+}
+
+/// All solutions, or a proof that there are none; `None` for large boards.
+fn answer(puzzle: &Puzzle) -> Option<Answer> {
+    let small = puzzle.size().area() <= MAX_COUNTED;
+    let solve = || algebra::solve(puzzle, &puzzle.lights, &Budget::default()).ok();
+    small.then(solve).flatten()
 }

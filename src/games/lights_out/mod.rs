@@ -94,4 +94,8 @@ impl typed::Puzzle for LightsOut {
     fn facts(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
         facts::of(puzzle)
     }
+
+    fn details(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
+        facts::details(puzzle)
+    }
 }

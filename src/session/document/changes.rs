@@ -156,7 +156,9 @@ impl Document {
 
     /// Makes a move by hand. If the rules refuse it, nothing changes.
     pub fn make_move(&mut self, mv: &Move) -> Result<(), MoveError> {
-        self.make_moves(format!("Move {mv}"), std::slice::from_ref(mv))
+        self.position.boxed_clone().apply(mv)?;
+        let name = self.position.describe(mv).text;
+        self.make_moves(name, std::slice::from_ref(mv))
     }
 
     /// Makes several moves by hand as one undo step. If the rules refuse one, nothing changes.

@@ -49,7 +49,7 @@ impl Tool {
             Self::Pick,
             "Pick",
             'i',
-            "Take the brush from a cell (or Alt+click with any tool)",
+            "Pick the brush from a cell (or Alt+click with any tool)",
         ),
     ];
 }

@@ -213,11 +213,13 @@ impl Resize {
         ui.separator();
         let resize = ui
             .button("Resize board")
-            .on_hover_text("Take this size (Enter); the arrow keys change it");
+            .on_hover_text("Apply this size (Enter); arrow keys change it");
         if resize.clicked() {
             decision = Decision::Apply;
         }
-        let cancel = ui.button("Cancel").on_hover_text("Keep the size (Escape)");
+        let cancel = ui
+            .button("Cancel")
+            .on_hover_text("Keep the old size (Escape)");
         if cancel.clicked() {
             decision = Decision::Cancel;
         }

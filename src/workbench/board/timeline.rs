@@ -44,7 +44,7 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
                 touched = true;
             }
             let looping = player.looping();
-            let tip = "Begin again at the end";
+            let tip = "Start again at the end";
             if icons::button(ui, Icon::Loop, "Repeat", tip, Some(looping)).clicked() {
                 player.set_looping(!looping);
                 touched = true;

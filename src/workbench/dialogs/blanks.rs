@@ -88,10 +88,10 @@ impl Dialog for BlanksDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
         self.make_readings(ui, cx);
         let mut chosen = None;
-        let answer = window(ui, "Put lost blanks back", 720.0, |ui| {
+        let answer = window(ui, "Restore lost blanks", 720.0, |ui| {
             ui.label(
-                "Web pages show a run of blanks as one, and none at the ends of lines. These boards \
-                 fit, the most plausible first. Choose one to open it.",
+                "Web pages merge several blanks into one and drop those at line ends. These \
+                 boards fit, the most plausible first. Choose one to open it.",
             );
             ui.add_space(space::TIGHT);
             ui.horizontal(|ui| {
@@ -137,7 +137,7 @@ impl Dialog for BlanksDialog {
         });
         match chosen {
             Some(level) => DialogAnswer::Try(Request::Replace {
-                status: "Opened a reading of the board.".to_owned(),
+                status: "Opened the board.".to_owned(),
                 put: Box::new(|document| document.import_level("Put blanks back", level)),
             }),
             None => answer,

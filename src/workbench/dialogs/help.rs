@@ -17,7 +17,7 @@ const BOARD_KEYS: &[(&str, &str)] = &[
     ("Shift+arrow keys", "Select a rectangle"),
     (
         "A cell's own key",
-        "Paint it at the cursor (see the palette)",
+        "Paint it at the cursor (see the brushes)",
     ),
     (
         "Space or Enter",
@@ -26,7 +26,7 @@ const BOARD_KEYS: &[(&str, &str)] = &[
     ("Delete", "Empty the cell or the selection"),
     ("Right button", "Erase while dragging"),
     ("Ctrl+wheel", "Zoom"),
-    ("Middle button", "Move the board about"),
+    ("Middle button", "Move the board"),
 ];
 
 /// Width of the column with the keys, in points: the same in all sections.

@@ -87,12 +87,6 @@ impl Dialog for NewDialog {
             if let Some(limits) = limits(&game.blank(None)) {
                 size_fields(ui, &mut self.size, limits);
             }
-            ui.add_space(space::TIGHT);
-            ui.label(
-                RichText::new("The level at hand stays in Undo.")
-                    .small()
-                    .weak(),
-            );
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
                 if primary(ui, "Create", true) {

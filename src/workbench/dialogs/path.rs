@@ -274,12 +274,12 @@ impl PathDialog {
             if self.is_busy() {
                 ui.horizontal(|ui| {
                     ui.spinner();
-                    ui.label("Fetching the level…");
+                    ui.label("Downloading the level…");
                 });
             } else if url {
-                ui.weak("The level is fetched from there; saving it asks for a place here.");
+                ui.weak("The level is downloaded. Saving it asks for a file.");
             } else if matches.is_empty() {
-                ui.weak("Nothing in this folder begins like that.");
+                ui.weak("Nothing in this folder starts with that.");
             }
         });
         if let Some(entry) = chosen {

@@ -40,7 +40,7 @@ impl Dialog for ReplaceDialog {
                     let file = Answer::File(self.path.clone());
                     answer = DialogAnswer::Try(Request::Answer(self.question.by, file));
                 }
-                if ui.button("Save elsewhere").clicked() {
+                if ui.button("Save as…").clicked() {
                     let question = Question {
                         start: self.path.clone(),
                         ..self.question.clone()

@@ -98,7 +98,7 @@ impl Correction {
         let doubts = self.doubts();
         let colors = theme::colors(ui);
         let line = match doubts.len() {
-            0 => RichText::new("Every cell was read with confidence.").color(colors.good),
+            0 => RichText::new("All cells are clear.").color(colors.good),
             1 => RichText::new("1 cell is doubtful; say what it shows.").color(colors.doubt),
             n => RichText::new(format!("{n} cells are doubtful; say what they show."))
                 .color(colors.doubt),
@@ -143,8 +143,8 @@ impl Correction {
         let doubtful = board.doubtful(self.threshold).count();
         let size = board.size();
         ui.weak(match doubtful {
-            0 => format!("{}, {size}: read for sure", board.id),
-            n => format!("{}, {size}: {n} cells cannot be read for sure", board.id),
+            0 => format!("{}, {size}: all clear", board.id),
+            n => format!("{}, {size}: {n} doubtful cells", board.id),
         });
         let asked: Vec<(Cell, String)> = board
             .doubtful(self.threshold)
@@ -162,7 +162,7 @@ impl Correction {
                 let field = ui.add(TextEdit::singleline(&mut text).desired_width(110.0));
                 let field = field.labelled_by(label.id);
                 said = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-                said |= ui.button("That is it").clicked();
+                said |= ui.button("Confirm").clicked();
             });
             if said {
                 self.drafts.remove(&place);
@@ -225,15 +225,15 @@ impl Correction {
                 .map_or_else(|| value.to_owned(), |brush| brush.name().to_string())
         };
         let mut text = format!(
-            "{}: read as {} with {:.0} %",
+            "{}: read as {}",
             capital(&cell.to_string()),
-            name(&read.value),
-            read.confidence * 100.0
+            name(&read.value)
         );
         if let Some(other) = &read.runner_up {
             text.push_str(&format!(", could be {}", name(other)));
         }
-        ui.label(text);
+        let confidence = format!("Confidence {:.0} %", read.confidence * 100.0);
+        ui.label(text).on_hover_text(confidence);
         let mut settled = None;
         ui.horizontal_wrapped(|ui| {
             for brush in &self.brushes {

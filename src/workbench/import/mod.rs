@@ -137,7 +137,7 @@ impl Dialog for ImportDialog {
 impl ImportDialog {
     fn content(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
         if self.profiles.is_empty() {
-            ui.label("There is no screen profile yet that says how to read a picture.");
+            ui.label("There is no screen profile yet to read a picture with.");
             return self.buttons(ui, cx);
         }
         let mut teach = None;
@@ -226,8 +226,8 @@ impl ImportDialog {
     fn to_correct(&self, ui: &Ui, read: PictureReading) -> Result<Read, String> {
         let profile = self.profiles.get(self.profile);
         let game = profile.and_then(|profile| games::by_id(&profile.game));
-        let game =
-            game.ok_or_else(|| "The profile is for a game this program lacks.".to_owned())?;
+        let game = game
+            .ok_or_else(|| "The profile is for a game that Planwright does not have.".to_owned())?;
         let picture = ui
             .ctx()
             .load_texture("import", read.picture, TextureOptions::LINEAR);
@@ -271,7 +271,7 @@ impl ImportDialog {
             let path = self.path.trim();
             let button = ui
                 .add_enabled(!path.is_empty(), egui::Button::new("New profile…"))
-                .on_hover_text("Say where the board is in this picture and what its cells show")
+                .on_hover_text("Show where the board is in this picture and what its cells mean")
                 .on_disabled_hover_text("Choose a picture first");
             if button.clicked() {
                 teach = Some(PathBuf::from(path));
@@ -295,7 +295,9 @@ impl ImportDialog {
                 let doubts = read.correction.doubts().len();
                 used = primary(ui, "Use level", doubts == 0);
                 if doubts > 0 {
-                    used |= ui.button("Use as read, doubts and all").clicked();
+                    used |= ui
+                        .button("Use the level as read, with its doubtful cells")
+                        .clicked();
                 }
             }
             if ui.button("Cancel").clicked() {

@@ -41,7 +41,7 @@ pub fn words(report: &Report, direction: Direction) -> Words {
         }
         Outcome::Unsolvable(proof) => {
             let details = match proof.reason.trim() {
-                "" => vec!["Proved by searching all possibilities.".to_owned()],
+                "" => vec!["Proved by a complete search.".to_owned()],
                 reason => vec![sentence(reason)],
             };
             let headline = "There is no solution".to_owned();
@@ -53,9 +53,9 @@ pub fn words(report: &Report, direction: Direction) -> Words {
             lower_bound,
         } => {
             let why = match limit {
-                Limit::Time => "The time limit came first",
-                Limit::Memory => "The memory limit came first",
-                Limit::Method => "The method cannot go further",
+                Limit::Time => "Time limit reached",
+                Limit::Memory => "Memory limit reached",
+                Limit::Method => "The solver's own limit was reached",
             };
             let (headline, details) = unfinished(why, best, *lower_bound, direction, unit);
             (headline, details, AnswerTone::Open)
@@ -94,7 +94,7 @@ fn unfinished(
             (headline, vec![quality(best, bound, direction, unit)])
         }
         None => {
-            let mut details = vec!["No plan was found yet; there may still be one.".to_owned()];
+            let mut details = vec!["No plan found so far; there may still be one.".to_owned()];
             if let Some(bound) = bound {
                 let than = match direction {
                     Direction::Minimise => "at least",
@@ -117,7 +117,7 @@ fn quality(solution: &Solution, bound: Option<Cost>, direction: Direction, unit:
         Direction::Maximise => bound - solution.cost,
     });
     match gap {
-        Some(gap) if gap > 0 => format!("At most {} from the best.", cost(gap, unit)),
+        Some(gap) if gap > 0 => format!("At most {} worse than the best.", cost(gap, unit)),
         // The plan meets the bound, but the solver does not call it optimal: claim no more than that.
         Some(_) => "As good as the proved bound.".to_owned(),
         None => match direction {

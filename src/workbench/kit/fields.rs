@@ -37,6 +37,13 @@ pub fn chosen(ui: &Ui, response: &Response) -> Option<bool> {
     }
 }
 
+/// What only experts want to know, folded away.
+pub fn details(ui: &mut Ui, id: &str, add: impl FnOnce(&mut Ui)) {
+    egui::CollapsingHeader::new("Details")
+        .id_salt(("details", id))
+        .show(ui, add);
+}
+
 /// The title at the top of a panel.
 pub fn pane_title(ui: &mut Ui, title: &str) {
     ui.label(

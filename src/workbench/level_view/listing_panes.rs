@@ -151,7 +151,7 @@ fn move_buttons(
             if shown.moves.is_empty() {
                 let reason = level.unplayable();
                 let reason = reason.map(|reason| answer::sentence(&reason));
-                let text = reason.unwrap_or_else(|| "Nothing can be done here.".to_owned());
+                let text = reason.unwrap_or_else(|| "There are no legal moves.".to_owned());
                 ui.add(Label::new(RichText::new(text).weak()).wrap());
             }
         });
@@ -198,7 +198,7 @@ fn fact_list(ui: &mut Ui, shown: &Shown, filter: &mut String) {
                     });
             }
             if groups.is_empty() {
-                ui.weak("No such fact holds.");
+                ui.weak("No matching facts.");
             }
         });
 }

@@ -17,7 +17,7 @@ impl LivePanel {
         let running = self.is_running();
         self.target_row(ui, running, cx);
         if running {
-            self.running_row(ui);
+            self.running_row(ui, cx);
         } else {
             self.start_row(ui, cx);
         }
@@ -35,7 +35,7 @@ impl LivePanel {
                 let looking = self.watch.is_first_look();
                 let look = ui
                     .add_enabled(!looking, Button::new("Look again"))
-                    .on_hover_text("Find the window and read it, touching nothing");
+                    .on_hover_text("Find the window and read it, sending nothing");
                 if look.clicked() {
                     self.watch.stop_awaiting();
                     self.look_anew();
@@ -43,7 +43,7 @@ impl LivePanel {
                 let reading = self.watch.look().and_then(|look| look.reading.as_ref());
                 let read = ui
                     .add_enabled(reading.is_some(), Button::new("Read level…"))
-                    .on_hover_text("Make the level that the window shows the open level")
+                    .on_hover_text("Open the level shown in the window")
                     .on_disabled_hover_text("The window shows no level");
                 if read.clicked() {
                     self.read_level(cx);
@@ -55,9 +55,10 @@ impl LivePanel {
                 ui.menu_button("Practise", |ui| {
                     cx.button(ui, known::PRACTICE);
                     cx.button(ui, known::PRACTICE_LEVEL);
+                    cx.button(ui, known::RESTART_PRACTICE);
                 })
                 .response
-                .on_hover_text("Open a window of this program's own to play in");
+                .on_hover_text("Open a practice window to play in");
             });
         });
     }
@@ -129,7 +130,7 @@ impl LivePanel {
         ui.horizontal_wrapped(|ui| {
             let settings = &mut self.settings;
             let all = ui.radio_value(&mut settings.this_plan, false, "Level after level");
-            all.on_hover_text("Read each level, solve it and play it, up to the last");
+            all.on_hover_text("Read, solve and play one level after the other");
             let label = ui.label("at most");
             ui.add_enabled(
                 !settings.this_plan,
@@ -157,11 +158,11 @@ impl LivePanel {
             });
             ui.separator();
             ui.checkbox(&mut settings.dry_run, "Dry run")
-                .on_hover_text("Do everything but send keys");
+                .on_hover_text("Do everything except send keys");
             ui.checkbox(&mut settings.step_by_step, "Step by step")
-                .on_hover_text("Begin paused; each step makes one move");
+                .on_hover_text("Start paused; each step makes one move");
             ui.checkbox(&mut settings.film, "Film")
-                .on_hover_text("Film the window with the plan's step beside it, as GIF");
+                .on_hover_text("Record the window and the plan's steps as a GIF");
             ui.separator();
             let obstacle = self.obstacle(cx);
             let why_no_plan = plan.err().filter(|_| self.settings.this_plan);
@@ -179,7 +180,7 @@ impl LivePanel {
 
     /// What can be done with a run. Every button keeps its place: a click on this window takes the focus
     /// from the game's, which pauses the run between press and release of the button.
-    fn running_row(&mut self, ui: &mut Ui) {
+    fn running_row(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let Some(run) = &self.run else {
             return;
         };
@@ -189,17 +190,17 @@ impl LivePanel {
             for (text, hint, what, possible) in [
                 (
                     "Pause",
-                    "Wait after the move at hand; so does a click on any other window",
+                    "Pause after this move; clicking another window does so, too",
                     Order::Pause,
                     !waits && !run.dry_run,
                 ),
                 (
                     "Resume",
-                    "Bring the game's window to the front and go on",
+                    "Bring the game's window to the front and continue",
                     Order::Resume,
                     waits,
                 ),
-                ("Step", "Make one move and wait again", Order::Step, waits),
+                ("Step", "Make one move, then pause", Order::Step, waits),
                 ("Stop", "End this run", Order::Stop, true),
             ] {
                 let main = match run.report.state {
@@ -215,6 +216,13 @@ impl LivePanel {
                 if button.on_hover_text(hint).clicked() {
                     order = Some(what);
                 }
+            }
+            let practice = self
+                .choice
+                .profile()
+                .is_some_and(|profile| profile.practice);
+            if practice && cx.commands.possible(known::RESTART_PRACTICE).is_ok() {
+                cx.button(ui, known::RESTART_PRACTICE);
             }
             ui.separator();
             let stop = run

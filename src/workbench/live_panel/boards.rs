@@ -63,14 +63,13 @@ pub(super) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> 
     let mut order = None;
     ui.add_space(space::MEDIUM);
     if divergence.seen.is_empty() {
-        ui.vertical_centered(|ui| ui.label("No board can be read in the window now."));
+        ui.vertical_centered(|ui| ui.label("No board can be read in the window."));
     }
     let room = (ui.available_height() - 76.0).max(80.0);
     beside(ui, room, &divergence.expected, &divergence.seen);
     ui.add_space(space::SMALL);
     ui.vertical_centered(|ui| {
-        let text =
-            "Put it right in the game's window and resume, or plan again from what it shows.";
+        let text = "Fix it in the game's window and resume, or plan again from the board shown.";
         ui.label(text);
         if primary_button(ui, "Plan again from here", true).clicked() {
             order = Some(Order::Replan);

@@ -1,6 +1,6 @@
 //! What is seen in the window, with what is expected beside it.
 
-use egui::{Frame, Label, Margin, RichText, Ui};
+use egui::{Frame, Label, Margin, Rect, RichText, Ui, Vec2};
 
 use crate::autoplay::State;
 use crate::kit::theme::{self, space};
@@ -9,8 +9,8 @@ use crate::page::{Cx, known};
 use super::bar::window_name;
 use super::{LivePanel, boards};
 
-/// Share of the width for the picture where boards stand beside it.
-const BESIDE: f32 = 0.62;
+/// Share of the room for the picture where boards stand beside or below it.
+const SEEN: f32 = 0.62;
 
 impl LivePanel {
     /// The picture with what was read in it, and what was expected beside it.
@@ -46,16 +46,16 @@ impl LivePanel {
         };
         let expected = &run.view.expected;
         let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
-        let left = room.width() * if expected.is_empty() { 1.0 } else { BESIDE };
-        let (left, right) = room.split_left_right_at_x(room.left() + left);
-        self.picture.show(ui, left, sight, "Seen");
-        if !expected.is_empty() {
+        if expected.is_empty() {
+            self.picture.show(ui, room, sight, "Seen");
+        } else {
+            let (seen, right) = split(room, sight.size);
+            self.picture.show(ui, seen, sight, "Seen");
             let progress = &run.report.progress;
             let title = format!(
                 "Expected after {} of {} moves",
                 progress.step, progress.steps
             );
-            let right = right.with_min_x(right.left() + space::MEDIUM);
             boards::expected(ui, right, &title, expected, &run.view.read);
         }
         ui.advance_cursor_after_rect(room);
@@ -83,13 +83,28 @@ impl LivePanel {
             }
             ui.label(RichText::new("Nothing to play in yet").heading());
             ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
-            let text = "As soon as the window is there, what is read in it is shown here, before \
-                        anything is done. A practice window of this program will do, too.";
+            let text = "Once the window is open, you see here what is read in it; nothing is \
+                        sent yet. You can also use a practice window of this program.";
             ui.add(Label::new(text).wrap());
             ui.horizontal(|ui| {
                 cx.button(ui, known::PRACTICE);
                 cx.button(ui, known::PRACTICE_LEVEL);
             });
         });
+    }
+}
+
+/// Room for a picture of this size and for the boards beside or below it, whichever leaves the picture
+/// larger.
+fn split(room: Rect, size: Vec2) -> (Rect, Rect) {
+    let scale = |width: f32, height: f32| (width / size.x).min(height / size.y);
+    let beside = scale(SEEN * room.width(), room.height());
+    let below = scale(room.width(), SEEN * room.height());
+    if below > beside {
+        let (seen, boards) = room.split_top_bottom_at_y(room.top() + SEEN * room.height());
+        (seen, boards.with_min_y(boards.top() + space::SMALL))
+    } else {
+        let (seen, boards) = room.split_left_right_at_x(room.left() + SEEN * room.width());
+        (seen, boards.with_min_x(boards.left() + space::MEDIUM))
     }
 }

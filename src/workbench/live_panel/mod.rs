@@ -224,11 +224,11 @@ impl LivePanel {
         let ended = run.poll();
         match run.report.film.take() {
             Some(Ok(path)) => {
-                let text = format!("The film is in {}.", path.display());
+                let text = format!("Saved the film as {}.", path.display());
                 cx.messages.toast(Weight::Info, text);
             }
             Some(Err(error)) => {
-                let text = format!("There is no film: {error}.");
+                let text = format!("The film was not saved: {error}.");
                 cx.messages.toast(Weight::Warn, text);
             }
             None => {}
@@ -283,7 +283,7 @@ impl LivePanel {
             ui.spacing_mut().item_spacing.y = space::TIGHT;
             ui.set_min_width(ui.available_width());
             if self.choice.is_empty() {
-                ui.label("There is no screen profile yet that says what to look for.");
+                ui.label("There is no screen profile yet.");
                 return;
             }
             self.bar(ui, cx);

@@ -48,7 +48,7 @@ impl Picture {
         );
         let size = sight.size.max(Vec2::splat(1.0));
         let scale = (space.width() / size.x).min(space.height() / size.y);
-        let scale = scale.clamp(0.05, 4.0);
+        let scale = scale.max(0.05);
         let rect = Rect::from_min_size(
             pos2(space.center().x - size.x * scale / 2.0, space.top()),
             size * scale,
@@ -178,8 +178,8 @@ fn description(sight: &Sight) -> String {
         parts.push(format!("{} {}", board.title, board.cells.size()));
     }
     match (sight.boards.is_empty(), doubtful) {
-        (true, _) => parts.push("no board to be read now".to_owned()),
-        (false, 0) => parts.push("every cell read for sure".to_owned()),
+        (true, _) => parts.push("no board visible".to_owned()),
+        (false, 0) => parts.push("all cells clear".to_owned()),
         (false, 1) => parts.push("1 doubtful cell, marked by a corner".to_owned()),
         (false, n) => parts.push(format!("{n} doubtful cells, marked by a corner")),
     }

@@ -126,7 +126,7 @@ impl Running {
                 Err(TryRecvError::Disconnected) => {
                     // Whatever broke, the panel must not wait for it.
                     self.report.end.get_or_insert_with(|| {
-                        Err("Auto-play broke off. Save the log.".to_owned())
+                        Err("Auto-play stopped unexpectedly. Save the log.".to_owned())
                     });
                     break;
                 }

@@ -57,7 +57,7 @@ impl Saving {
         let broke = |broken: Broken| Some(Err(answer::sentence(&broken.to_string())));
         match ended.unwrap_or_else(broke) {
             Some(Ok(folder)) => {
-                let text = format!("The log was saved in {}.", folder.display());
+                let text = format!("Saved the log in {}.", folder.display());
                 cx.messages.toast(Weight::Info, text);
             }
             Some(Err(error)) => cx.messages.toast(Weight::Bad, error),
@@ -75,7 +75,7 @@ fn write(log: &RunLog, folder: &Path) -> Result<(), String> {
     };
     if taken {
         let name = folder.display();
-        return Err(format!("{name} holds files already; choose another name."));
+        return Err(format!("{name} is not empty; choose another name."));
     }
     log.save(folder)
         .map_err(|error| answer::sentence(&error.to_string()))

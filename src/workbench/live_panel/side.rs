@@ -1,6 +1,6 @@
 //! The pane beside the picture: checks, progress, levels, log.
 
-use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
+use egui::{CollapsingHeader, Grid, Label, RichText, ScrollArea, Ui};
 
 use crate::autoplay::{Check, CheckState, LevelStats, Progress};
 use crate::kit::answer;
@@ -11,6 +11,9 @@ use crate::page::Cx;
 
 use super::LivePanel;
 use super::run::Report;
+
+/// Height of the log in points.
+const LOG: f32 = 190.0;
 
 impl LivePanel {
     /// Shows how things stand in full, beside the picture.
@@ -35,6 +38,14 @@ impl LivePanel {
             }
             pane_title(ui, if self.past { "Last run" } else { "Run" });
             progress(ui, report);
+            ui.separator();
+            ui.horizontal(|ui| {
+                pane_title(ui, "Log");
+                if run.goes_on() || self.past {
+                    save = ui.button("Save log…").clicked();
+                }
+            });
+            log(ui, &report.lines);
             if !report.levels.is_empty() {
                 ui.separator();
                 pane_title(ui, "Levels");
@@ -44,17 +55,6 @@ impl LivePanel {
                 ui.separator();
                 CollapsingHeader::new("Checks before the start")
                     .show(ui, |ui| checks(ui, &report.checks));
-            }
-            ui.separator();
-            ui.horizontal(|ui| {
-                pane_title(ui, "Log");
-                if run.goes_on() || self.past {
-                    save = ui.button("Save log…").clicked();
-                }
-            });
-            // The latest first: it is the one that people look for.
-            for line in report.lines.iter().rev() {
-                ui.label(RichText::new(line).small().monospace());
             }
         }
         if save {
@@ -68,6 +68,22 @@ impl LivePanel {
             self.saving.begin(run.run.log(), cx);
         }
     }
+}
+
+/// The log, with the last line in sight unless the person has scrolled up. It stands above what grows while
+/// levels come, so it stays where it is.
+fn log(ui: &mut Ui, lines: &[String]) {
+    ScrollArea::vertical()
+        .id_salt("log of the run")
+        .max_height(LOG)
+        .auto_shrink([false, true])
+        .stick_to_bottom(true)
+        .show(ui, |ui| {
+            for line in lines {
+                let text = RichText::new(line).small().monospace();
+                ui.add(Label::new(text).wrap());
+            }
+        });
 }
 
 fn progress(ui: &mut Ui, run: &Report) {
@@ -145,15 +161,9 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
                 ("Level", "Which level of this run"),
                 ("Moves", "Moves of the plan"),
                 ("Keys", "Keys sent"),
-                ("Missed", "Keys without effect, sent again"),
-                (
-                    "Repeated keys",
-                    "Keys with more effect than they should have",
-                ),
-                (
-                    "Saved",
-                    "Additional presses that the plain solver's plan takes",
-                ),
+                ("Missed", "Keys that had no effect and were sent again"),
+                ("Repeated keys", "Keys that took effect more than once"),
+                ("Saved", "Presses saved compared with the plain solver"),
                 ("Time", "From the first look to the last move"),
             ] {
                 ui.weak(name).on_hover_text(meaning);

@@ -61,6 +61,22 @@ impl LivePanel {
         });
     }
 
+    /// How the run stands, in a few words; `None` if none goes on.
+    pub fn run_in_words(&self) -> Option<String> {
+        let run = self.run.as_ref().filter(|run| run.goes_on())?;
+        let progress = &run.report.progress;
+        let moves = format!("move {} of {}", progress.step, progress.steps);
+        Some(match &run.report.state {
+            State::Preparing(what) => what.clone(),
+            State::Playing if progress.steps > 0 => format!("Playing, {moves}"),
+            State::Playing => "Playing".to_owned(),
+            State::Paused(_) | State::Diverged(_) if progress.steps > 0 => {
+                format!("Paused, {moves}")
+            }
+            State::Paused(_) | State::Diverged(_) => "Paused".to_owned(),
+        })
+    }
+
     /// How things stand while there is no run; `None` if the place of the picture says it.
     fn before_start(&self, cx: &Cx) -> Option<Standing> {
         if self.watch.awaits_window() {
@@ -99,11 +115,11 @@ fn of_run(run: &Running, cx: &Cx) -> Standing {
             Standing::new("Playing", text, Tone::Good)
         }
         State::Paused(Pause::Asked | Pause::Stepped) => {
-            let text = "Step makes the next move, Resume goes on.";
+            let text = "Step makes the next move, Resume continues.";
             Standing::new("Paused", text, Tone::Warn)
         }
         State::Paused(Pause::FocusLost { to }) if *to == Some(cx.window_title()) => {
-            let text = "Resume brings the game's window to the front and goes on.";
+            let text = "Resume brings the game's window to the front and continues.";
             Standing::new("Paused", text, Tone::Warn)
         }
         State::Paused(why) => Standing::new("Paused", why.to_string(), Tone::Warn),

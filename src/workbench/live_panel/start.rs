@@ -34,7 +34,7 @@ impl LivePanel {
             .current_plan()
             .ok_or("There is no plan for the open level; solve it first")?;
         if !record.solved {
-            return Err("The open level is not solved after the moves of its plan");
+            return Err("The plan does not solve the open level");
         }
         let level = cx.document.level();
         let game = self.choice.profile().map(|profile| profile.game.as_str());
@@ -46,7 +46,7 @@ impl LivePanel {
                 return Err("The window shows another level than the open one");
             }
             if !seen.at_start {
-                return Err("Moves were made in the window already; take them back there");
+                return Err("Moves were already made in the window; take them back there");
             }
         }
         let moves = record.done.iter().chain(record.moves.iter());

@@ -125,7 +125,7 @@ impl Commands {
     pub fn possible(&self, command: Command) -> Result<(), &'static str> {
         match self.row(command) {
             Some(row) => row.state.possible,
-            None => Err("This is not available here"),
+            None => Err("Not available here"),
         }
     }
 

@@ -230,7 +230,7 @@ impl Cx {
     /// When the file cannot be read or written.
     pub fn change_presets(&mut self, change: impl FnOnce(&mut Presets)) -> Result<(), String> {
         let Some(places) = &self.world.places else {
-            return Err("this system names no folder to keep presets in".to_owned());
+            return Err("this system has no folder for presets".to_owned());
         };
         Presets::change(self.world.disk.as_ref(), &places.presets(), change)?;
         self.tell(Notice::PresetsChanged);

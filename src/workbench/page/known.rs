@@ -14,19 +14,21 @@ pub const GENERATE: Command = Command("Generate…");
 pub const LIVE: Command = Command("Play in a window");
 /// Teach the program to read and play a game in a window, step by step.
 pub const NEW_PROFILE: Command = Command("New screen profile…");
-/// Open a stand-in of the game to play against.
+/// Open a practice window of this game.
 pub const PRACTICE: Command = Command("Open practice window");
-/// Open a stand-in of the game that shows the open level.
+/// Open a practice window that shows the open level.
 pub const PRACTICE_LEVEL: Command = Command("Practise this level");
+/// Close the practice window and open it again; a paused run can resume there.
+pub const RESTART_PRACTICE: Command = Command("Restart game window");
 /// Read a level from a screenshot.
 pub const IMPORT_PICTURE: Command = Command("Import picture…");
-/// Run the chosen solver on the level as it is now.
+/// Run the chosen solver on the level.
 pub const SOLVE: Command = Command("Solve");
 /// Solve all levels that the library shows.
 pub const SOLVE_MANY: Command = Command("Solve many levels…");
 /// Write the plan or the level to a file.
 pub const EXPORT: Command = Command("Export…");
-/// Let options of a solver evolve on generated levels.
+/// Find better solver options by trying them on generated levels.
 pub const TUNE: Command = Command("Tune options…");
 /// Look at the graph of states and moves.
 pub const STATES: Command = Command("States mode");
@@ -34,7 +36,7 @@ pub const STATES: Command = Command("States mode");
 pub const EDIT: Command = Command("Edit mode");
 /// Take the last step back.
 pub const UNDO: Command = Command("Undo");
-/// Do the last undone step again.
+/// Redo the last undone step.
 pub const REDO: Command = Command("Redo");
 /// Play the level by hand.
 pub const PLAY: Command = Command("Play mode");
@@ -42,19 +44,19 @@ pub const PLAY: Command = Command("Play mode");
 pub const PLAN: Command = Command("Plan mode");
 /// Run the program on every level of its game.
 pub const TRY_ON_ALL: Command = Command("Try on all levels");
-/// Start an empty level of any game and size.
+/// Create an empty level of any game and size.
 pub const NEW: Command = Command("New…");
 /// Open a level file.
 pub const OPEN: Command = Command("Open…");
-/// Open a level from its text or its game ID; Ctrl+V does so at once, and reads pictures.
+/// Open a level from its text or game ID; Ctrl+V does this directly, with pictures, too.
 pub const PASTE_TEXT: Command = Command("Paste level from text…");
 /// Close the level in front.
 pub const CLOSE_TAB: Command = Command("Close tab");
 /// Close the workbench.
 pub const QUIT: Command = Command("Quit");
-/// Look at levels kept from an earlier run.
+/// Restore levels kept from an earlier session.
 pub const RESTORE_RECOVERED: Command = Command("Restore unsaved levels…");
-/// Stop the solver and keep what it has.
+/// Stop the solver and keep its best plan so far.
 pub const STOP: Command = Command("Stop");
 /// Show cells as blocks of their height, or flat from above.
 pub const TOGGLE_ISOMETRIC: Command = Command("Isometric view");
@@ -63,7 +65,7 @@ pub const SAVE: Command = Command("Save");
 /// Save the level to another file.
 pub const SAVE_AS: Command = Command("Save as…");
 /// List what a board may have been before it lost its blanks.
-pub const LOST_BLANKS: Command = Command("Put lost blanks back…");
+pub const LOST_BLANKS: Command = Command("Restore lost blanks…");
 /// Find a command or a level by typing a part of its name.
 pub const PALETTE: Command = Command("Command palette…");
 /// Search until the plan is proved to be the best.

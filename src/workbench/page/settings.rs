@@ -191,11 +191,10 @@ impl Settings {
                 let copy = path.with_extension("ron.broken");
                 let kept = match disk.write_atomic(&copy, &bytes) {
                     Ok(()) => format!("it was kept as {}", copy.display()),
-                    Err(error) => format!("it could not be kept aside ({error})"),
+                    Err(error) => format!("it could not be backed up ({error})"),
                 };
-                let message = format!(
-                    "The settings file was not understood ({error}); {kept}. The defaults are used."
-                );
+                let message =
+                    format!("The settings file is damaged ({error}); {kept}. Using the defaults.");
                 (Self::default(), Some(message))
             }
         }

@@ -16,25 +16,25 @@ use crate::page::{Command, CommandState, Dialog, Notice, Request, Side, Source, 
 
 commands! {
     File {
-        0 NEW "New…" "Start an empty level of any game and size" [ctrl(Key::N)];
+        0 NEW "New…" "Create an empty level of any game and size" [ctrl(Key::N)];
         15 OPEN "Open…" "Open a level file" [ctrl(Key::O)];
-        20 OPEN_PATH "Open path or URL…" "Open a level by typing its path or its address on the web" [ctrl_shift(Key::O)];
+        20 OPEN_PATH "Open path or URL…" "Open a level by its path or web address" [ctrl_shift(Key::O)];
         50 NEW_TAB "New tab" "Open another level beside this one; Ctrl+click in the library does so, too" [ctrl(Key::T)];
         55 REOPEN_TAB "Reopen closed tab" "Open the level again whose tab was closed last" [ctrl_shift(Key::T)];
         60 CLOSE_TAB "Close tab" "Close the level in front" [ctrl(Key::W)];
         100 SAVE "Save" "Save the level to its file" [ctrl(Key::S)];
         105 SAVE_AS "Save as…" "Save the level to another file, as plain text or RON" [ctrl_shift(Key::S)];
-        215 COPY_PATH "Copy path of file" "Put the path of the level's file on the clipboard" [];
-        220 PASTE_TEXT "Paste level from text…" "Open a level from its text or its game ID; Ctrl+V does so at once, and reads pictures" [];
-        300 RESTORE_RECOVERED "Restore unsaved levels…" "Look at levels kept from an earlier run" [];
+        215 COPY_PATH "Copy path of file" "Copy the path of the level's file" [];
+        220 PASTE_TEXT "Paste level from text…" "Open a level from its text or game ID; Ctrl+V does this directly, with pictures, too" [];
+        300 RESTORE_RECOVERED "Restore unsaved levels…" "Restore levels kept from an earlier session" [];
         305 SETTINGS "Settings…" "Theme, folders, saving, solving" [ctrl(Key::Comma)];
         310 QUIT "Quit" "Close the workbench" [ctrl(Key::Q)];
     }
     Edit {
-        230 LOST_BLANKS "Put lost blanks back…" "List what this board may have been before a web page took its blanks, and solve each" [];
+        230 LOST_BLANKS "Restore lost blanks…" "List the boards that this one may have been before a web page dropped its blanks" [];
     }
     Solve {
-        10 STOP "Stop" "Stop the solver and keep what it has" [shift(Key::F5)];
+        10 STOP "Stop" "Stop the solver and keep its best plan so far" [shift(Key::F5)];
     }
     View {
         0 PALETTE "Command palette…" "Find a command or a level by typing a part of its name" [ctrl_shift(Key::P)];
@@ -51,16 +51,16 @@ commands! {
         355 PREVIOUS_TAB "Previous tab" "Show the previous open level" [ctrl_shift(Key::Tab)];
         400 NEXT_PANE "Next pane" "Move the keyboard to the next part of the window" [key(Key::F6)];
         405 PREVIOUS_PANE "Previous pane" "Move the keyboard to the previous part of the window" [shift(Key::F6)];
-        500 THEME_SYSTEM "System theme" "Light or dark as the system says" [];
+        500 THEME_SYSTEM "System theme" "Follow the system" [];
         505 THEME_LIGHT "Light theme" "Always light" [];
         510 THEME_DARK "Dark theme" "Always dark" [];
-        600 LARGER_INTERFACE "Larger interface" "Make the whole window larger" [ctrl(Key::Plus), ctrl(Key::Equals)];
-        605 SMALLER_INTERFACE "Smaller interface" "Make the whole window smaller" [ctrl(Key::Minus)];
-        610 NORMAL_INTERFACE "Normal interface size" "Back to the size the system asks for" [ctrl(Key::Num0)];
+        600 LARGER_INTERFACE "Larger interface" "Make text and controls larger" [ctrl(Key::Plus), ctrl(Key::Equals)];
+        605 SMALLER_INTERFACE "Smaller interface" "Make text and controls smaller" [ctrl(Key::Minus)];
+        610 NORMAL_INTERFACE "Normal interface size" "Use the system's size" [ctrl(Key::Num0)];
     }
     Help {
         5 SHORTCUTS "Keyboard shortcuts" "All keys on one page" [key(Key::F1)];
-        10 RULES "Rules of the game" "What the player has to do" [shift(Key::F1)];
+        10 RULES "Rules of the game" "How the game is played" [shift(Key::F1)];
         15 ABOUT "About" "Version and licence" [];
     }
 }
@@ -68,7 +68,7 @@ commands! {
 /// What the dialog for a pasted level says.
 const PASTE_LEVEL: PasteWords = PasteWords {
     title: "Paste level from text",
-    what: "Paste a level here: its plain text, its game ID, its RON form or its address on the web.",
+    what: "Paste a level: plain text, game ID, RON or web address.",
     field: "Level text",
 };
 
@@ -99,15 +99,15 @@ impl Workbench {
                 document
                     .game()
                     .is_some_and(|game| game.lost_blanks().is_some()),
-                "In boards of this game no blanks can be lost",
+                "Boards of this game have no blanks",
             ),
             COPY_PATH => CommandState::when(
                 document.file().own_path().is_some(),
-                "The level is in no file of yours yet",
+                "The level is not saved yet",
             ),
             RESTORE_RECOVERED => CommandState::when(
                 !self.recovery.found.is_empty(),
-                "There are no unsaved levels of an earlier run",
+                "There are no unsaved levels from an earlier session",
             ),
             REOPEN_TAB => CommandState::when(!self.levels.closed.is_empty(), "No tab was closed"),
             NEXT_TAB | PREVIOUS_TAB => {
@@ -189,7 +189,7 @@ impl Workbench {
             COPY_PATH => {
                 if let Some(path) = &self.cx.document.file().path {
                     ctx.copy_text(path.display().to_string());
-                    self.cx.messages.status("The path is on the clipboard.");
+                    self.cx.messages.status("Copied the path.");
                 }
             }
             PASTE_TEXT => self.open_dialog(PasteDialog::new(PASTE_LEVEL, |text| {

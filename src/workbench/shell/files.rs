@@ -190,7 +190,7 @@ impl Workbench {
             Err(SaveError::NoPath) => self.save_as(),
             Err(error @ SaveError::ChangedOnDisk(_)) => {
                 if let Some(path) = self.cx.document.file().path.clone() {
-                    let reason = format!("{error}. Replace it with the level as it is here?");
+                    let reason = format!("{error}. Replace it?");
                     let replace = ReplaceDialog::new(self.save_question(), path, reason);
                     self.dialog = Some(Box::new(replace));
                 }
@@ -234,7 +234,8 @@ impl Workbench {
                 .messages
                 .status(format!("Saved {}.", path.display()));
         }
-        self.cx.tell(Notice::FilesChanged);
+        // At once: what follows may show another level.
+        self.tell(&Notice::FilesChanged);
         self.after_save(ctx);
     }
 

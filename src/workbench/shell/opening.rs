@@ -134,7 +134,7 @@ impl Workbench {
         let level = self.cx.document.level().clone();
         let lost = self.cx.document.game().and_then(|game| game.lost_blanks());
         if lost.is_some_and(|lost| lost.seem_lost(level.as_ref())) {
-            let text = "Rows of this board end early: blanks may have been lost on its way here.";
+            let text = "Some rows of this board are short: blanks may have been lost in copying.";
             let weight = Weight::Warn;
             self.cx
                 .messages

@@ -63,7 +63,7 @@ impl Workbench {
     /// Writes a pasted picture to a file, from which a level is read by a screen profile.
     fn import_pasted(&mut self, picture: Arc<ColorImage>) {
         let Some(places) = &self.cx.world.places else {
-            let text = "There is no folder on this machine to keep the picture in.";
+            let text = "There is no folder to save the picture in.";
             return self.cx.messages.toast(Weight::Bad, text);
         };
         let (path, disk) = (places.data.join("pasted.png"), self.cx.world.disk.clone());

@@ -48,7 +48,7 @@ impl Workbench {
             Ok(autosave) => Some(autosave),
             Err(error) => {
                 let text = format!(
-                    "Unsaved work cannot be kept safe: {} cannot be used ({error}). Save often.",
+                    "Autosave is off: {} cannot be used ({error}). Save often.",
                     folder.display()
                 );
                 self.cx.messages.toast(Weight::Warn, text);
@@ -109,7 +109,7 @@ impl Workbench {
             Ok(Leftovers { found, broken }) => {
                 for (file, reason) in broken {
                     let text = format!(
-                        "The recovery file {} cannot be understood ({reason}); it is left there.",
+                        "The recovery file {} is damaged ({reason}); it was left in place.",
                         file.display()
                     );
                     self.cx.messages.toast(Weight::Warn, text);

@@ -150,7 +150,7 @@ impl Run {
             return;
         }
         let text = format!(
-            "level {} solved: {} moves, {} keys in {}, {} lost, {} doubled",
+            "level {} solved: {} moves, {} keys in {}, {} missed, {} repeated",
             stats.level,
             stats.moves,
             stats.keys,

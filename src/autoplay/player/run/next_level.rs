@@ -262,7 +262,9 @@ impl Run {
     fn no_level(&mut self, frame: &Frame, waited: Duration) -> Step<Option<String>> {
         if !self.past.done.is_empty() && self.config.levels.is_none() {
             let (solved, waited) = (self.solved_so_far(), waited.as_secs());
-            return Ok(Some(format!("{solved}; no other came within {waited} s.")));
+            return Ok(Some(format!(
+                "{solved}; no other level came within {waited} s."
+            )));
         }
         Err(match &frame.seen {
             Ok(seen) => {

@@ -1,4 +1,4 @@
-//! Looking where the game stands.
+//! Checking the game.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ impl Run {
     /// After an interruption: whether the screen shows the step at hand, or the one after it, if
     /// its last press landed in the meantime.
     pub(super) fn resync(&mut self) -> Step<()> {
-        self.site.tell_preparing("Looking where the game stands");
+        self.site.tell_preparing("Checking the game");
         let deadline = self.site.now() + DRAWING;
         loop {
             let (frame, stable) = self.eye.settled(&mut self.site)?;

@@ -16,14 +16,25 @@ const FOCUS_CHANGE: Duration = Duration::from_millis(200);
 
 /// The windows that may be the target.
 pub fn candidates(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
+    match config.window {
+        Some(id) => others(windows)
+            .filter(|window| window.id == id)
+            .cloned()
+            .collect(),
+        None => of_game(windows, config),
+    }
+}
+
+/// The windows that show the game, whichever of them was chosen.
+fn of_game(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
+    let fits = |window: &&WindowInfo| config.profile.window.fits(&window.app, &window.title);
+    others(windows).filter(fits).cloned().collect()
+}
+
+/// This program's workbench is never the game.
+fn others(windows: &[WindowInfo]) -> impl Iterator<Item = &WindowInfo> {
     let own = std::process::id();
-    let fits = |window: &&WindowInfo| match config.window {
-        Some(id) => window.id == id,
-        None => config.profile.window.fits(&window.app, &window.title),
-    };
-    // This program's workbench is never the game.
-    let others = windows.iter().filter(|window| window.pid != Some(own));
-    others.filter(fits).cloned().collect()
+    windows.iter().filter(move |window| window.pid != Some(own))
 }
 
 impl Site {
@@ -60,7 +71,7 @@ impl Site {
         }
     }
 
-    /// Finds the target again if it was closed: the only other candidate becomes the target;
+    /// Finds the target again if it was closed: the only other window of the game becomes the target;
     /// whether that is so.
     pub fn find_again(&mut self, config: &Config) -> Step<bool> {
         self.take_commands()?;
@@ -68,7 +79,7 @@ impl Site {
             return Ok(false);
         }
         let windows = self.world.windows()?;
-        match candidates(&windows, config).as_slice() {
+        match of_game(&windows, config).as_slice() {
             [window] => self.target = window.id,
             _ => return Err(Break::Pause(Pause::WindowGone)),
         }

@@ -65,25 +65,29 @@ pub(super) const SECONDS: Field = Field::new(
     "Seconds for the network",
     "",
     "time in which the rules must be written out without variables; empty: as the level says",
-);
+)
+.expert();
 pub(super) const SIZE: Field = Field::new(
     "network-size",
     "Size of the network",
     "",
     "most rules and atoms without variables; empty: as the level says",
-);
+)
+.expert();
 pub(super) const DEPTH: Field = Field::new(
     "network-depth",
     "Depth of terms",
     "",
     "deepest nesting of terms in the network; empty: as the level says",
-);
+)
+.expert();
 pub(super) const MEMORY: Field = Field::new(
     "network-memory",
     "Memory for the network",
     "",
     "in MiB; empty: as the level says",
-);
+)
+.expert();
 
 /// The level's limits of the network, or those that the request asks for.
 fn limits(request: &SolveRequest<'_>, level: &GdlLevel) -> Result<GroundLimits, SolveError> {

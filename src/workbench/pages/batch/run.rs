@@ -67,7 +67,7 @@ impl BatchPage {
             }
         }
         if tasks.is_empty() {
-            let text = "All of it is known from earlier; tick ‘Again’ to solve it anew.";
+            let text = "All results are known already; tick “Again” to solve again.";
             return cx.messages.status(text);
         }
         let options = BatchOptions {

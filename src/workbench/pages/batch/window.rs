@@ -62,9 +62,9 @@ impl BatchPage {
                 ui.add(drag.suffix(" s")).labelled_by(label.id);
                 ui.label("a level");
                 ui.add_space(space::SMALL);
-                ui.checkbox(&mut wanted.optimal, "Best plans, proved");
+                ui.checkbox(&mut wanted.optimal, "Prove optimal");
                 ui.add(Checkbox::new(&mut wanted.again, "Again"))
-                    .on_hover_text("Solve anew what is known from earlier");
+                    .on_hover_text("Also solve levels whose results are known");
             });
         });
         if before != self.wanted.solvers {
@@ -122,13 +122,13 @@ impl BatchPage {
         } else {
             let left = progress.is_some_and(|progress| progress.done < progress.total);
             if left
-                && primary_button(ui, "Go on", true).clicked()
+                && primary_button(ui, "Resume", true).clicked()
                 && let Some(run) = &mut self.run
             {
                 run.start();
             }
             let start = match left {
-                true => ui.button("From the beginning"),
+                true => ui.button("Start over"),
                 false => primary_button(ui, "Start", !self.rows.is_empty()),
             };
             if start.clicked() {

@@ -15,8 +15,8 @@ use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Tab};
 
 commands! {
     Edit {
-        0 UNDO "Undo" "Take the last step back; New, Open and Solve are steps, too" [ctrl(Key::Z)] yields;
-        5 REDO "Redo" "Do the last undone step again" [ctrl_shift(Key::Z), ctrl(Key::Y)] yields;
+        0 UNDO "Undo" "Undo the last step; New, Open and Solve are steps, too" [ctrl(Key::Z)] yields;
+        5 REDO "Redo" "Redo the last undone step" [ctrl_shift(Key::Z), ctrl(Key::Y)] yields;
         100 CUT "Cut" "Copy the selected cells and clear them" [ctrl(Key::X)] yields;
         105 COPY "Copy" "Copy the selected cells" [ctrl(Key::C)] yields;
         110 PASTE "Paste" "Paste cells at the selection or the cursor" [ctrl(Key::V)] yields;
@@ -26,7 +26,7 @@ commands! {
         205 FLIP_VERTICAL "Flip top to bottom" "Mirror the selection or the board upside down" [];
         210 ROTATE_RIGHT "Rotate right" "Turn the board a quarter clockwise" [ctrl(Key::R)];
         215 ROTATE_LEFT "Rotate left" "Turn the board a quarter counter-clockwise" [ctrl_shift(Key::R)];
-        220 RESIZE "Resize board…" "Change the number of rows and columns: see it first, then take it" [];
+        220 RESIZE "Resize board…" "Change the number of rows and columns, with a preview" [];
         225 CLEAR "Clear" "Empty the selection or the board" [ctrl(Key::Delete)] yields;
     }
     Play {

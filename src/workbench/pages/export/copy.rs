@@ -48,8 +48,7 @@ pub(super) fn poll(copying: &mut Option<Copying>, ctx: &Context, cx: &mut Cx) {
     match result {
         Ok(picture) => {
             ctx.copy_image(picture);
-            cx.messages
-                .status("The level's picture is on the clipboard.");
+            cx.messages.status("Copied the level's picture.");
         }
         Err(error) => cx.messages.toast(Weight::Bad, answer::sentence(&error)),
     }
@@ -58,7 +57,7 @@ pub(super) fn poll(copying: &mut Option<Copying>, ctx: &Context, cx: &mut Cx) {
 /// Puts the level's text on the clipboard.
 pub(super) fn level_text(ctx: &Context, cx: &mut Cx) {
     ctx.copy_text(cx.document.level().to_text());
-    cx.messages.status("The level's text is on the clipboard.");
+    cx.messages.status("Copied the level's text.");
 }
 
 /// Puts the level on the clipboard as one line.
@@ -67,8 +66,8 @@ pub(super) fn level_line(ctx: &Context, cx: &mut Cx) {
     let long = text.len() > 500;
     ctx.copy_text(text);
     cx.messages.status(if long {
-        "The level's game ID is on the clipboard. It is long: as a file it may travel better."
+        "Copied the level's game ID. It is long; a file may be easier to share."
     } else {
-        "The level's game ID is on the clipboard: paste it into any Planwright."
+        "Copied the level's game ID. Paste it into any Planwright."
     });
 }

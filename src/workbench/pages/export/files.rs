@@ -113,7 +113,7 @@ impl Files {
                     cx.messages.toast(Weight::Good, text);
                 }
                 Err(_) if ticket.go_on().is_err() => {
-                    cx.messages.status("The export was called off.");
+                    cx.messages.status("The export was cancelled.");
                 }
                 Err(error) => cx.messages.toast(Weight::Bad, answer::sentence(&error)),
             }
@@ -125,7 +125,7 @@ impl Files {
         for running in &self.running {
             ui.separator();
             let stop = ui.small_button("Stop");
-            let hint = "Call the export off; nothing is written";
+            let hint = "Cancel the export; nothing is written";
             if stop.on_hover_text(hint).clicked() {
                 running.ticket.stop();
             }

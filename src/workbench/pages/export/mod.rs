@@ -27,10 +27,10 @@ use self::panel::ExportPanel;
 
 commands! {
     File {
-        110 EXPORT "Export…" "Write the plan or the level as a picture, an animation or a text" [ctrl_shift(Key::E)];
-        200 COPY_TEXT "Copy level as text" "Put the level's plain text on the clipboard, to share it" [];
-        205 COPY_LINE "Copy level as game ID" "Put the level on the clipboard as one line, to send it in a message" [];
-        210 COPY_PICTURE "Copy level as picture" "Put a picture of the level on the clipboard" [];
+        110 EXPORT "Export…" "Save the plan or the level as a picture, an animation or text" [ctrl_shift(Key::E)];
+        200 COPY_TEXT "Copy level as text" "Copy the level's plain text, to share it" [];
+        205 COPY_LINE "Copy level as game ID" "Copy the level as one line, to send it in a message" [];
+        210 COPY_PICTURE "Copy level as picture" "Copy a picture of the level" [];
     }
 }
 

@@ -112,7 +112,7 @@ impl ExportPanel {
             let copies = matches!(what, What::Text | What::Json | What::Level(Form::Png));
             let copy = copies.then(|| {
                 ui.add_enabled(possible.is_ok(), Button::new("Copy"))
-                    .on_hover_text("Put it on the clipboard")
+                    .on_hover_text("Copy it")
             });
             if let Err(reason) = possible {
                 save.on_disabled_hover_text(reason);
@@ -135,7 +135,7 @@ impl ExportPanel {
         }
         if let Some(Ok(text)) = work::text(what, cx) {
             ui.ctx().copy_text(text);
-            cx.messages.status("The plan is on the clipboard.");
+            cx.messages.status("Copied the plan.");
         }
         None
     }
@@ -163,11 +163,11 @@ fn look_fields(ui: &mut Ui, what: What, look: &mut Look) {
         let label = ui.label("Steps in a row");
         let drag = DragValue::new(&mut look.columns).range(0..=1000);
         let drag = drag.custom_formatter(|columns, _| match columns as usize {
-            0 => "as on paper".to_owned(),
+            0 => "fit to a page".to_owned(),
             n => n.to_string(),
         });
         ui.add(drag)
-            .on_hover_text("0: as near to the shape of a sheet of paper as possible")
+            .on_hover_text("0: fit to a page")
             .labelled_by(label.id);
         ui.end_row();
     }

@@ -53,7 +53,7 @@ pub(super) fn possible(what: What, cx: &Cx) -> Result<(), &'static str> {
         return Ok(());
     }
     if cx.document.current_plan().is_none() {
-        return Err("Solve the level first, or take your moves as its plan");
+        return Err("Solve the level first, or use your moves as its plan");
     }
     if what == What::Json && answer_json(cx).is_none() {
         return Err("No solver made this plan");

@@ -109,8 +109,8 @@ impl HistoryPage {
             };
             ui.weak(text);
             again = ui
-                .button("Read again")
-                .on_hover_text("See what other windows of this program have played")
+                .button("Refresh")
+                .on_hover_text("Also show what other windows of this program have played")
                 .clicked();
         });
         page.filter = filter;
@@ -128,12 +128,12 @@ impl HistoryPage {
                 return;
             };
             if runs.is_empty() {
-                ui.label("Nothing was played yet. Each run of auto-play is kept here.");
+                ui.label("No runs yet. Each run of auto-play is kept here.");
                 return;
             }
             let shown: Vec<&Listed> = runs.iter().filter(|run| page.filter.takes(run)).collect();
             if shown.is_empty() {
-                ui.label("No run fits the filter.");
+                ui.label("No matching runs.");
                 return;
             }
             heads(ui);
@@ -357,7 +357,7 @@ fn row(ui: &mut Ui, listed: &Listed, is_chosen: bool) -> bool {
         let color = match listed.run.as_ref().map(|run| run.state) {
             Ok(RunState::Done | RunState::Running) if index == 2 => colors.good,
             Ok(RunState::Failed | RunState::BrokenOff) | Err(_) if index == 2 => colors.bad,
-            Ok(RunState::Stopped) if index == 2 => colors.warn,
+            Ok(RunState::Stopped | RunState::Paused) if index == 2 => colors.warn,
             _ => colors.text,
         };
         cell(ui, area, *at, text, color);

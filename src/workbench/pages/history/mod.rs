@@ -10,6 +10,7 @@ mod side;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::{ColorImage, Context, TextureHandle, Ui};
 
@@ -22,9 +23,12 @@ use crate::page::{Command, CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
 
 commands! {
     Live {
-        100 HISTORY "History of play" "What was played in windows, when and how it went, with pictures of what went wrong" [ctrl(Key::Num6)];
+        100 HISTORY "History of play" "Past runs of auto-play, with pictures of what went wrong" [ctrl(Key::Num6)];
     }
 }
+
+/// Time from one reading of the runs to the next while one of them goes on.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// The page.
 #[derive(Default)]
@@ -34,6 +38,8 @@ pub struct HistoryPage {
     reading: Option<Task<Result<Vec<Listed>, String>>>,
     /// Something has changed since.
     stale: bool,
+    /// When the runs were read last, in the context's seconds.
+    read_at: f64,
     filter: Filter,
     /// Id of the chosen run.
     chosen: Option<String>,
@@ -102,6 +108,7 @@ impl Page for HistoryPage {
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        self.follow_runs(ui);
         self.list_pane(ui, cx);
     }
 
@@ -126,6 +133,20 @@ impl HistoryPage {
     /// The runs are read again when they are next shown.
     fn refresh(&mut self) {
         self.stale = true;
+    }
+
+    /// Has the runs read again every second while one of them goes on.
+    fn follow_runs(&mut self, ui: &Ui) {
+        let mut runs = self.runs.iter().flatten().filter_map(record);
+        if !runs.any(|run| run.state.goes_on()) {
+            return;
+        }
+        let now = ui.input(|input| input.time);
+        if now - self.read_at >= AGAIN.as_secs_f64() {
+            self.read_at = now;
+            self.refresh();
+        }
+        ui.ctx().request_repaint_after(AGAIN);
     }
 
     fn run(&self) -> Option<&Listed> {
@@ -214,7 +235,7 @@ mod tests {
     fn alone_it_lists_what_was_played_and_asks_to_be_shown() {
         let mut harness = Alone::open(HistoryPage::default(), LEVEL, Show::Middle);
         settle(&mut harness);
-        assert!(says(&harness, "Nothing was played yet"));
+        assert!(says(&harness, "No runs yet"));
         run(&mut harness, known::HISTORY);
         let asked = &harness.state().requests;
         assert!(matches!(asked[..], [Request::Go(known::HISTORY)]));

@@ -38,7 +38,7 @@ impl HistoryPage {
             Ok(run) => {
                 run_facts(ui, run);
                 ui.add_space(space::SMALL);
-                self.run_buttons(ui, run.state == RunState::Running, &mut wish);
+                self.run_buttons(ui, run.state.goes_on(), &mut wish);
                 troubles(ui, run, self.trouble, &mut wish);
                 ui.add_space(space::SMALL);
                 ui.separator();
@@ -69,7 +69,7 @@ impl HistoryPage {
                 *wish = Some(Wish::OpenFolder);
             }
             if self.deleting {
-                if ui.button("Delete for good").clicked() {
+                if ui.button("Delete permanently").clicked() {
                     *wish = Some(Wish::Delete);
                 }
                 if ui.button("Keep").clicked() {
@@ -77,7 +77,7 @@ impl HistoryPage {
                 }
             } else {
                 let delete = ui.add_enabled(!goes_on, Button::new("Delete…"));
-                let delete = delete.on_disabled_hover_text("The run goes on");
+                let delete = delete.on_disabled_hover_text("The run is still going");
                 if delete.clicked() {
                     *wish = Some(Wish::AskDelete(true));
                 }
@@ -177,7 +177,7 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, wish: &mut Option<Wis
             let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
             facts(ui, &format!("level facts {run} {}", level.level), rows);
             let open = ui.button("Open level");
-            if open.on_hover_text("Make it the open level").clicked() {
+            if open.on_hover_text("Open this level").clicked() {
                 *wish = Some(Wish::OpenLevel(level.text.clone()));
             }
             let plan = RichText::new(level.plan.join(", ")).small().monospace();

@@ -49,14 +49,14 @@ impl SolutionCounts {
             Some(Err(_)) => &Standing::Unknown,
         };
         let (text, color) = match found {
-            Standing::One => ("Just one solution".to_owned(), colors.good),
+            Standing::One => ("Exactly one solution".to_owned(), colors.good),
             Standing::Several => ("More than one solution".to_owned(), colors.warn),
             Standing::None(proof) => {
                 let reason = answer::sentence(&proof.reason);
                 (format!("No solution: {reason}"), colors.bad)
             }
             Standing::Unknown => (
-                "Counting the solutions takes too long".to_owned(),
+                "The solutions could not be counted in time".to_owned(),
                 colors.weak,
             ),
         };

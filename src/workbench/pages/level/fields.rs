@@ -60,14 +60,17 @@ impl LevelFields {
         }
     }
 
-    /// The fields for the level's properties, if it has any.
-    pub(super) fn property_fields(&mut self, ui: &mut Ui, document: &mut Document) {
-        let properties = document.level().properties();
+    /// The fields for the level's properties, if it has any: those for experts, or the others.
+    pub(super) fn property_fields(&mut self, ui: &mut Ui, document: &mut Document, expert: bool) {
+        let mut properties = document.level().properties();
+        properties.retain(|property| property.field.expert == expert);
         if properties.is_empty() {
             return;
         }
         ui.add_space(space::SMALL);
-        ui.label(RichText::new("Properties").strong());
+        if !expert {
+            ui.label(RichText::new("Properties").strong());
+        }
         for property in properties {
             let draft = &mut self.property;
             let changed = match property.looks.as_slice() {

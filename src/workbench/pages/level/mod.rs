@@ -14,7 +14,7 @@ mod patterns;
 
 use egui::{Context, Ui};
 
-use crate::kit::fields::{facts, pane_title};
+use crate::kit::fields::{details, facts, pane_title};
 use crate::kit::theme::space;
 use crate::page::command::commands;
 use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Side, known};
@@ -48,11 +48,11 @@ impl Page for LevelPage {
     fn state(&self, command: Command, cx: &Cx) -> CommandState {
         if command == BROWSE_PATTERNS {
             let some = !cx.document.level().insights().is_empty();
-            return CommandState::when(some, "The levels of this game have no patterns to browse");
+            return CommandState::when(some, "Levels of this game have no patterns");
         }
         CommandState::when(
             self.patterns.count() > 1,
-            "The board does not show one of several patterns",
+            "No pattern is shown, or there is only one",
         )
     }
 
@@ -91,7 +91,8 @@ impl Page for LevelPage {
         level_facts(ui, &cx.document);
         self.counts.row(ui);
         self.patterns.rows(ui, cx);
-        self.fields.property_fields(ui, &mut cx.document);
+        self.fields.property_fields(ui, &mut cx.document, false);
+        self.details(ui, cx);
         self.publish(cx);
     }
 
@@ -101,6 +102,21 @@ impl Page for LevelPage {
 }
 
 impl LevelPage {
+    /// What only experts want to know or to set.
+    fn details(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let level = cx.document.level().clone();
+        let known = level.details();
+        if known.is_empty() && !level.properties().iter().any(|it| it.field.expert) {
+            return;
+        }
+        details(ui, "level", |ui| {
+            let rows = known.iter();
+            let rows = rows.map(|(name, value)| (name.as_ref(), value.as_str()));
+            facts(ui, "level details", rows);
+            self.fields.property_fields(ui, &mut cx.document, true);
+        });
+    }
+
     /// Publishes the pattern that is shown, while a tab is in front that shows the level.
     fn publish(&self, cx: &mut Cx) {
         let shows_level = matches!(cx.tab, known::EDIT | known::PLAY | known::PLAN);

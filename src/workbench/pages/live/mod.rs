@@ -82,6 +82,13 @@ impl Page for LivePage {
         self.panel.side(ui, cx);
     }
 
+    fn status(&mut self, ui: &mut Ui, _cx: &mut Cx) {
+        if let Some(words) = self.panel.run_in_words() {
+            ui.separator();
+            ui.label(words);
+        }
+    }
+
     fn is_busy(&self) -> bool {
         self.panel.is_busy()
     }

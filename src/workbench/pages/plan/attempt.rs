@@ -37,7 +37,7 @@ pub(super) fn continue_by_hand(cx: &mut Cx, count: usize) {
     };
     let mut moves = record.done.to_vec();
     moves.extend(record.moves.iter().take(count).cloned());
-    match cx.document.set_moves("Play on from the plan", moves) {
+    match cx.document.set_moves("Continue from the plan", moves) {
         Ok(()) => cx.go(known::PLAY),
         Err(error) => cx.messages.toast(Weight::Bad, format!("{error}.")),
     }
@@ -47,7 +47,7 @@ pub(super) fn continue_by_hand(cx: &mut Cx, count: usize) {
 pub(super) fn copy(ctx: &Context, cx: &mut Cx) {
     if let Some(record) = cx.document.plan() {
         ctx.copy_text(record.text());
-        cx.messages.status("The plan is on the clipboard.");
+        cx.messages.status("Copied the plan.");
     }
 }
 
@@ -176,9 +176,9 @@ pub(super) fn strip_of(ui: &mut Ui, cx: &mut Cx) {
         PlanSource::Text(name) => format!("The plan from {name}"),
     };
     let end = if record.solved {
-        "the puzzle is solved after them"
+        "they solve the puzzle"
     } else {
-        "the puzzle is not solved after them"
+        "they do not solve the puzzle"
     };
     let moves = answer::cost(record.moves.len() as i64, "moves");
     strip(ui, |ui| {

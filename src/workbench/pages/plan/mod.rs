@@ -61,11 +61,9 @@ impl Page for PlanPage {
         );
         match command {
             PLAN | OPEN_PLAN | PASTE_PLAN => CommandState::possible(),
-            USE_MOVES => {
-                CommandState::when(!cx.document.moves().is_empty(), "No move was made yet")
-            }
+            USE_MOVES => CommandState::when(!cx.document.moves().is_empty(), "No moves yet"),
             RUN_PLAN if !cx.is_programmed() => {
-                CommandState::from(Err("The solution of this game is no program"))
+                CommandState::from(Err("Solutions of this game are not programs"))
             }
             LOOP => CommandState {
                 on: Some(self.watching.player.looping()),
@@ -193,7 +191,7 @@ impl PlanPage {
         let stale = cx.document.plan().is_some();
         strip(ui, |ui| {
             ui.label(if stale {
-                "The plan is for the level as it was. Undo the edits, or"
+                "The level has changed since this plan. Undo the edits, or"
             } else {
                 "There is no plan yet."
             });
@@ -225,7 +223,7 @@ fn watch(player: &mut Player, command: Command) {
 fn paste_dialog() -> PasteDialog {
     let words = PasteWords {
         title: "Paste plan from text",
-        what: "Paste a plan of the open level here: one move a line, or a program.",
+        what: "Paste a plan for the open level: one move per line, or a program.",
         field: "Plan text",
     };
     PasteDialog::new(words, |text| {

@@ -79,7 +79,7 @@ impl PlanRun {
     pub(super) fn choice(&mut self, ui: &mut Ui) {
         ui.label("Watch");
         for (writing, name, tip) in [
-            (false, "Run", "The robot carries the program out"),
+            (false, "Run", "The robot runs the program"),
             (
                 true,
                 "Writing",

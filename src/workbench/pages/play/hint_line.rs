@@ -63,7 +63,7 @@ impl Hints {
                 reason,
                 ..
             } => {
-                let text = RichText::new("This cannot be finished.").color(colors.warn);
+                let text = RichText::new("This can no longer be solved.").color(colors.warn);
                 ui.label(text.strong())
                     .on_hover_text(answer::sentence(reason));
                 let text = match to {
@@ -101,7 +101,7 @@ impl Hints {
                 }
             }
             Hint::NoProgram { back, reason } => {
-                let text = RichText::new("No program that wins begins so.");
+                let text = RichText::new("No winning program has this start.");
                 ui.label(text.color(colors.warn).strong())
                     .on_hover_text(answer::sentence(reason));
                 if let Some((moves, kept)) = back
@@ -113,7 +113,7 @@ impl Hints {
                 }
             }
             Hint::Solved => {
-                ui.label("It is solved already.");
+                ui.label("Already solved.");
             }
             Hint::Unknown => {
                 ui.label("No hint was found.");

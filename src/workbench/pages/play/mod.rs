@@ -55,10 +55,10 @@ impl Page for PlayPage {
         match command {
             PLAY | HINT => CommandState::possible(),
             TAKE_BACK | RESTART => {
-                CommandState::when(!cx.document.moves().is_empty(), "No move was made yet")
+                CommandState::when(!cx.document.moves().is_empty(), "No moves yet")
             }
             _ if !cx.is_programmed() => {
-                CommandState::from(Err("The solution of this game is no program"))
+                CommandState::from(Err("Solutions of this game are not programs"))
             }
             _ => self.program.possible(command).into(),
         }

@@ -84,7 +84,7 @@ fn without_a_program_its_commands_say_why() {
     let state = alone.page.state(PROGRAM_RUN, &alone.cx);
     assert_eq!(
         state.possible,
-        Err("The solution of this game is no program")
+        Err("Solutions of this game are not programs")
     );
     assert_eq!(alone.page.side(Side::Bottom, &alone.cx), Panel::None);
 }

@@ -1,11 +1,11 @@
 //! Practice windows: this program again, as a process of its own, so that auto-play has a real
 //! window with real key events before it.
 
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
-use std::process::{self, Output, Stdio};
-use std::sync::Arc;
+use std::process::{self, Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::Context;
 
@@ -17,24 +17,50 @@ use crate::session::Task;
 
 commands! {
     Live {
-        10 PRACTICE "Open practice window" "Open a stand-in of the game to play against" [];
-        15 PRACTICE_LEVEL "Practise this level" "Open a stand-in of the game that shows the open level" [];
+        10 PRACTICE "Open practice window" "Open a practice window of this game" [];
+        15 PRACTICE_LEVEL "Practise this level" "Open a practice window that shows the open level" [];
+        20 RESTART_PRACTICE "Restart game window" "Close the practice window and open it again; a paused run can resume there" [];
     }
 }
 
 /// The practice windows that are open.
 #[derive(Default)]
 pub struct PracticePage {
-    /// One for each; an error says why it ended early.
-    windows: Vec<Task<Result<(), String>>>,
+    windows: Vec<PracticeWindow>,
+    /// What the last one that was opened shows.
+    last: Option<Shown>,
 }
+
+/// What a practice window shows.
+#[derive(Clone)]
+struct Shown {
+    /// Id of the game.
+    game: &'static str,
+    /// A level to show instead of the game's own ones.
+    level: Option<String>,
+}
+
+/// A practice window.
+struct PracticeWindow {
+    /// Ends with the window; an error says why it ended early.
+    task: Task<Result<(), String>>,
+    /// Its process, once it has started.
+    process: Process,
+    /// It was closed for another one to take its place.
+    replaced: bool,
+}
+
+type Process = Arc<Mutex<Option<Child>>>;
 
 impl Page for PracticePage {
     fn commands(&self) -> &'static [CommandInfo] {
         COMMANDS
     }
 
-    fn state(&self, _command: Command, cx: &Cx) -> CommandState {
+    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+        if command == RESTART_PRACTICE && self.last.is_none() {
+            return Err("No practice window was opened from here").into();
+        }
         CommandState::when(
             cx.world.program.is_some(),
             "This program does not know where its own file is",
@@ -42,79 +68,122 @@ impl Page for PracticePage {
     }
 
     fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
-        self.open(command == PRACTICE_LEVEL, cx);
+        let shown = match command {
+            RESTART_PRACTICE => {
+                self.close_last();
+                self.last.clone()
+            }
+            _ => cx.document.game().map(|game| Shown {
+                game: game.info().id,
+                level: (command == PRACTICE_LEVEL).then(|| cx.document.level().to_text()),
+            }),
+        };
+        if let Some(shown) = shown {
+            self.open(shown, cx);
+        }
     }
 
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         let before = self.windows.len();
-        self.windows.retain(|window| match window.outcome() {
+        self.windows.retain(|window| match window.task.outcome() {
             None => true,
-            Some(Ok(())) => false,
-            Some(Err(error)) => {
+            Some(Err(error)) if !window.replaced => {
                 cx.messages.toast(Weight::Bad, answer::sentence(&error));
                 false
             }
+            Some(_) => false,
         });
-        if self.windows.len() < before {
+        // While one takes the place of another, a window is still awaited.
+        if self.windows.is_empty() && before > 0 {
             cx.tell(Notice::PracticeEnded);
         }
     }
 }
 
 impl PracticePage {
-    /// Opens a practice window of the open level's game, with the open level or with the game's own
-    /// ones, and shows the live page to play in it.
-    fn open(&mut self, with_level: bool, cx: &mut Cx) {
+    /// Opens a practice window, and shows the live page to play in it.
+    fn open(&mut self, shown: Shown, cx: &mut Cx) {
         let Some(program) = cx.world.program.clone() else {
             return;
         };
-        let game = cx.document.level().game_id();
-        let level = with_level.then(|| cx.document.level().to_text());
-        let pid = Arc::new(AtomicU32::new(0));
-        let told = pid.clone();
+        let (pid, process) = (Arc::new(AtomicU32::new(0)), Process::default());
+        let (game, told, child, what) = (shown.game, pid.clone(), process.clone(), shown.clone());
         let work = move |_: &_| {
-            let output = open_window(&program, game, level.as_deref(), &told)
+            let (status, said) = open_window(&program, &what, &told, &child)
                 .map_err(|error| format!("The practice window could not be started: {error}."))?;
-            if output.status.success() {
+            if status.success() {
                 return Ok(());
             }
-            let said = String::from_utf8_lossy(&output.stderr);
             let last = said.trim().lines().last().unwrap_or("no message");
             Err(format!("The practice window ended early: {last}"))
         };
-        let window = Task::start("practice window", &cx.wake, work);
-        self.windows.push(window);
-        cx.messages.status("The practice window opens.");
+        self.windows.push(PracticeWindow {
+            task: Task::start("practice window", &cx.wake, work),
+            process,
+            replaced: false,
+        });
+        self.last = Some(shown);
+        cx.messages.status("Opening the practice window…");
         cx.tell(Notice::PracticeOpened { game, pid });
         cx.go(known::LIVE);
     }
+
+    /// Closes the window that was opened last, if it is still open.
+    fn close_last(&mut self) {
+        let Some(window) = self.windows.last_mut() else {
+            return;
+        };
+        window.replaced = true;
+        let mut process = window
+            .process
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(child) = process.as_mut()
+            && let Err(error) = child.kill()
+        {
+            log::warn!("the practice window could not be closed: {error}");
+        }
+    }
 }
 
-/// Runs a practice window until it is closed, and stores the number of its process.
+/// Runs a practice window until it is closed, and stores its process and the number of that. Returns how it
+/// ended, and what it said.
 fn open_window(
     program: &Path,
-    game: &str,
-    level: Option<&str>,
+    shown: &Shown,
     pid: &AtomicU32,
-) -> io::Result<Output> {
+    process: &Process,
+) -> io::Result<(ExitStatus, String)> {
     let mut command = process::Command::new(program);
     command
-        .args(["practice", game])
+        .args(["practice", shown.game])
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
-    match level {
+    match shown.level {
         Some(_) => command.arg("-").stdin(Stdio::piped()),
         None => command.stdin(Stdio::null()),
     };
     let mut child = command.spawn()?;
     pid.store(child.id(), Ordering::Relaxed);
-    if let (Some(level), Some(mut input)) = (level, child.stdin.take())
+    if let (Some(level), Some(mut input)) = (&shown.level, child.stdin.take())
         && let Err(error) = input.write_all(level.as_bytes())
     {
         // It ended before it had read all; its last message tells why.
         log::debug!("the practice window took no level: {error}");
     }
-    child.wait_with_output()
+    let errors = child.stderr.take();
+    let store = || process.lock().unwrap_or_else(PoisonError::into_inner);
+    *store() = Some(child);
+    let mut said = Vec::new();
+    if let Some(mut errors) = errors {
+        // Until it ends; it can be closed from here meanwhile.
+        errors.read_to_end(&mut said)?;
+    }
+    let mut child = store().take();
+    let status = child
+        .as_mut()
+        .map_or(Ok(ExitStatus::default()), Child::wait)?;
+    Ok((status, String::from_utf8_lossy(&said).into_owned()))
 }
 
 #[cfg(test)]

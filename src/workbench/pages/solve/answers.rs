@@ -87,7 +87,7 @@ impl Answers {
             ui.add(Label::new(detail).wrap());
         }
         if !answer.cells.is_empty() && !stale {
-            ui.weak("The cells it names are marked on the board.");
+            ui.weak("These cells are marked on the board.");
         }
         let solver = solvers.iter().find(|s| s.info().id == answer.solver);
         let name = solver.map_or(answer.solver, |solver| solver.info().title);

@@ -28,7 +28,7 @@ use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Side};
 
 commands! {
     Solve {
-        0 SOLVE "Solve" "Run the chosen solver on the level as it is now" [key(Key::F5)];
+        0 SOLVE "Solve" "Run the chosen solver on the level" [key(Key::F5)];
         5 SOLVE_OPTIMAL "Solve for the best" "Search until the plan is proved to be the best, with a solver that can prove it" [ctrl(Key::F5)];
         105 NEXT_SOLVER "Next solver" "Choose the next solver of this game" [];
     }

@@ -5,6 +5,7 @@ use egui::{ComboBox, Grid, Label, RichText, Ui};
 use crate::game::{Solver, SolverInfo};
 use crate::kit::answer;
 use crate::kit::choice::Choices as _;
+use crate::kit::fields::details;
 use crate::kit::option_field::option_field;
 use crate::page::messages::Weight;
 use crate::page::{Cx, known};
@@ -34,9 +35,16 @@ impl SolvePage {
             .num_columns(2)
             .show(ui, |ui| {
                 let choice = self.preset_list(ui, solver, cx);
-                option_rows(ui, info, &told, cx);
+                option_rows(ui, info, &told, false, cx);
                 choice
             });
+        if info.options.iter().any(|option| option.expert) {
+            details(ui, info.id, |ui| {
+                Grid::new(("expert options", info.id))
+                    .num_columns(2)
+                    .show(ui, |ui| option_rows(ui, info, &told, true, cx));
+            });
+        }
         match choice.inner {
             None => {}
             Some(PresetChoice::Use(options)) => set(cx, info, &options),
@@ -52,7 +60,7 @@ impl SolvePage {
             && let Some(target) = &cx.facts.target
         {
             let text = format!(
-                "The defaults are those of ‘{}’, the live target.",
+                "The defaults come from “{}”, the live target.",
                 target.profile.title
             );
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
@@ -129,10 +137,10 @@ pub(super) fn set(cx: &mut Cx, info: &'static SolverInfo, options: &Options) {
     cx.facts.options.insert(info.id, options);
 }
 
-/// A row of the grid for each option. `told` are the values that the live target asks for.
-fn option_rows(ui: &mut Ui, info: &'static SolverInfo, told: &Options, cx: &mut Cx) {
+/// A row of the grid for each option: those for experts, or the others. `told` are the values that the live target asks for.
+fn option_rows(ui: &mut Ui, info: &'static SolverInfo, told: &Options, expert: bool, cx: &mut Cx) {
     let chosen = cx.facts.options.entry(info.id).or_default();
-    for option in info.options {
+    for option in info.options.iter().filter(|it| it.expert == expert) {
         let mut value = chosen.get(option.key).cloned().unwrap_or_default();
         let usual = told.get(option.key).map_or(option.default, String::as_str);
         if option_field(ui, option, &mut value, usual, f32::INFINITY) {

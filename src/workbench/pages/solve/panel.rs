@@ -10,7 +10,7 @@ use egui::{
 use crate::game::SolverInfo;
 use crate::kit::answer;
 use crate::kit::choice::Choices as _;
-use crate::kit::fields::{facts, pane_title, primary_button};
+use crate::kit::fields::{details, facts, pane_title, primary_button};
 use crate::kit::spot;
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
@@ -139,14 +139,18 @@ fn progress(ui: &mut Ui, running: &Running, cx: &Cx) {
     let rows = [
         ("Solver", running.solver.title.to_owned()),
         ("Doing", phase),
-        ("Explored", answer::number(snapshot.explored)),
         ("Best so far", cost(snapshot.best.or(running.best))),
-        ("Bound", cost(snapshot.lower_bound)),
         ("Time", answer::time(running.job.elapsed())),
     ];
     facts(ui, "progress", rows.iter().map(|(n, v)| (*n, v.as_str())));
+    let rows = [
+        ("Explored", answer::number(snapshot.explored)),
+        ("Bound", cost(snapshot.lower_bound)),
+    ];
+    let rows = rows.iter().map(|(n, v)| (*n, v.as_str()));
+    details(ui, "progress", |ui| facts(ui, "progress details", rows));
     if running.job.revision != cx.document.revision() {
-        let text = "The solver works on the level as it was before your latest edits.";
+        let text = "The solver is working on the level before your latest edits.";
         ui.label(RichText::new(text).color(theme::colors(ui).warn));
     }
 }

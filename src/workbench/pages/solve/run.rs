@@ -108,7 +108,7 @@ impl SolvePage {
             Ok(report) => {
                 let mut words = answer::words(&report, direction(cx));
                 if !job.done.is_empty() {
-                    let only = "This is only about plans that continue from your moves.";
+                    let only = "This covers only plans that continue from your moves.";
                     words.details.push(only.to_owned());
                 }
                 if let Outcome::Unsolvable(proof) = &report.outcome {

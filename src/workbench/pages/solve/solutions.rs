@@ -50,7 +50,7 @@ impl SolutionsWanted {
         if self.count > 1 && solver.can_cycle() {
             let help = "Without this, plans that come back to a state are left out. A step counter \
                         that does nothing but end the game does not tell states apart";
-            ui.checkbox(&mut self.cycles, "Also those that visit a state twice")
+            ui.checkbox(&mut self.cycles, "Include plans that revisit a state")
                 .on_hover_text(help);
         }
     }

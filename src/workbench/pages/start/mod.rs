@@ -14,7 +14,7 @@ use crate::page::{Command, CommandInfo, Cx, Page, Request, known};
 
 commands! {
     Help {
-        0 START_PAGE "Start page" "What was opened lately, a sample of each game, and what can be done" [];
+        0 START_PAGE "Start page" "Recent levels, a sample of each game, and what you can do" [];
     }
 }
 
@@ -105,17 +105,17 @@ fn content(ui: &mut Ui, cx: &mut Cx) {
         }
         if ui
             .button("Empty board")
-            .on_hover_text("Leave this page for the board behind it (Esc)")
+            .on_hover_text("Close this page (Esc)")
             .clicked()
         {
             cx.start_page = false;
         }
-        ui.checkbox(&mut cx.settings.welcome.start_page, "Begin with this page");
+        ui.checkbox(&mut cx.settings.welcome.start_page, "Show at startup");
     });
     recent_levels(ui, cx);
     section(ui, "One of each game");
     samples(ui, cx);
-    section(ui, "What can be done with all of them");
+    section(ui, "What you can do");
     Grid::new("ways")
         .num_columns(3)
         .spacing([space::MEDIUM, space::TIGHT])

@@ -17,7 +17,7 @@ use super::{StatesPage, watchable};
 /// States that can be asked for at most: in a larger graph nothing can be made out.
 const MOST: usize = 20_000;
 
-/// States that are looked at if nothing else was chosen.
+/// Most states to explore if nothing else was chosen.
 const FIRST: usize = 500;
 
 /// In which order states are looked at.
@@ -58,7 +58,7 @@ impl StatesPage {
             ui.spinner();
         } else {
             let explore = ui.button("Explore");
-            let hint = "Look at the states anew, along the plan if there is one";
+            let hint = "Explore again, along the plan if there is one";
             if explore.on_hover_text(hint).clicked() {
                 self.explore(cx);
             }
@@ -66,7 +66,7 @@ impl StatesPage {
         ui.label("up to");
         let limit = DragValue::new(&mut self.wanted.limit).range(10..=MOST);
         ui.add(limit.speed(20.0))
-            .on_hover_text("States that are looked at");
+            .on_hover_text("Most states to explore");
         ui.label("states,");
         self.order_picker(ui, cx);
         if ui.button("Fit").on_hover_text("Show all of it").clicked() {
@@ -103,7 +103,7 @@ impl StatesPage {
         ];
         let solvers = watchable(cx).map(|solver| {
             let info = solver.info();
-            let name = format!("as ‘{}’ looks at them", info.title);
+            let name = format!("as “{}” explores them", info.title);
             (InOrder::Solver(info.id), name)
         });
         let choices: Vec<_> = plain.into_iter().chain(solvers).collect();
@@ -123,8 +123,8 @@ impl StatesPage {
             info
         });
         combo.response.on_hover_text(
-            "The order in which states are looked at. A solver has the options of its panel, and shows \
-             what it leaves out",
+            "The order in which states are explored. A solver uses its panel's options, and \
+             shows what it leaves out",
         );
         if self.wanted.order != before {
             self.explore(cx);

@@ -72,9 +72,9 @@ impl Film {
             frame += 1;
         }
         let (waiting, left_out) = snapshot.graph.waiting_and_left_out(frame);
-        let text = format!("{frame} of {last} looked at, {waiting} waiting, {left_out} left out");
+        let text = format!("{frame} of {last} explored, {waiting} waiting, {left_out} left out");
         ui.label(text).on_hover_text(
-            "Looked at: filled. Waiting, the frontier: with a ring around. Left out: crossed out",
+            "Explored: filled. Waiting, the frontier: ringed. Left out: crossed out",
         );
         ui.spacing_mut().slider_width = (ui.available_width() - space::LARGE).max(60.0);
         let slider = Slider::new(&mut frame, 0..=last).show_value(false);

@@ -37,7 +37,7 @@ use self::view::{Camera, Shown};
 
 commands! {
     Play {
-        15 STATES "States mode" "Look at the graph of states and moves, and at the search for them" [ctrl(Key::Num4)];
+        15 STATES "States mode" "See the graph of states and moves, and how it is searched" [ctrl(Key::Num4)];
     }
 }
 
@@ -224,7 +224,7 @@ impl StatesPage {
                 ui.label(RichText::new(answer::sentence(problem)).color(colors.bad));
             }
             None => {
-                ui.label("Looking at the first states…");
+                ui.label("Exploring…");
             }
         });
     }

@@ -107,9 +107,9 @@ impl Chosen {
         let best = self.best_move(snapshot);
         let row = ui.horizontal(|ui| {
             let step = ui.add_enabled(best.is_some(), Button::new("Best move"));
-            let step = step.on_hover_text("Go to where the best move leads");
+            let step = step.on_hover_text("Go to the state after the best move");
             let walking = self.walking.is_some();
-            let text = if walking { "Stop walking" } else { "Walk home" };
+            let text = if walking { "Stop" } else { "Walk to the goal" };
             let walk = ui.add_enabled(best.is_some() || walking, Button::new(text));
             let hint = "Follow the best moves to the best end that can be reached";
             if walk.on_hover_text(hint).clicked() {
@@ -174,7 +174,7 @@ fn facts(snapshot: &Snapshot, id: usize) -> String {
             "can be solved from here",
         ),
         (facts.on_cycle[id], "play can come back here"),
-        (!node.complete, "not all its moves were looked at"),
+        (!node.complete, "not all its moves were explored"),
     ] {
         if holds {
             words.push(word.to_owned());

@@ -58,9 +58,9 @@ impl Page for TrialsPage {
 
     fn state(&self, _command: Command, cx: &Cx) -> CommandState {
         if cx.is_programmed() {
-            CommandState::when(!self.is_busy(), "The program is being tried")
+            CommandState::when(!self.is_busy(), "The program is being tried already")
         } else {
-            CommandState::from(Err("The solution of this game is no program"))
+            CommandState::from(Err("Solutions of this game are not programs"))
         }
     }
 

@@ -70,7 +70,7 @@ pub(super) fn show(ui: &mut Ui, chosen: &mut Chosen) -> Option<Chosen> {
             let rows: [(&str, &str, &mut usize, usize, usize); 3] = [
                 (
                     "Levels",
-                    "As many others are for the comparison at the end",
+                    "As many more are used for the comparison at the end",
                     &mut tuning.boards,
                     1,
                     1000,

@@ -23,7 +23,7 @@ use self::window::TuningWindow;
 
 commands! {
     Solve {
-        110 TUNE "Tune options…" "Let options of a solver evolve on generated levels" [ctrl_shift(Key::U)];
+        110 TUNE "Tune options…" "Find better solver options by trying them on generated levels" [ctrl_shift(Key::U)];
     }
 }
 

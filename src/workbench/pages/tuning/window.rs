@@ -160,8 +160,8 @@ impl TuningWindow {
         }
         let tuned = match &self.result {
             None => {
-                let text = "The defaults and other settings, chosen by chance, are tried on the same \
-                            levels. The best stay, the others give way to children of good ones.";
+                let text = "The defaults and random settings are tried on the same levels. The \
+                            best stay; the others are replaced by variations of good ones.";
                 ui.add(Label::new(RichText::new(text).weak()).wrap());
                 return;
             }
@@ -189,11 +189,11 @@ impl TuningWindow {
         if ui.button("Keep as preset").clicked() {
             self.kept = Some(self.keep(tuned, cx));
         }
-        let tip = "Set these options in the solver's part of the inspector";
+        let tip = "Use these options in the Solver panel";
         if ui.button("Use").on_hover_text(tip).clicked() {
             let (tuning, options) = (&self.chosen.tuning, tuned.best.options.clone());
             cx.tell(Notice::UseOptions(tuning.game, tuning.solver, options));
-            let text = format!("{} has these options now.", self.chosen.title());
+            let text = format!("{} now uses these options.", self.chosen.title());
             cx.messages.status(text);
         }
     }
@@ -203,7 +203,7 @@ impl TuningWindow {
         let (game, solver) = (self.chosen.tuning.game, self.chosen.tuning.solver);
         let name = checked_name(&self.name, solver)?;
         let Some(places) = &cx.world.places else {
-            return Err("this system names no folder to keep presets in".to_owned());
+            return Err("this system has no folder for presets".to_owned());
         };
         let options = tuned.best.options.clone();
         let keep = |presets: &mut Presets| {

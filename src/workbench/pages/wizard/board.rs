@@ -71,7 +71,7 @@ impl Wizard {
                 let label = ui.label(name);
                 let field = DragValue::new(value).range(1..=200).speed(0.1);
                 let field = ui.add_enabled(fixed.is_none(), field);
-                let field = field.on_disabled_hover_text("The rules say how large the board is");
+                let field = field.on_disabled_hover_text("The rules set the size of the board");
                 changed |= field.labelled_by(label.id).changed();
             }
             ui.end_row();

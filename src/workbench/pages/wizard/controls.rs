@@ -176,7 +176,7 @@ impl ControlsDraft {
                 .parse::<Key>()
                 .err()
                 .map(|error| match sent.key.trim() {
-                    "" => format!("Give the key for ‘{name}’."),
+                    "" => format!("Enter the key for “{name}”."),
                     _ => format!("The key for ‘{name}’: {error}."),
                 }),
             How::ClickAt if sent.at.is_none() => {

@@ -39,11 +39,11 @@ impl Wizard {
         }
         if controls.plays() {
             ui.add_space(space::SMALL);
-            ui.label("The next level begins");
+            ui.label("The next level starts");
             for (after, text) in [
-                (After::Automatic, "by itself"),
-                (After::Input, "after an input"),
-                (After::End, "not at all: there is only one level"),
+                (After::Automatic, "automatically"),
+                (After::Input, "after a key or click"),
+                (After::End, "never: there is only one level"),
             ] {
                 changed |= ui.radio_value(&mut controls.after, after, text).clicked();
             }
@@ -150,7 +150,7 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut Cursor) -> bool {
         .on_hover_text(CursorKeys::PART.help("wraps"))
         .changed();
     ui.horizontal_wrapped(|ui| {
-        ui.label("A level begins with it")
+        ui.label("A level starts with it")
             .on_hover_text(CursorKeys::PART.help("start"));
         for (start, text) in [
             (CursorStart::Unknown, "anywhere"),

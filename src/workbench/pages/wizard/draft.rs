@@ -105,8 +105,8 @@ impl Draft {
         {
             let (width, height) = first.image.dimensions();
             return Err(format!(
-                "Further pictures must be of the same window as the first one, {width}×{height} \
-                 pixels large. To begin with another picture, remove the ones there are."
+                "All pictures must be of the same window, {width}×{height} pixels. To start with \
+                 another picture, remove these."
             ));
         }
         if self.pictures.is_empty() {
@@ -233,7 +233,7 @@ impl Wizard {
     /// What is missing.
     pub(super) fn profile(&self, id: &str) -> Result<Profile, String> {
         let (level, _) = self.base.as_ref().ok_or("Choose the game first.")?;
-        let made = self.profile_so_far().ok_or("Say first what cells show.")?;
+        let made = self.profile_so_far().ok_or("First say what cells show.")?;
         let image = self.draft.pictures.first().map(|picture| &picture.image);
         let image = image.ok_or("Take a picture first.")?;
         let words = |text: &str| -> Vec<String> {

@@ -208,7 +208,7 @@ impl WizardPage {
             return;
         }
         if let Some(begun) = Wizard::begun(ctx, cx) {
-            let text = "This profile was begun earlier. Go on, or give it up and begin anew.";
+            let text = "You started this profile earlier. Continue, or discard it and start over.";
             cx.messages.status(text);
             self.wizard = Some(Box::new(begun));
             return;

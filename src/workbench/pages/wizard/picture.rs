@@ -230,7 +230,7 @@ impl Wizard {
                 let tile = shots.tiles.iter().find(|tile| tile.shot.window.id == id);
                 match tile.map(|tile| tile.shot.clone()) {
                     Some(shot) => shots.take(&shot, cx.wake.clone()),
-                    None => shots.trouble = Some("The window is not there any more.".to_owned()),
+                    None => shots.trouble = Some("The window was closed.".to_owned()),
                 }
             }
         }

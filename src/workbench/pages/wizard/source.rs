@@ -209,9 +209,9 @@ impl Wizard {
     fn about_text(&self, ui: &mut Ui) {
         ui.label(RichText::new("New screen profile").heading());
         ui.add_space(space::SMALL);
-        let text = "A screen profile lets Planwright read a game in its window and play it there. \
-                    The steps on the left make one without writing anything. You can go back at \
-                    any time, and look at other things in between: what you said is kept.";
+        let text = "A screen profile lets Planwright read a game in its window and play it \
+                    there. These steps make one without writing a file. You can go back at any \
+                    time, or leave and return: what you entered is kept.";
         ui.add(Label::new(text).wrap());
         ui.add_space(space::MEDIUM);
         let info = self.game.info();

@@ -127,7 +127,7 @@ impl Wizard {
         let mut wish = None;
         ui.horizontal_wrapped(|ui| {
             if self.asking.giving_up {
-                ui.label("Forget all that was said here?");
+                ui.label("Discard everything entered here?");
                 if ui.button("Forget it").clicked() {
                     wish = Some(Wish::GiveUp);
                 }
@@ -147,7 +147,7 @@ impl Wizard {
                 wish = Some(Wish::Go(next));
             }
             ui.separator();
-            let hint = "Forget all that was said here; switching to another mode keeps it";
+            let hint = "Discard everything entered here; switching to another tab keeps it";
             let button = ui.button("Discard").on_hover_text(hint);
             if button.clicked() {
                 // Without a picture nothing is lost.

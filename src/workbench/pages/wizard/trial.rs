@@ -49,8 +49,8 @@ impl Wizard {
 
     /// What can be tried, from a dry run to a whole level.
     pub(super) fn trial_fields(&mut self, ui: &mut Ui, cx: &mut Cx, panel: &mut LivePanel) {
-        let text = "The window is read again and again: play a move by hand and see whether the \
-                    reading follows. Then let Planwright play.";
+        let text = "The window is read continuously: play a move by hand and see whether the \
+                    reading follows. Then have Planwright play.";
         ui.add(Label::new(text).wrap());
         self.window_fields(ui);
         if !self.controls.plays() {
@@ -60,7 +60,7 @@ impl Wizard {
         let title = panel.window_title().unwrap_or_default();
         if ui
             .add_enabled(ready, egui::Button::new("Dry run"))
-            .on_hover_text("Solve the level and say what would be sent, sending nothing")
+            .on_hover_text("Solve the level and list what would be sent, without sending it")
             .clicked()
         {
             panel.try_run(true, false, cx);
@@ -69,7 +69,7 @@ impl Wizard {
             (
                 Trial::OneMove,
                 "One move…",
-                "Solve the level, wait, and send what the first move needs",
+                "Solve the level and make the first move",
             ),
             (Trial::Level, "Whole level…", "Play the level to its end"),
         ] {
@@ -166,7 +166,7 @@ impl Wizard {
             }
         });
         if self.draft.apps.trim().is_empty() && self.draft.titles.trim().is_empty() {
-            ui.weak("Without either, no window is found automatically.");
+            ui.weak("Without one of them, no window can be found.");
         }
     }
 }

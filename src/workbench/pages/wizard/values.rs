@@ -7,7 +7,7 @@ use crate::game::Cell;
 use super::Wizard;
 use crate::kit::answer;
 use crate::kit::choice::Choices as _;
-use crate::kit::fields::problem;
+use crate::kit::fields::{details, problem};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
 
@@ -21,8 +21,8 @@ const SIDE: f32 = 36.0;
 impl Wizard {
     /// The step in which cells get their values.
     pub(super) fn value_fields(&mut self, ui: &mut Ui, cx: &Cx) {
-        let text = "These looks occur in the picture. Say what each one is; leave out those \
-                    without a value.";
+        let text = "These looks occur in the picture. Say what each one is; skip those without a \
+                    value.";
         ui.add(egui::Label::new(text).wrap());
         self.more_pictures(ui, cx);
         self.trouble_line(ui);
@@ -149,7 +149,7 @@ impl Wizard {
                 1 => "1 cell said".to_owned(),
                 n => format!("{n} cells said"),
             });
-            let button = egui::Button::new("Forget all");
+            let button = egui::Button::new("Clear");
             forget = ui.add_enabled(self.draft.said() > 0, button).clicked();
         });
         if forget {
@@ -216,30 +216,38 @@ impl Wizard {
             return;
         };
         let cells = self.draft.size.area();
-        let doubtful: Vec<(Cell, String)> = seen
+        let doubtful: Vec<(Cell, String, f32)> = seen
             .reading
             .boards
             .iter()
             .flat_map(|board| board.doubtful(0.5))
             .map(|(cell, read)| {
                 let sure = (read.confidence * 100.0).round();
-                (cell, format!("{cell}: {}, {sure} % sure", read.value))
+                (cell, format!("{cell}: {}", read.value), sure)
             })
             .collect();
         ui.label(match doubtful.len() {
-            0 => format!("All {cells} cells are read for sure. Compare them with the picture."),
+            0 => format!("All {cells} cells are clear. Compare them with the picture."),
             1 => format!("1 of {cells} cells is doubtful; say what it shows."),
             n => format!("{n} of {cells} cells are doubtful; say what some of them show."),
         });
-        for (cell, text) in doubtful.into_iter().take(MOST_DOUBTS) {
+        let doubtful = &doubtful[..doubtful.len().min(MOST_DOUBTS)];
+        for (cell, text, _) in doubtful {
             if ui.link(text).on_hover_text("Show where").clicked() {
-                self.pointer.shown = vec![cell];
+                self.pointer.shown = vec![*cell];
             }
+        }
+        if !doubtful.is_empty() {
+            details(ui, "doubtful cells", |ui| {
+                for (_, text, sure) in doubtful {
+                    ui.weak(format!("{text}, confidence {sure} %"));
+                }
+            });
         }
         let missing = missing.unwrap_or_default();
         if !missing.is_empty() && missing.len() <= 12 {
             let text = format!(
-                "Not said yet: {}. If a level has it, take one more picture of that.",
+                "Not said yet: {}. If a level has it, add a picture of that level.",
                 missing.join(", ")
             );
             ui.add(egui::Label::new(egui::RichText::new(text).weak()).wrap());

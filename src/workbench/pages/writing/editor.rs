@@ -191,7 +191,7 @@ impl TextField {
             _ => return,
         };
         cx.messages
-            .status(step.unwrap_or_else(|| "There is nothing more.".to_owned()));
+            .status(step.unwrap_or_else(|| "There is nothing to undo or redo.".to_owned()));
         // The steps that the field itself remembers do not fit the text any more.
         if let Some(mut state) = TextEditState::load(ui.ctx(), TextField::id()) {
             state.clear_undoer();

@@ -112,7 +112,7 @@ impl WritingPage {
             let response = ui
                 .add_enabled(possible, button)
                 .on_hover_text("Write the rules in the other notation, with all comments")
-                .on_disabled_hover_text("Mend what is wrong first");
+                .on_disabled_hover_text("Fix the problems first");
             if response.clicked() {
                 self.convert(language, index, cx);
             }
@@ -135,7 +135,7 @@ impl WritingPage {
             ("Reading…".to_owned(), colors.weak)
         } else if wrong > 0 {
             let wrong = count(wrong, "problem", "problems");
-            let text = format!("{wrong}. Play goes on with the last text that could be read.");
+            let text = format!("{wrong}. Play uses the last text without problems.");
             (text, colors.bad)
         } else if odd > 0 {
             let text = format!("Read, with {}.", count(odd, "remark", "remarks"));

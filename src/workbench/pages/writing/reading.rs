@@ -171,7 +171,7 @@ impl WritingPage {
                 cx.messages.status(format!("Converted to {name}."));
             }
             Ok(_) => {
-                let text = "The text was changed meanwhile and was not converted.";
+                let text = "The text has changed and was not converted.";
                 cx.messages.status(text);
             }
             Err(error) => cx.messages.toast(Weight::Bad, error),

@@ -247,7 +247,7 @@ fn bar(ui: &Ui, rect: Rect, right: bool, color: egui::Color32, width: f32) {
 fn slot_tip(response: Response, command: Option<&CommandTile>, breakpoint: bool) {
     if let Some(command) = command {
         let what = if breakpoint {
-            "takes the breakpoint away"
+            "removes the breakpoint"
         } else {
             "sets a breakpoint"
         };
