@@ -56,11 +56,11 @@ fn runs_are_listed_the_latest_first_and_filtered() {
     let fuse = "Logo in Fuse, Done, 1 of 1 levels, 1,234 keys, 2, 1 missed and repeated, 1:15 min";
     assert!(says(&harness, fuse));
     // Nobody holds its lock, so it does not go on.
-    assert!(says(&harness, "Flip, Broken off"));
+    assert!(says(&harness, "Flip, Interrupted"));
     assert!(says(&harness, "20260506-000000-mine, cannot be read"));
     click(&mut harness, "Screen profile");
     click(&mut harness, "Flip");
-    assert!(says(&harness, "1 of 3 runs") && says(&harness, "Flip, Broken off"));
+    assert!(says(&harness, "1 of 3 runs") && says(&harness, "Flip, Interrupted"));
     assert!(!says(&harness, fuse));
     click(&mut harness, "Outcome");
     click(&mut harness, "Stopped");

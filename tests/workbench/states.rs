@@ -25,12 +25,12 @@ fn a_small_level_is_explored_whole() {
     assert!(says(&harness, "15 states, 26 moves, 1 solved, 5 lost"));
     assert!(says(&harness, "State 14, depth 7, solved"));
     click(&mut harness, "−");
-    assert!(says(&harness, "14 of 15 looked at"));
+    assert!(says(&harness, "14 of 15 explored"));
     // The last state was found by the last but one: now it is not known yet.
     for _ in 0..14 {
         click(&mut harness, "−");
     }
-    assert!(says(&harness, "0 of 15 looked at"));
+    assert!(says(&harness, "0 of 15 explored"));
     assert!(!says(&harness, "State 1, depth 1"));
     click(&mut harness, "+");
     assert!(says(&harness, "State 1, depth 1, dead end"));
@@ -127,15 +127,15 @@ fn states_that_differ_in_the_step_counter_only_are_one() {
 fn a_solvers_search_is_watched_beside_plain_ones() {
     let bench = Bench::default();
     let mut harness = river(&bench);
-    choose(&mut harness, "as ‘Iterative deepening’ looks at them");
+    choose(&mut harness, "as “Iterative deepening” explores them");
     assert!(says(&harness, "left out"));
-    let film = |harness: &egui_kittest::Harness<'_, _>| says(harness, "15 looked at, 0 waiting");
+    let film = |harness: &egui_kittest::Harness<'_, _>| says(harness, "15 explored, 0 waiting");
     assert!(!film(&harness), "it looks at states again and again");
     assert!(says(&harness, "15 states, 26 moves, 1 solved"));
     choose(&mut harness, "depth first");
-    assert!(says(&harness, "15 of 15 looked at, 0 waiting, 0 left out"));
+    assert!(says(&harness, "15 of 15 explored, 0 waiting, 0 left out"));
     click(&mut harness, "−");
-    assert!(says(&harness, "14 of 15 looked at, 1 waiting, 0 left out"));
+    assert!(says(&harness, "14 of 15 explored, 1 waiting, 0 left out"));
 }
 
 fn choose(harness: &mut egui_kittest::Harness<'_, planwright::workbench::Workbench>, order: &str) {

@@ -7,10 +7,11 @@ use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
 
 use super::bar::window_name;
+use super::picture::AROUND;
 use super::{LivePanel, boards};
 
 /// Share of the room for the picture where boards stand beside or below it.
-const SEEN: f32 = 0.62;
+const SEEN: f32 = 0.66;
 
 impl LivePanel {
     /// The picture with what was read in it, and what was expected beside it.
@@ -97,7 +98,7 @@ impl LivePanel {
 /// Room for a picture of this size and for the boards beside or below it, whichever leaves the picture
 /// larger.
 fn split(room: Rect, size: Vec2) -> (Rect, Rect) {
-    let scale = |width: f32, height: f32| (width / size.x).min(height / size.y);
+    let scale = |width: f32, height: f32| (width / size.x).min((height - AROUND) / size.y);
     let beside = scale(SEEN * room.width(), room.height());
     let below = scale(room.width(), SEEN * room.height());
     if below > beside {

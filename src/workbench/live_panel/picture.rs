@@ -16,8 +16,12 @@ pub(super) struct Picture {
     texture: Option<(Arc<ColorImage>, TextureHandle)>,
 }
 
+/// Room for the title above the picture.
+const ABOVE: f32 = 22.0;
 /// Room for the line under the picture.
 const CAPTION: f32 = 44.0;
+/// Height that is no picture's.
+pub(super) const AROUND: f32 = ABOVE + CAPTION;
 /// Cells smaller than this on screen, in points, have no room for what was read in them. Little maps
 /// in the cells of a board are often that small.
 const SIGN_CELL: f32 = 12.0;
@@ -41,9 +45,8 @@ impl Picture {
             }
         };
         let colors = theme::colors(ui);
-        let above = 22.0;
         let space = Rect::from_min_max(
-            pos2(room.left(), room.top() + above),
+            pos2(room.left(), room.top() + ABOVE),
             pos2(room.right(), room.bottom() - CAPTION),
         );
         let size = sight.size.max(Vec2::splat(1.0));

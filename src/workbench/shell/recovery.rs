@@ -152,6 +152,9 @@ impl Workbench {
             moves,
         } = self.recovery.found.remove(index);
         let mut unfit = None;
+        // What was opened since stays open.
+        let document = &self.cx.document;
+        self.levels.apart = document.file().path.is_some() || document.history().depth() > 0;
         self.put_level_surely(|document| {
             document.restore(level, own, unsaved);
             unfit = document.set_moves("Restore moves", moves).err();
@@ -159,6 +162,7 @@ impl Workbench {
                 document.set_text("Restore text", &draft, false);
             }
         });
+        self.levels.apart = false;
         if let Some(error) = unfit {
             let text = format!("The moves of the restored level do not fit it: {error}.");
             self.cx.messages.toast(Weight::Warn, text);

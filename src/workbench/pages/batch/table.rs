@@ -63,6 +63,7 @@ pub(super) fn show(
         .auto_shrink([false, false])
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
+            ui.spacing_mut().interact_size.y = LINE;
             if solvers.len() > 1 {
                 names_of_solvers(ui, &widths, solvers);
             }
@@ -72,9 +73,8 @@ pub(super) fn show(
                 .show_rows(ui, LINE, lines.len(), |ui, range| {
                     for index in range {
                         if index % 2 == 1 {
-                            let left_top = ui.next_widget_position() - vec2(0.0, 0.5 * LINE);
                             let size = vec2(ui.available_width(), LINE);
-                            let rect = Rect::from_min_size(left_top, size);
+                            let rect = Rect::from_min_size(ui.cursor().min, size);
                             ui.painter()
                                 .rect_filled(rect, 2.0, ui.visuals().faint_bg_color);
                         }
@@ -118,7 +118,7 @@ fn widths(ui: &Ui, lines: &[Line], several: bool, solvers: usize) -> Widths {
     let others = of_solver.iter().flatten().chain(game.as_ref());
     let others: f32 = others.map(|width| width + GAP).sum();
     let bar = ui.spacing().scroll.allocated_width();
-    level = level.max(ui.available_width() - others - bar);
+    level = level.max(ui.available_width() - others - bar - GAP);
     Widths {
         level,
         game,
@@ -146,6 +146,10 @@ fn names_of_solvers(ui: &mut Ui, widths: &Widths, solvers: &[&str]) {
 fn heads(ui: &mut Ui, widths: &Widths, solvers: usize, sorting: &mut Sorting) {
     let mut head = |ui: &mut Ui, name: &str, column, solver, width| {
         fixed(ui, width, |ui| {
+            if column == Column::Level {
+                // As far in as the names below.
+                ui.add_space(ui.spacing().button_padding.x);
+            }
             let sign = match sorting.direction(column, solver) {
                 Some(Ordering::Less) => " ⏶",
                 Some(_) => " ⏷",

@@ -3,7 +3,7 @@
 use crate::page::known;
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
-use crate::autoplay::history::{LevelRecord, Listed, RunRecord, RunState};
+use crate::autoplay::history::{LevelRecord, Listed, RunRecord};
 use crate::games;
 
 use super::HistoryPage;
