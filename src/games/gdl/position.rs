@@ -1,5 +1,7 @@
 //! A state of play: the facts that hold, in the network's bits or, where there is no network, as terms.
 
+mod glides;
+
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -311,15 +313,28 @@ impl Position for GdlPosition {
                 .layout()
                 .move_at(&self.seen.legal, *cell)
                 .map(Move::new),
+            Gesture::Drag { from, to, .. } => self.dragged(*from, *to),
+            Gesture::Steer(heading) => self.steered(*heading),
             _ => None,
         }
     }
 
+    fn advice(&self, gesture: &Gesture) -> Option<String> {
+        self.advise(gesture)
+    }
+
     fn describe(&self, mv: &Move) -> StepInfo {
+        let glides = self.glides(mv);
+        let cells = glides.iter().filter_map(|glide| glide.path.last());
         StepInfo {
             text: format!("Do {mv}"),
-            board: INFO.level_board.into(),
-            cells: Vec::new(),
+            board: match glides.is_empty() {
+                true => INFO.level_board.into(),
+                false => GRID.into(),
+            },
+            cells: cells.copied().collect(),
+            glides,
+            ..StepInfo::default()
         }
     }
 

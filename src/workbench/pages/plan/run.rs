@@ -82,7 +82,7 @@ impl PlanRun {
             (false, "Run", "The robot carries the program out"),
             (
                 true,
-                "Writing",
+                "Program steps",
                 "The program is put into the slots, move by move",
             ),
         ] {
