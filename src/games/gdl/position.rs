@@ -11,7 +11,6 @@ use crate::game::{
 };
 use crate::search::{Budget, Stop};
 
-use super::INFO;
 use super::board::{self, GRID, LISTS, Layout, MOVES};
 use super::intents::intent;
 use super::made::GdlLevel;
@@ -324,18 +323,7 @@ impl Position for GdlPosition {
     }
 
     fn describe(&self, mv: &Move) -> StepInfo {
-        let glides = self.glides(mv);
-        let cells = glides.iter().filter_map(|glide| glide.path.last());
-        StepInfo {
-            text: format!("Do {mv}"),
-            board: match glides.is_empty() {
-                true => INFO.level_board.into(),
-                false => GRID.into(),
-            },
-            cells: cells.copied().collect(),
-            glides,
-            ..StepInfo::default()
-        }
+        self.step_of(mv)
     }
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {

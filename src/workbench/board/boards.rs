@@ -168,6 +168,7 @@ impl Boards {
             solved: position.is_solved(),
             playable: false,
             hidden,
+            moving: None,
         };
         self.show(ui, position, &scene)
     }

@@ -55,9 +55,10 @@ impl Layout {
             ways.iter().any(|other| back(&other))
         };
         let moved = ways.iter().filter(|way| {
-            let shown = self.looks.get(way.2);
+            let shown = self.drawn.look(way.0, &[way.2.to_owned()]);
+            let has_piece = shown.art.is_some_and(|art| art.piece.is_some());
             let is_nothing =
-                NOTHING_THERE.contains(&way.2) || shown.is_some_and(|it| it.glyph.is_empty());
+                NOTHING_THERE.contains(&way.2) || (!has_piece && shown.glyph.is_empty());
             !(is_nothing && trades(way))
         });
         let glide = |(from, to, says): &(Cell, Cell, &str)| {

@@ -1,16 +1,33 @@
 //! Moves on the grid: what they take from cell to cell, and what a person's gestures mean.
 
 use super::{GdlPosition, State};
+use crate::INFO;
 use crate::board::GRID;
-use crate::game::{Button, Cell, Gesture, Glide, Heading, Intent, Move};
+use crate::game::{Button, Cell, Gesture, Glide, Heading, Intent, Move, StepInfo};
 use crate::intents::intent;
 use crate::seen::Seen;
 use crate::steer::steered;
 use crate::syntax::canonical_move;
 
 impl GdlPosition {
+    /// A move in words, and on the grid if it takes anything there from cell to cell.
+    pub(super) fn step_of(&self, mv: &Move) -> StepInfo {
+        let glides = self.glides(mv);
+        let cells = glides.iter().filter_map(|glide| glide.path.last());
+        StepInfo {
+            text: format!("Do {mv}"),
+            board: match glides.is_empty() {
+                true => INFO.level_board.into(),
+                false => GRID.into(),
+            },
+            cells: cells.copied().collect(),
+            glides,
+            ..StepInfo::default()
+        }
+    }
+
     /// The pieces that a move takes from cell to cell, where that is known at once.
-    pub(super) fn glides(&self, mv: &Move) -> Vec<Glide> {
+    fn glides(&self, mv: &Move) -> Vec<Glide> {
         let State::Fast { model, state } = &self.state else {
             return Vec::new();
         };
