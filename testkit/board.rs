@@ -77,12 +77,10 @@ pub fn play_bench(level: &str) -> Harness<'static, PlayBench> {
     let show = |ui: &mut egui::Ui, bench: &mut PlayBench| {
         let canvas = theme::colors(ui).canvas;
         ui.painter().rect_filled(ui.max_rect(), 0.0, canvas);
-        let answer = bench
-            .play
-            .show(ui, bench.document.position(), &bench.marks, &[]);
-        for (mv, cell) in answer.wanted {
+        let answer = bench.play.show(ui, &bench.document, &bench.marks, &[]);
+        for (mv, at) in answer.wanted {
             if let Err(error) = bench.document.make_move(&mv) {
-                bench.play.refuse(ui.ctx(), cell, &error);
+                bench.play.refuse(ui.ctx(), at, &error);
             }
         }
     };

@@ -1,6 +1,6 @@
 //! Writes the graph of a level's states to a file.
 
-use crate::game::{LevelRef, Move};
+use crate::game::Position;
 use crate::state_graph::{Layout, NodeId, StateGraph, Values};
 
 use super::graph::{Moment, Picture};
@@ -29,11 +29,10 @@ pub enum Along {
 }
 
 /// A graph to write.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct States<'s> {
-    pub level: &'s LevelRef,
-    /// Moves made before the graph's first state.
-    pub done: &'s [Move],
+    /// The graph's first state.
+    pub start: &'s dyn Position,
     pub graph: &'s StateGraph,
     pub layout: &'s Layout,
     /// Light on dark.
@@ -97,8 +96,8 @@ impl States<'_> {
 
     /// A state's tooltip.
     fn text(&self, id: usize) -> String {
-        let mut position = self.level.start();
-        for mv in self.done.iter().chain(&self.graph.path(id)) {
+        let mut position = self.start.boxed_clone();
+        for mv in &self.graph.path(id) {
             // The rules can refuse a move here in games that end by a step counter, if the graph
             // ignores the counter.
             if position.apply(mv).is_err() {

@@ -7,7 +7,7 @@ use ecolor::Color32;
 use image::AnimationDecoder as _;
 
 use crate::game::{Game as _, LevelRef, Move};
-use crate::state_graph::{Explorer, Limits, Order, StateGraph, layout};
+use crate::state_graph::{Beginning, Explorer, Limits, Order, StateGraph, layout};
 
 use super::animation::{self, Shown};
 use super::graph::{Moment, Picture};
@@ -38,8 +38,8 @@ fn shown(drawing: &Drawing) -> Shown {
 
 fn graph() -> StateGraph {
     let limits = Limits::default();
-    let mut explorer =
-        Explorer::with_plan(level(), &[], &plan(), limits, Order::BreadthFirst).expect("fits");
+    let beginning = Beginning::of(level().as_ref(), &[], &plan()).expect("fits");
+    let mut explorer = Explorer::along(beginning, limits, Order::BreadthFirst).expect("fits");
     while explorer.step().is_some() {}
     explorer.into_graph()
 }

@@ -61,7 +61,7 @@ pub use plan::{
     Attempt, Move, Plan, PlanStep, ReplayError, VerifiedPlan, WrongLine, play, read_attempt,
     read_plan, replay, replay_within,
 };
-pub use position::{Button, Finish, Gesture, Intent, Position, ShownBoard, StepInfo};
+pub use position::{Button, Finish, Gesture, Glide, Intent, Position, ShownBoard, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{
     CommandTile, Ending, Execution, Frame, Meaning, Procedure, ProgramError, Programmed, RunReport,

@@ -3,7 +3,9 @@
 use std::any::Any;
 use std::borrow::Cow;
 
-use super::{BoardInfo, Cell, CellLook, Grid, LineNote, Listing, Move, MoveError, Programmed};
+use super::{
+    BoardInfo, Cell, CellLook, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed,
+};
 
 /// A state of play. Cheap enough to copy now and then, but not at every step of a long plan.
 pub trait Position: Any + Send + Sync {
@@ -39,6 +41,12 @@ pub trait Position: Any + Send + Sync {
 
     /// The move that a gesture means, if any; [`Position::apply`] may still refuse it.
     fn interpret(&self, gesture: &Gesture) -> Option<Move>;
+
+    /// What to do instead of a gesture that means no move, as a sentence; `None` if there is nothing
+    /// to say.
+    fn advice(&self, _gesture: &Gesture) -> Option<String> {
+        None
+    }
 
     /// Describes a move, legal or not.
     fn describe(&self, mv: &Move) -> StepInfo;
@@ -105,6 +113,22 @@ pub struct StepInfo {
     pub board: Cow<'static, str>,
     /// Its cells, the cursor's target first.
     pub cells: Vec<Cell>,
+    /// Pieces that go from cell to cell, for animations. All go for equally long.
+    pub glides: Vec<Glide>,
+    /// What it counts as, with the unit: `steps` 3, `pushes` 1. One move of the game if empty.
+    pub counts: Vec<(&'static str, usize)>,
+}
+
+/// A piece that goes from cell to cell in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glide {
+    /// Where it is at each moment, from before the step to after it. All glides of a step have as
+    /// many moments; a piece that waits has the same cell again.
+    pub path: Vec<Cell>,
+    /// How the piece looks.
+    pub piece: CellLook,
+    /// How its first and last cell look without it.
+    pub under: [CellLook; 2],
 }
 
 /// What the user does on a board while playing.
@@ -129,6 +153,8 @@ pub enum Gesture {
         cell: Cell,
         character: char,
     },
+    /// An arrow key, in games with somebody who goes one way or another.
+    Steer(Heading),
 }
 
 /// A pointer button by its use.

@@ -33,6 +33,11 @@ pub enum Meaning {
 }
 
 impl Meaning {
+    /// Whether it acts on the board, not only on the course of the program.
+    pub fn acts(self) -> bool {
+        !matches!(self, Self::Call | Self::Label | Self::Return)
+    }
+
     /// The fill of the command's tile.
     pub fn tone(self) -> Tone {
         match self {
@@ -167,6 +172,10 @@ pub trait Programmed {
 
     /// Starts the program.
     fn execution(&self) -> Box<dyn Execution>;
+
+    /// The board before the run, without a program: its moves are the commands that act
+    /// ([`Meaning::acts`]), one at a time, and its states are all that a program can reach.
+    fn world(&self) -> Box<dyn Position>;
 }
 
 /// An open call.

@@ -1,7 +1,7 @@
 //! The run of a program, with access to any step and a description of each.
 
 use super::search::{Budget, Stop};
-use super::{Cell, CommandTile, Execution, Frame, Meaning, Procedure, Programmed, Slot};
+use super::{Cell, CommandTile, Execution, Frame, Move, Procedure, Programmed, Slot};
 
 /// Most keyframes; when exceeded, every second one is dropped.
 const MAX_KEPT: usize = 192;
@@ -141,15 +141,24 @@ impl Run {
         }
         let slot = state.last()?;
         let (_, tile) = self.command(slot)?;
-        let acts = !matches!(
-            tile.meaning,
-            Meaning::Call | Meaning::Label | Meaning::Return
-        );
+        let acts = tile.meaning.acts();
         let same = |cell: &Cell| before.look(*cell) == state.look(*cell);
         let still = before.robot() == state.robot();
         let in_vain = acts && still && state.robot().iter().chain(&state.shot()).all(same);
         let in_vain = if in_vain { ", in vain" } else { "" };
         Some(format!("{}{in_vain} ({})", tile.name, self.place(slot)))
+    }
+
+    /// The commands that act, in the order in which they are carried out, at most `most`.
+    pub fn actions(&self, most: usize) -> Vec<Move> {
+        let mut state = self.kept[0].boxed_clone();
+        let mut actions = Vec::new();
+        while actions.len() < most && state.step() {
+            let tile = state.last().and_then(|slot| self.command(slot));
+            let acts = tile.filter(|(_, tile)| tile.meaning.acts());
+            actions.extend(acts.map(|(_, tile)| Move::new(&tile.text)));
+        }
+        actions
     }
 
     /// Where the robot was after each of the last `most` steps, up to now.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{LevelRef, Move, MoveError, Position};
 
-use super::{Cut, Edge, EdgeId, Fate, FateChange, Node, NodeId, StateGraph};
+use super::{Beginning, Cut, Edge, EdgeId, Fate, FateChange, Node, NodeId, StateGraph};
 
 /// How much to explore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,21 +60,10 @@ impl Explorer {
         Self::from_position(level.start(), limits, order)
     }
 
-    /// Starts from the position after `done`, with a plan that continues from there. Fails if the
-    /// rules refuse a move.
-    pub fn with_plan(
-        level: LevelRef,
-        done: &[Move],
-        plan: &[Move],
-        limits: Limits,
-        order: Order,
-    ) -> Result<Self, MoveError> {
-        let mut position = level.start();
-        for mv in done {
-            position.apply(mv)?;
-        }
-        let mut explorer = Self::from_position(position, limits, order);
-        explorer.enter_plan(plan)?;
+    /// Starts with a plan, if there is one. Fails if the rules refuse a move of it.
+    pub fn along(beginning: Beginning, limits: Limits, order: Order) -> Result<Self, MoveError> {
+        let mut explorer = Self::from_position(beginning.state, limits, order);
+        explorer.enter_plan(&beginning.plan)?;
         Ok(explorer)
     }
 

@@ -14,6 +14,7 @@
 use planwright_game as game;
 
 mod analysis;
+mod beginning;
 mod explore;
 mod film;
 mod layout;
@@ -22,6 +23,7 @@ mod tests;
 mod values;
 
 pub use analysis::Analysis;
+pub use beginning::Beginning;
 pub use explore::{Explorer, Limits, Order};
 pub use film::{Fate, FateChange, Recorder};
 pub use layout::{Layout, layout};

@@ -221,6 +221,11 @@ impl Places {
         self.data.join("solved.ron")
     }
 
+    /// What the person has solved by hand.
+    pub fn wins(&self) -> PathBuf {
+        self.data.join("wins.ron")
+    }
+
     /// What solvers found on which level.
     pub fn results(&self) -> PathBuf {
         self.data.join("results.ron")

@@ -20,6 +20,8 @@
 //! | `results` | what solvers found on which level |
 //! | `tune` | improves a solver's options by evolution on generated levels |
 //! | `presets` | named solver options |
+//! | `counts` | what moves count as |
+//! | `wins` | the person's best result of each level |
 //! | `library` | shipped levels and the user's own, solved marks |
 
 use planwright_game as game;
@@ -27,6 +29,7 @@ use planwright_game::search;
 use planwright_games as games;
 
 mod batch;
+mod counts;
 mod debugger;
 pub mod disk;
 mod document;
@@ -46,8 +49,10 @@ mod trial;
 pub mod tune;
 pub mod web;
 mod why;
+pub mod wins;
 
 pub use batch::{Batch, BatchOptions, BatchProgress, BatchTask, TaskState};
+pub use counts::{Counts, cost_of};
 pub use debugger::Debugger;
 pub use document::{
     Document, FileInfo, FileStamp, Form, Kept, OpenError, PlanRecord, PlanSource, SaveError,

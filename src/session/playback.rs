@@ -1,5 +1,8 @@
 //! Steps through a plan in both directions.
 
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
 use crate::game::{LevelRef, Move, MoveError, Position, Reason, StepInfo};
 
 /// Fewest moves between two keyframes; long plans use more, so that the number of keyframes stays
@@ -9,17 +12,27 @@ const MIN_STRIDE: usize = 32;
 /// Most keyframes.
 const MAX_KEYFRAMES: usize = 256;
 
+/// Most moves that are described from their own positions.
+const MAX_TOLD: usize = 20_000;
+
+/// When a move takes longer than this, the moves ahead are not described before they are made.
+const SLOW_MOVE: Duration = Duration::from_millis(25);
+
 /// A sequence of moves with a current place in it. Going back replays from the nearest keyframe, so
 /// a jump costs at most one stride of moves.
 pub struct Playback {
     moves: Vec<Move>,
-    /// Why each move is made; may be shorter than `moves`.
-    reasons: Vec<Reason>,
+    /// Why each move is made, as far as that is known.
+    reasons: BTreeMap<usize, Reason>,
     at: usize,
     position: Box<dyn Position>,
     stride: usize,
     /// The position before move `index × stride`, as far as it was reached.
     keyframes: Vec<Box<dyn Position>>,
+    /// The first moves, each described from its own position.
+    told: Vec<StepInfo>,
+    /// The position before move `told.len()`, while the moves ahead are described.
+    ahead: Option<(usize, Box<dyn Position>)>,
 }
 
 impl Playback {
@@ -33,24 +46,62 @@ impl Playback {
         let stride = MIN_STRIDE.max(moves.len().div_ceil(MAX_KEYFRAMES));
         Ok(Self {
             moves,
-            reasons: Vec::new(),
+            reasons: BTreeMap::new(),
             at: 0,
             keyframes: vec![position.boxed_clone()],
+            told: Vec::new(),
+            ahead: Some((0, position.boxed_clone())),
             position,
             stride,
         })
     }
 
+    /// Describes moves ahead for about so long; `false` once there is no more to do.
+    pub fn look_ahead(&mut self, time: Duration) -> bool {
+        let until = Instant::now() + time;
+        while let Some((at, position)) = &mut self.ahead {
+            let began = Instant::now();
+            let mv = self.moves.get(*at).filter(|_| *at < MAX_TOLD);
+            let Some(mv) = mv else {
+                self.ahead = None;
+                break;
+            };
+            // Moves that were made in the meantime are described already.
+            if *at == self.told.len() {
+                self.told.push(position.describe(mv));
+            }
+            if position.apply(mv).is_err() || began.elapsed() > SLOW_MOVE {
+                self.ahead = None;
+                break;
+            }
+            *at += 1;
+            if Instant::now() >= until {
+                break;
+            }
+        }
+        self.ahead.is_some()
+    }
+
+    /// The moves described so far, each from its own position.
+    pub fn told(&self) -> &[StepInfo] {
+        &self.told
+    }
+
     /// Adds a reason for each move.
     #[must_use]
     pub fn with_reasons(mut self, reasons: Vec<Reason>) -> Self {
-        self.reasons = reasons;
+        self.reasons = reasons.into_iter().enumerate().collect();
         self
+    }
+
+    /// Adds the reason for move `index`.
+    pub fn explain(&mut self, index: usize, reason: Reason) {
+        self.reasons.insert(index, reason);
     }
 
     /// Why move `index` is made, if known.
     pub fn reason(&self, index: usize) -> Option<&Reason> {
-        self.reasons.get(index)
+        self.reasons.get(&index)
     }
 
     pub fn moves(&self) -> &[Move] {
@@ -79,9 +130,11 @@ impl Playback {
         self.position.as_ref()
     }
 
-    /// Describes move `index`.
+    /// Describes move `index`: from its own position if that was seen yet.
     pub fn describe(&self, index: usize) -> Option<StepInfo> {
-        self.moves.get(index).map(|mv| self.position.describe(mv))
+        let mv = self.moves.get(index)?;
+        let told = self.told.get(index).cloned();
+        Some(told.unwrap_or_else(|| self.position.describe(mv)))
     }
 
     /// Goes to the position after `at` moves, or to the end.
@@ -93,6 +146,9 @@ impl Playback {
             self.at = kept * self.stride;
         }
         while self.at < at {
+            if self.at == self.told.len() && self.at < MAX_TOLD {
+                self.told.push(self.position.describe(&self.moves[self.at]));
+            }
             // Cannot fail for a verified plan of this level; otherwise playback stays here.
             if self.position.apply(&self.moves[self.at]).is_err() {
                 break;

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Cost, LevelRef, Limit, Outcome, Report, words};
+use crate::game::{Cost, Direction, LevelRef, Limit, Outcome, Report, words};
 
 use super::disk::{Disk, load_kept, save_kept};
 use super::library::content_id;
+use super::wins::BestKnown;
 
 /// The result of a solver on a level.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -64,18 +65,20 @@ impl Ending {
 }
 
 impl Found {
-    /// Summarises a solver's report.
+    /// Summarises what came of a solver.
     pub fn of(result: &Result<Report, String>) -> Self {
-        let report = match result {
-            Ok(report) => report,
-            Err(error) => {
-                return Self {
-                    ending: Ending::Failed,
-                    note: error.clone(),
-                    ..Self::default()
-                };
-            }
-        };
+        match result {
+            Ok(report) => Self::of_report(report),
+            Err(error) => Self {
+                ending: Ending::Failed,
+                note: error.clone(),
+                ..Self::default()
+            },
+        }
+    }
+
+    /// Summarises a solver's report.
+    pub fn of_report(report: &Report) -> Self {
         let solution = report.outcome.solution();
         let (ending, bound, note) = match &report.outcome {
             Outcome::Solved(solution) => (Ending::Solved, solution.lower_bound, String::new()),
@@ -213,6 +216,30 @@ impl Results {
     /// The result of a solver, by game, content id and solver.
     pub fn get(&self, game: &str, content: u64, solver: &str) -> Option<&Found> {
         self.by_game.get(game)?.get(&content)?.get(solver)
+    }
+
+    /// The best plan that any solver has found, of those whose cost is in this unit.
+    pub fn best(
+        &self,
+        game: &str,
+        content: u64,
+        unit: &str,
+        direction: Direction,
+    ) -> Option<BestKnown> {
+        let solvers = self.by_game.get(game)?.get(&content)?;
+        let found = solvers.values().filter(|found| found.unit == unit);
+        let known = found.filter_map(|found| {
+            let (cost, proved) = (found.cost?, found.optimal);
+            Some(BestKnown { cost, proved })
+        });
+        let key = |best: &BestKnown| {
+            let cost = match direction {
+                Direction::Minimise => best.cost,
+                Direction::Maximise => best.cost.saturating_neg(),
+            };
+            (cost, !best.proved)
+        };
+        known.min_by_key(key)
     }
 
     /// Stores a result, unless a final one is known and this one is not.

@@ -29,11 +29,12 @@ fn a_click_makes_a_move_and_the_target_stays_as_it_is() {
     harness.get_by_label("row 2 column 3, empty").click();
     harness.run();
     assert_eq!(moves(&harness), ["2 3"]);
+    picture(&mut harness, "play");
     // The target's cells have the target's name before theirs.
     harness.get_by_label("Target, row 3 column 3, 1").click();
     harness.run();
     assert_eq!(moves(&harness), ["2 3"]);
-    picture(&mut harness, "play");
+    harness.get_by_label("Moves are made on the board “Board”.");
 }
 
 #[test]

@@ -22,5 +22,6 @@ mod tour;
 mod tuning;
 mod web;
 mod window;
+mod winning;
 mod wizard;
 mod writing;

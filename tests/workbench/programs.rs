@@ -369,7 +369,7 @@ fn the_plan_of_a_robot_is_watched_as_a_run_step_by_step() {
         (harness.state().step() == Some(9)).then_some(())
     });
     // How the program is written can be watched, too.
-    click(&mut harness, "Writing");
+    click(&mut harness, "Program steps");
     assert!(says(&harness, "Step 0 of 2"));
     click(&mut harness, "Run");
     assert!(says(&harness, "Step 0 of 9"));

@@ -65,6 +65,22 @@ fn the_plan_comes_first_where_not_all_can_be_looked_at() {
 }
 
 #[test]
+fn the_states_of_a_robot_are_those_of_its_board() {
+    let bench = Bench::default();
+    let path = bench.write("row.txt", "light-bot\nrobot 1 1 E\n\n0 0 0*\n");
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::Num5);
+    // Three tiles, four directions, and the light off; and on, which ends it.
+    assert!(says(&harness, "16 states, 32 moves, 4 solved, 0 lost"));
+    click(&mut harness, "State 3, depth 1");
+    assert!(says(&harness, "robot facing"));
+    click(&mut harness, "Write program");
+    assert_eq!(harness.state().tab(), "Play");
+    let program = harness.state().document().position().as_program();
+    assert!(program.is_some_and(|it| it.source() == "main: R\n"));
+}
+
+#[test]
 fn an_edit_begins_the_graph_anew() {
     let bench = Bench::default();
     let path = bench.write("cross.txt", CROSS);

@@ -20,7 +20,7 @@ use crate::export::run::RunFrames;
 use crate::export::states::{Along, States, StatesForm};
 use crate::export::{DELAY, ExportError, Form, Measures, RUN_DELAY, Style, Ticket, text, write};
 use crate::game::{LevelRef, Move};
-use crate::graph::{Explorer, Limits, Order, Recorder, StateGraph, layout};
+use crate::graph::{Beginning, Explorer, Limits, Order, Recorder, StateGraph, layout};
 use crate::search::{Budget, CancelFlag};
 
 #[derive(Debug, clap::Args)]
@@ -310,7 +310,8 @@ fn explore(
         GraphOrder::Depth => Order::DepthFirst,
         GraphOrder::Breadth | GraphOrder::Solver => Order::BreadthFirst,
     };
-    let mut explorer = Explorer::with_plan(level.clone(), &[], moves, limits(args), order)?;
+    let beginning = Beginning::of(level.as_ref(), &[], moves)?;
+    let mut explorer = Explorer::along(beginning, limits(args), order)?;
     while explorer.step().is_some() {
         if stop.is_cancelled() {
             return Err(ExportError::Stopped.into());
@@ -333,9 +334,9 @@ fn of_graph(
             graph.nodes.len() - 1
         );
     }
+    let start = Beginning::state(level.as_ref(), &[])?;
     let whole = States {
-        level,
-        done: &[],
+        start: start.as_ref(),
         layout: &layout(graph, None),
         graph,
         dark: args.picture.dark,

@@ -9,8 +9,8 @@ use super::rows::without_runs;
 use super::{Cells, Value, brushes, char_grid, char_row, rectangle};
 use crate::typed::{Content, FigureOf};
 use crate::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, FormError, Grid, PlainText,
-    Size, Tone,
+    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Figure, FormError, Glide, Grid,
+    PlainText, Size, Tone,
 };
 
 /// A rectangle of cells, each with a value of `C`'s table: a whole level, or part of a position.
@@ -131,6 +131,17 @@ impl<C: Cells> Board<C> {
             self.set(cell, value as CellValue);
         }
         value.is_some()
+    }
+
+    /// The piece on the path's first cell as it goes to the last.
+    pub fn glide(&self, path: Vec<Cell>) -> Option<Glide> {
+        let bare = |cell: &Cell| Some(Self::row(self.ground(*cell)?)?.look());
+        let (from, to) = (path.first()?, path.last()?);
+        Some(Glide {
+            piece: self.look(*from),
+            under: [bare(from)?, bare(to)?],
+            path,
+        })
     }
 
     pub fn info(&self) -> BoardInfo {

@@ -2,8 +2,8 @@
 
 use crate::search::{Budget, Stop};
 use crate::{
-    Cell, Field, Figure, Finish, Insight, LineNote, Move, Patterns, Programmed, Size, Standing,
-    Transform,
+    Cell, Field, Figure, Finish, Gesture, Insight, LineNote, Move, Patterns, Programmed, Size,
+    Standing, Transform,
 };
 
 /// Optional abilities of a game's levels: `Able { heights: true, ..Able::NONE }`.
@@ -82,6 +82,8 @@ pub struct PlayAble<P: 'static> {
     pub way_to: Option<WayTo<P>>,
     /// What remains to do in a live game after the last move.
     pub finish: Option<fn(&P) -> Finish>,
+    /// What to do instead of a gesture that means no move.
+    pub advice: Option<fn(&P, &Gesture) -> Option<String>>,
 }
 
 type WayTo<P> = fn(&P, &[u8]) -> Option<Vec<Move>>;
@@ -92,5 +94,6 @@ impl<P> PlayAble<P> {
         program: None,
         way_to: None,
         finish: None,
+        advice: None,
     };
 }

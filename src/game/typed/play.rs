@@ -111,6 +111,10 @@ impl<P: Play> Position for P {
         Play::interpret(self, gesture).map(text)
     }
 
+    fn advice(&self, gesture: &Gesture) -> Option<String> {
+        P::ABLE.advice?(self, gesture)
+    }
+
     fn describe(&self, mv: &Move) -> StepInfo {
         let no_move = || StepInfo {
             text: mv.to_string(),

@@ -4,6 +4,7 @@
 mod axis;
 mod coordinates;
 mod drawing;
+mod glides;
 mod lasting;
 mod links;
 #[cfg(test)]
@@ -286,7 +287,18 @@ impl Layout {
 
     /// The only one of the moves that names row and column of a cell one after the other.
     pub fn move_at<'m>(&self, moves: &'m [String], cell: Cell) -> Option<&'m String> {
-        let about = |mv: &&String| {
+        let mut here = self.moves_at(moves, cell);
+        let first = here.next()?;
+        here.next().is_none().then_some(first)
+    }
+
+    /// The moves that name row and column of a cell one after the other.
+    pub fn moves_at<'m>(
+        &self,
+        moves: &'m [String],
+        cell: Cell,
+    ) -> impl Iterator<Item = &'m String> {
+        let about = move |mv: &&String| {
             words(mv).is_some_and(|(_, args)| {
                 args.windows(2).any(|pair| {
                     self.rows.index.get(pair[0]) == Some(&cell.row)
@@ -294,9 +306,7 @@ impl Layout {
                 })
             })
         };
-        let mut here = moves.iter().filter(about);
-        let first = here.next()?;
-        here.next().is_none().then_some(first)
+        moves.iter().filter(about)
     }
 
     /// How a cell of the grid looks where these facts hold.

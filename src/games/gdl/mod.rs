@@ -32,6 +32,7 @@ mod screen;
 mod seen;
 mod settings;
 mod solvers;
+mod steer;
 pub mod symmetry;
 pub mod syntax;
 mod tangles;

@@ -1,5 +1,7 @@
 //! A state of play: the facts that hold, in the network's bits or, where there is no network, as terms.
 
+mod glides;
+
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -9,7 +11,6 @@ use crate::game::{
 };
 use crate::search::{Budget, Stop};
 
-use super::INFO;
 use super::board::{self, GRID, LISTS, Layout, MOVES};
 use super::intents::intent;
 use super::made::GdlLevel;
@@ -311,16 +312,18 @@ impl Position for GdlPosition {
                 .layout()
                 .move_at(&self.seen.legal, *cell)
                 .map(Move::new),
+            Gesture::Drag { from, to, .. } => self.dragged(*from, *to),
+            Gesture::Steer(heading) => self.steered(*heading),
             _ => None,
         }
     }
 
+    fn advice(&self, gesture: &Gesture) -> Option<String> {
+        self.advise(gesture)
+    }
+
     fn describe(&self, mv: &Move) -> StepInfo {
-        StepInfo {
-            text: format!("Do {mv}"),
-            board: INFO.level_board.into(),
-            cells: Vec::new(),
-        }
+        self.step_of(mv)
     }
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {

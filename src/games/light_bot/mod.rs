@@ -24,6 +24,7 @@ mod solvers;
 #[cfg(test)]
 mod tests;
 mod text;
+mod world;
 
 pub use program::{Command, Line, Program};
 pub use puzzle::{MAX_HEIGHT, MAX_PROCEDURES, MAX_SIDE, MAX_SLOTS, Puzzle, Robot, Slots, Tile};

@@ -171,6 +171,7 @@ impl Play for Writing {
             },
             board: PROGRAM.into(),
             cells: cols.map(|col| Cell::new(*procedure, col)).collect(),
+            ..StepInfo::default()
         }
     }
 

@@ -5,12 +5,15 @@ use std::sync::Arc;
 
 use planwright_programs::text::lines;
 
-use crate::game::{CommandTile, Execution, Move, Procedure, ProgramError, Programmed, listed};
+use crate::game::{
+    CommandTile, Execution, Move, Position, Procedure, ProgramError, Programmed, listed,
+};
 
 use super::execution::LightExecution;
 use super::position::Writing;
 use super::program::{Command, Program, name, named};
 use super::puzzle::Slots;
+use super::world::World;
 
 /// Reads a program: `main: FJ1 f1: X2`, on one line or on several; also as it was published,
 /// `Main = FJ1, f1 = X2`.
@@ -180,6 +183,10 @@ impl Programmed for Writing {
     fn execution(&self) -> Box<dyn Execution> {
         let (puzzle, program) = (Arc::clone(&self.puzzle), self.program.clone());
         Box::new(LightExecution::new(puzzle, program))
+    }
+
+    fn world(&self) -> Box<dyn Position> {
+        Box::new(World::new(Arc::clone(&self.puzzle)))
     }
 }
 

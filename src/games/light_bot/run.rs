@@ -45,6 +45,33 @@ pub(super) struct Scene {
     pub(super) lit: Vec<bool>,
 }
 
+impl Scene {
+    /// The robot at its start, and all lights off.
+    pub(super) fn new(puzzle: &Puzzle, lights: &[Cell]) -> Self {
+        Self {
+            robot: puzzle.robot,
+            lit: vec![false; lights.len()],
+        }
+    }
+
+    /// Carries out a command that is no call; `lights` are the puzzle's. Returns how a light was
+    /// switched, if one was.
+    pub(super) fn carry_out(
+        &mut self,
+        puzzle: &Puzzle,
+        lights: &[Cell],
+        command: Command,
+    ) -> Option<bool> {
+        if command != Command::Light {
+            self.robot = after(puzzle, self.robot, command);
+            return None;
+        }
+        let lit = &mut self.lit[lights.binary_search(&self.robot.cell).ok()?];
+        *lit ^= true;
+        Some(*lit)
+    }
+}
+
 /// A run as far as it has come.
 #[derive(Clone)]
 pub(super) struct Running {
@@ -63,12 +90,8 @@ impl Running {
     /// Nothing has run, and all lights are off.
     pub(super) fn new(puzzle: &Puzzle, program: &Program) -> Self {
         let lights: Vec<Cell> = puzzle.lights().collect();
-        let scene = Scene {
-            robot: puzzle.robot,
-            lit: vec![false; lights.len()],
-        };
         let mut run = Self {
-            scene,
+            scene: Scene::new(puzzle, &lights),
             dark: lights.len(),
             lights,
             stack: Stack::default(),
@@ -111,16 +134,10 @@ impl Running {
     }
 
     fn carry_out(&mut self, puzzle: &Puzzle, command: Command) {
-        let Scene { robot, lit } = &mut self.scene;
-        if command != Command::Light {
-            *robot = after(puzzle, *robot, command);
-        } else if let Ok(index) = self.lights.binary_search(&robot.cell) {
-            lit[index] ^= true;
-            self.dark = if lit[index] {
-                self.dark - 1
-            } else {
-                self.dark + 1
-            };
+        match self.scene.carry_out(puzzle, &self.lights, command) {
+            Some(true) => self.dark -= 1,
+            Some(false) => self.dark += 1,
+            None => {}
         }
     }
 

@@ -220,6 +220,8 @@ impl Play for LightsPosition {
             },
             board: LIGHTS.into(),
             cells: vec![*cell],
+            counts: vec![("presses", *times as usize)],
+            ..StepInfo::default()
         }
     }
 

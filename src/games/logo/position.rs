@@ -142,6 +142,7 @@ impl Play for LogoPosition {
             text: format!("Stamp {cell}"),
             board: FIELD.into(),
             cells: vec![*cell],
+            ..StepInfo::default()
         }
     }
 

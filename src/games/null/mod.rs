@@ -123,7 +123,7 @@ impl Play for Lamps {
     fn interpret(&self, gesture: &Gesture) -> Option<Light> {
         match gesture {
             Gesture::Click { cell, .. } => Some(Light(*cell)),
-            Gesture::Drag { .. } | Gesture::Type { .. } => None,
+            _ => None,
         }
     }
 
@@ -132,6 +132,7 @@ impl Play for Lamps {
             text: format!("Light the lamp at {lamp}"),
             board: Null::ID.into(),
             cells: vec![*lamp],
+            ..StepInfo::default()
         }
     }
 

@@ -115,6 +115,25 @@ impl PuzlogicPosition {
             .any(|sum| self.total(sum).is_some_and(|total| total != sum.target))
     }
 
+    /// How to play where a click means nothing.
+    fn advise(&self, gesture: &Gesture) -> Option<String> {
+        let (board, cell) = match gesture {
+            Gesture::Click { board, cell, .. } => (board, *cell),
+            Gesture::Drag { to_board, to, .. } => (to_board, *to),
+            _ => return None,
+        };
+        let text = match self.puzzle.squares.get(cell) {
+            _ if board == PIECES => "Drag this piece to a cell of the board.",
+            Some(Square::None) | None => "There is no cell here.",
+            Some(Square::Given(_)) => "This number is given.",
+            Some(Square::Empty) if self.number(cell).is_some() => {
+                "A placed piece stays; take the move back to remove it."
+            }
+            Some(Square::Empty) => "Drag a piece here, or type its number.",
+        };
+        Some(text.to_owned())
+    }
+
     /// The sums beside a board, and whether they hold.
     fn notes(&self, board: &str) -> Vec<LineNote> {
         if board != BOARD {
@@ -133,6 +152,7 @@ impl Play for PuzlogicPosition {
 
     const ABLE: &'static PlayAble<Self> = &PlayAble {
         notes: Some(Self::notes),
+        advice: Some(|position, gesture| position.advise(gesture)),
         ..PlayAble::NONE
     };
 
@@ -271,6 +291,7 @@ impl Play for PuzlogicPosition {
             text: format!("Put {number} at {cell}"),
             board: BOARD.into(),
             cells: vec![*cell],
+            ..StepInfo::default()
         }
     }
 

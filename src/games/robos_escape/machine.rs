@@ -88,24 +88,12 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// The robot on its start, which is floor from then on.
+    /// Nothing has run.
     pub(super) fn new(board: &Board, program: &Program) -> Self {
-        let mut squares = board.squares.clone();
-        let start = board.start();
-        if let Some(start) = start {
-            squares.set(start, Square::Floor);
-        }
-        let run = Run {
-            end: start.map_or(End::NoStart, |_| End::RanOff),
-            steps: 0,
-            coins: 0,
-            robot: start.unwrap_or_default(),
-            heading: Heading::Down,
-            squares,
-        };
+        let run = Run::new(board);
         Self {
+            ended: run.end == End::NoStart || program.commands.is_empty(),
             run,
-            ended: start.is_none() || program.commands.is_empty(),
             labels: program.labels(),
             at: 0,
             last: None,
@@ -141,13 +129,7 @@ impl Running {
     }
 
     fn carry_out(&mut self, command: Command, calls: Calls) -> Option<End> {
-        let run = &mut self.run;
         match command {
-            Command::Forward => return run.forward().then_some(End::Escaped),
-            Command::Left => run.heading = run.heading.left(),
-            Command::Right => run.heading = run.heading.right(),
-            Command::Grab => run.grab(),
-            Command::Shoot => self.shot = Some(run.shoot()),
             Command::Label(_) => {}
             Command::Call(digit) => {
                 self.calls.push((self.at - 1, digit));
@@ -158,12 +140,44 @@ impl Running {
                 }
             }
             Command::Return => self.at = self.calls.pop().map_or(0, |(call, _)| call + 1),
+            Command::Shoot => self.shot = Some(self.run.shoot()),
+            _ => return self.run.act(command).then_some(End::Escaped),
         }
         None
     }
 }
 
 impl Run {
+    /// The robot on its start, which is floor from then on.
+    pub(super) fn new(board: &Board) -> Self {
+        let mut squares = board.squares.clone();
+        let start = board.start();
+        if let Some(start) = start {
+            squares.set(start, Square::Floor);
+        }
+        Self {
+            end: start.map_or(End::NoStart, |_| End::RanOff),
+            steps: 0,
+            coins: 0,
+            robot: start.unwrap_or_default(),
+            heading: Heading::Down,
+            squares,
+        }
+    }
+
+    /// Carries out a command that acts on the board; whether it led through the exit.
+    pub(super) fn act(&mut self, command: Command) -> bool {
+        match command {
+            Command::Forward => return self.forward(),
+            Command::Left => self.heading = self.heading.left(),
+            Command::Right => self.heading = self.heading.right(),
+            Command::Grab => self.grab(),
+            Command::Shoot => drop(self.shoot()),
+            Command::Label(_) | Command::Call(_) | Command::Return => {}
+        }
+        false
+    }
+
     /// A step ahead; whether it led through the exit.
     fn forward(&mut self) -> bool {
         let Some(next) = self.heading.ahead(self.robot, self.squares.size()) else {

@@ -21,6 +21,7 @@ mod solvers;
 #[cfg(test)]
 mod tests;
 mod text;
+mod world;
 
 pub use board::{Board, Calls, MAX_SIDE, Square};
 pub use machine::{End, Run, STEP_LIMIT, run, score, score_of};

@@ -167,6 +167,7 @@ impl Play for Writing {
             },
             board: BOARD.into(),
             cells: vec![self.run.robot],
+            ..StepInfo::default()
         }
     }
 

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use planwright_programs::text::lines;
 
-use crate::game::{CommandTile, Execution, Move, Procedure, ProgramError, Programmed};
+use crate::game::{CommandTile, Execution, Move, Position, Procedure, ProgramError, Programmed};
 
 use super::board::Calls;
 use super::execution::RoboExecution;
 use super::position::Writing;
 use super::program::{Command, MAX_COMMANDS, Program};
+use super::world::World;
 
 /// Every character that counts, with its place.
 fn characters(source: &str) -> impl Iterator<Item = ((usize, usize), char)> + '_ {
@@ -97,6 +98,10 @@ impl Programmed for Writing {
     fn execution(&self) -> Box<dyn Execution> {
         let (board, program) = (Arc::clone(&self.board), self.program.clone());
         Box::new(RoboExecution::new(board, program))
+    }
+
+    fn world(&self) -> Box<dyn Position> {
+        Box::new(World::new(&self.board))
     }
 }
 

@@ -129,6 +129,33 @@ impl Pushing {
         Plan(moves)
     }
 
+    /// Where the pusher is at each moment of a move, and then each box that it pushes.
+    fn ways(&self, mv: &Steps) -> Vec<Vec<Cell>> {
+        let mut now = self.clone();
+        let mut ways: Vec<Vec<Cell>> = now.pusher.map(|pusher| vec![pusher]).into_iter().collect();
+        for heading in self.headings(mv) {
+            let pushed = now.ahead(heading).filter(|cell| now.has_box(*cell));
+            if now.step((heading, None)).is_err() {
+                break;
+            }
+            let waits = ways.iter_mut().skip(1);
+            waits.for_each(|way| way.extend(way.last().copied()));
+            if let Some((from, to)) = pushed.and_then(|from| Some((from, from.step(heading)?))) {
+                let mut boxes = ways.iter_mut().skip(1);
+                match boxes.find(|way| way.last() == Some(&from)) {
+                    Some(way) => *way.last_mut().unwrap_or(&mut Cell::default()) = to,
+                    None => {
+                        let mut way = vec![from; ways[0].len()];
+                        way.push(to);
+                        ways.push(way);
+                    }
+                }
+            }
+            ways[0].extend(now.pusher);
+        }
+        ways
+    }
+
     /// All steps of a move, as far as they can be told.
     fn headings(&self, steps: &Steps) -> Vec<Heading> {
         match steps {
@@ -200,6 +227,7 @@ impl Play for Pushing {
         match gesture {
             Gesture::Drag { from, to, .. } => self.drag(*from, *to).map(Steps::Way),
             Gesture::Type { character, .. } => heading(*character).map(|heading| self.one(heading)),
+            Gesture::Steer(heading) => Some(self.one(*heading)),
             // A click beside the pusher is a step or a push.
             Gesture::Click { cell, .. } => {
                 let beside = |heading: &Heading| self.ahead(*heading) == Some(*cell);
@@ -210,10 +238,12 @@ impl Play for Pushing {
     }
 
     fn describe(&self, mv: &Steps) -> StepInfo {
-        let mut cells: Vec<Cell> = self.pusher.into_iter().collect();
-        for heading in self.headings(mv) {
-            cells.extend(cells.last().and_then(|cell| cell.step(heading)));
-        }
+        let ways = self.ways(mv);
+        let walked = ways.first().map_or(&[][..], |way| &way[1..]);
+        let boxes = ways.iter().skip(1);
+        let pushes: usize = boxes
+            .map(|way| way.windows(2).filter(|step| step[0] != step[1]).count())
+            .sum();
         let text = match mv {
             Steps::Walk(cell) => format!("Walk to {cell}"),
             Steps::Way(way) => match way[..] {
@@ -231,7 +261,12 @@ impl Play for Pushing {
         StepInfo {
             text,
             board: Sokoban::ID.into(),
-            cells: cells.into_iter().skip(1).collect(),
+            cells: walked.to_vec(),
+            counts: vec![("steps", walked.len()), ("pushes", pushes)],
+            glides: ways
+                .into_iter()
+                .filter_map(|way| self.store.glide(way))
+                .collect(),
         }
     }
 

@@ -157,3 +157,28 @@ fn a_collection_is_read_level_by_level() {
     assert_eq!(titles(named), ["1", "2"]);
     assert!(!SOKOBAN.sniffs("A text\nwith # in it\n", None));
 }
+
+#[test]
+fn a_walk_goes_round_a_box_and_a_push_takes_it_along() {
+    let level = SOKOBAN.parse_text("sokoban\n\n#####\n#   #\n#@$.#\n#   #\n#####\n");
+    let position = level.expect("is a level").start();
+    let told = |mv: &str| position.describe(&Move::new(mv));
+    let walk = told("3 4");
+    assert_eq!(walk.counts, [("steps", 4), ("pushes", 0)]);
+    let [walker] = &walk.glides[..] else {
+        panic!("only the pusher goes");
+    };
+    assert_eq!((walker.path.len(), walker.piece.value.as_ref()), (5, "@"));
+    assert!(!walker.path.contains(&Cell::new(2, 2)), "{walker:?}");
+    // One step aside and back, then the push: the box waits.
+    let push = told("udR");
+    assert_eq!(push.counts, [("steps", 3), ("pushes", 1)]);
+    let ways: Vec<Vec<usize>> = push
+        .glides
+        .iter()
+        .map(|glide| glide.path.iter().map(|cell| cell.col).collect())
+        .collect();
+    assert_eq!(ways, [[1, 1, 1, 2], [2, 2, 2, 3]]);
+    let grounds = push.glides.iter().map(|glide| glide.under[1].name.clone());
+    assert_eq!(grounds.collect::<Vec<_>>(), ["floor", "goal"]);
+}

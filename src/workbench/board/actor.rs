@@ -1,19 +1,25 @@
 //! Who stands on a cell: a robot that looks somewhere, from above or on its block.
 
+use std::f32::consts::FRAC_PI_2;
+
 use egui::{Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 use crate::game::Heading;
 use crate::kit::theme::{self, Colors};
 
-/// Draws somebody from above, on a cell of this side.
-pub fn flat(painter: &Painter, middle: Pos2, side: f32, actor: Heading, colors: &Colors) {
-    let ahead = [
-        vec2(0.0, -1.0),
-        vec2(1.0, 0.0),
-        vec2(0.0, 1.0),
-        vec2(-1.0, 0.0),
-    ];
-    let ahead = ahead[actor.index()];
+/// Where somebody looks who turns from one direction to another, clockwise from up in radians;
+/// `part` is how far the turn is done, 0 to 1.
+pub fn angle(from: Heading, to: Heading, part: f32) -> f32 {
+    let quarters = match (to.index() + 4 - from.index()) % 4 {
+        3 => -1.0,
+        turn => turn as f32,
+    };
+    (from.index() as f32 + quarters * part) * FRAC_PI_2
+}
+
+/// Draws somebody from above who looks in this direction, on a cell of this side.
+pub fn flat(painter: &Painter, middle: Pos2, side: f32, angle: f32, colors: &Colors) {
+    let ahead = Vec2::angled(angle - FRAC_PI_2);
     let across = ahead.rot90();
     let radius = 0.3 * side;
     let outline = Stroke::new((side / 22.0).clamp(1.0, 2.0), colors.raised);

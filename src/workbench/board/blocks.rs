@@ -56,7 +56,7 @@ impl Scene<'_> {
             .find_map(|(cell, look)| Some((*cell, look.actor?)));
         // Who walks is drawn with the nearer of both blocks.
         let near = walker.map(|(to, _)| match self.motion.walk() {
-            Some((from, _)) if from.row + from.col > to.row + to.col => from,
+            Some((from, ..)) if from.row + from.col > to.row + to.col => from,
             _ => to,
         });
         for (cell, look) in &looks {
@@ -185,8 +185,11 @@ impl Scene<'_> {
 
     fn actor(&self, to: Cell, actor: Heading) {
         let end = self.projection.middle(to, self.solid.height(to));
+        let mut ahead = self.projection.ahead(actor);
         let foot = match self.motion.walk() {
-            Some((from, part)) => {
+            Some((from, heading, part)) => {
+                let before = self.projection.ahead(heading);
+                ahead = before + (ahead - before) * part;
                 let (low, high) = (self.solid.height(from), self.solid.height(to));
                 let start = self.projection.middle(from, low);
                 // Between heights it jumps.
@@ -200,7 +203,6 @@ impl Scene<'_> {
             }
             None => end,
         };
-        let ahead = self.projection.ahead(actor);
         let (painter, side) = (self.paint.painter, self.projection.side);
         actor::solid(painter, foot, side, ahead, self.paint.colors);
     }

@@ -2,20 +2,22 @@
 
 use std::borrow::Cow;
 
-use egui::{CursorIcon, Rect, RichText, Ui, UiBuilder, pos2, vec2};
+use egui::{CursorIcon, Pos2, Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
-use crate::game::{BoardInfo, Button, Cell, Gesture, Position, Size};
+use crate::game::{BoardInfo, Button, Cell, Gesture, Heading, Position, Size};
 use crate::kit::spot;
 use crate::kit::theme::{self, space};
 
 use super::canvas::{Canvas, CanvasOutput};
+use super::hand::{At, Hand, meant};
 use super::input::CanvasEvent;
 use super::marks::Mark;
+use super::motion::Moving;
 use super::overlay::Overlays;
 use super::place::Place;
 use super::source::PositionBoard;
 use super::state::CanvasState;
-use super::view::{FAR_MARGIN, MARGIN, View};
+use super::view::{FAR_MARGIN, Lines, MARGIN, View};
 
 /// Height of the line with a board's name, in points.
 const TITLE: f32 = 24.0;
@@ -29,8 +31,9 @@ pub struct Boards {
     canvases: Vec<CanvasState>,
     /// One view for all boards of one size, so that they stay beside each other.
     view: View,
-    /// Where a button went down: board and cell.
-    pressed: Option<(usize, Cell, Button)>,
+    /// Where a button went down.
+    pressed: Option<(At, Button)>,
+    hand: Hand,
 }
 
 /// What is drawn over a board.
@@ -45,6 +48,8 @@ pub struct Scene<'a> {
     pub playable: bool,
     /// Ids of boards that are shown elsewhere.
     pub hidden: &'a [&'a str],
+    /// The step that was made last, and its board.
+    pub moving: Option<(&'a str, Moving<'a>)>,
 }
 
 /// What was done on the boards.
@@ -54,8 +59,8 @@ pub struct BoardsAnswer {
     pub gestures: Vec<(Gesture, Cell)>,
     /// The cell under the pointer and its board's id.
     pub hovered: Option<(&'static str, Cell)>,
-    /// Where the first board's canvas and cells are.
-    pub first: Option<(Rect, super::view::Lines)>,
+    /// Where the canvas and the cells of each board are, by its id.
+    pub places: Vec<(&'static str, Rect, Lines)>,
 }
 
 impl Boards {
@@ -110,16 +115,24 @@ impl Boards {
             let cells = cells.intersect(first.response.rect);
             spot::note(ui.ctx(), spot::BOARD, cells);
         }
-        answer.first = outputs
-            .first()
-            .map(|output| (output.response.rect, output.lines));
+        answer.places = boards
+            .iter()
+            .zip(&outputs)
+            .map(|(board, output)| (board.id, output.response.rect, output.lines))
+            .collect();
         if scene.playable {
+            let drags = ui.input(|input| input.pointer.is_decidedly_dragging());
+            if let Some((from, Button::Primary)) = self.pressed.filter(|_| drags) {
+                self.hand.take(position, &boards, from);
+            }
             for (index, output) in outputs.iter().enumerate() {
                 for event in &output.events {
-                    let gesture = self.gesture(ui, index, event, &boards, &outputs);
+                    let place = (index, &boards[..], &outputs[..]);
+                    let gesture = self.gesture(ui, position, event, place);
                     answer.gestures.extend(gesture);
                 }
             }
+            self.hand.paint(ui, &outputs);
         }
         for output in &outputs {
             if output.events.contains(&CanvasEvent::Escape) {
@@ -155,6 +168,7 @@ impl Boards {
             solved: position.is_solved(),
             playable: false,
             hidden,
+            moving: None,
         };
         self.show(ui, position, &scene)
     }
@@ -182,6 +196,9 @@ impl Boards {
         };
         let mut overlays = (scene.overlays)(board.id);
         overlays.finished = index == 0 && scene.solved;
+        (overlays.lifted, overlays.targets) = self.hand.marks(index);
+        let moving = scene.moving.filter(|(id, _)| *id == board.id);
+        let moving = moving.map(|(_, moving)| moving);
         let playable = scene.playable && index == 0;
         let letters = |letter: char| {
             let cell = Cell::new(0, 0);
@@ -191,18 +208,21 @@ impl Boards {
             .overlays(overlays)
             .animate(true)
             .pace(scene.pace)
+            .moving(moving)
             .prefix((index > 0).then_some(board.title))
             .letters(&letters)
             .zoom_bar(index + 1 == self.boards_shown())
-            .icon(if playable {
-                CursorIcon::PointingHand
-            } else {
-                CursorIcon::Default
+            .icon(match playable {
+                _ if self.hand.is_full() => CursorIcon::Grabbing,
+                true => CursorIcon::PointingHand,
+                false => CursorIcon::Default,
             })
-            .help(if playable {
-                "Arrow keys move the cursor, Enter makes a move."
-            } else {
-                "Arrow keys move the cursor."
+            .help(match playable {
+                true if steers(position) => {
+                    "Arrow keys move the piece, with Shift the cursor; Enter makes a move."
+                }
+                true => "Arrow keys move the cursor, Enter makes a move.",
+                false => "Arrow keys move the cursor.",
             });
         let state = &mut self.canvases[index];
         let output = canvas.show(ui, state);
@@ -214,6 +234,15 @@ impl Boards {
         output
     }
 
+    /// The cell at a point on screen.
+    fn cell_at(&self, at: Pos2, boards: &[BoardInfo], outputs: &[CanvasOutput]) -> Option<At> {
+        let on = |output: &CanvasOutput| output.response.rect.contains(at);
+        let index = outputs.iter().position(on)?;
+        let rect = outputs[index].response.rect;
+        let place = self.canvases.get(index)?.place_at(rect, at);
+        Some((index, place.on(boards[index].size)?))
+    }
+
     fn boards_shown(&self) -> usize {
         self.canvases.len()
     }
@@ -221,10 +250,9 @@ impl Boards {
     fn gesture(
         &mut self,
         ui: &Ui,
-        index: usize,
+        position: &dyn Position,
         event: &CanvasEvent,
-        boards: &[BoardInfo],
-        outputs: &[CanvasOutput],
+        (index, boards, outputs): (usize, &[BoardInfo], &[CanvasOutput]),
     ) -> Option<(Gesture, Cell)> {
         let board = boards.get(index)?;
         let click = |cell: Cell, button: Button| Gesture::Click {
@@ -235,32 +263,45 @@ impl Boards {
         match event {
             CanvasEvent::Press { place, button, .. } => {
                 let cell = place.on(board.size);
-                self.pressed = cell.map(|cell| (index, cell, *button));
+                self.pressed = cell.map(|cell| ((index, cell), *button));
                 None
             }
             CanvasEvent::Release(_) => {
-                let (from, cell, button) = self.pressed.take()?;
-                let at = ui.input(|input| input.pointer.interact_pos())?;
-                let to = outputs
-                    .iter()
-                    .position(|output| output.response.rect.contains(at))?;
-                let rect = outputs[to].response.rect;
-                let place = self.canvases.get(to)?.place_at(rect, at);
-                let end = place.on(boards[to].size)?;
-                if (from, cell) == (to, end) {
-                    return Some((click(cell, button), cell));
+                let end = ui
+                    .input(|input| input.pointer.interact_pos())
+                    .and_then(|at| self.cell_at(at, boards, outputs));
+                let carried = self.hand.open(ui, end);
+                let ((from, button), to) = (self.pressed.take()?, end?);
+                if from == to {
+                    // What was taken up and put back is no click.
+                    return (!carried).then(|| (click(to.1, button), to.1));
                 }
-                let gesture = Gesture::Drag {
-                    from_board: boards[from].id.to_owned(),
-                    from: cell,
-                    to_board: boards[to].id.to_owned(),
-                    to: end,
-                };
-                Some((gesture, end))
+                Some((meant(position, boards, from, to), to.1))
             }
             CanvasEvent::Cancel => {
                 self.pressed = None;
+                self.hand.open(ui, None);
                 None
+            }
+            CanvasEvent::Moved {
+                from,
+                arrow: Some(heading),
+                extend: false,
+                ..
+            } if index == 0 => {
+                let gesture = Gesture::Steer(*heading);
+                let mv = position.interpret(&gesture)?;
+                // The cursor stays with whoever goes.
+                let glides = position.describe(&mv).glides;
+                let mover = glides.first();
+                let state = self.canvases.get_mut(index)?;
+                let (begin, end) = mover.map_or((*from, *from), |glide| {
+                    let ends = glide.path.first().zip(glide.path.last());
+                    ends.map_or((*from, *from), |(begin, end)| (*begin, *end))
+                });
+                state.go_to(end, board.size);
+                state.at_work = false;
+                Some((gesture, begin))
             }
             CanvasEvent::Activate { cell } => Some((click(*cell, Button::Primary), *cell)),
             CanvasEvent::Typed(letter) => {
@@ -270,6 +311,12 @@ impl Boards {
             _ => None,
         }
     }
+}
+
+/// Whether arrow keys move somebody on the board rather than the cursor.
+fn steers(position: &dyn Position) -> bool {
+    let steers = |heading: &Heading| position.interpret(&Gesture::Steer(*heading)).is_some();
+    Heading::ALL.iter().any(steers)
 }
 
 /// The board's name just above its coordinates, or at the upper edge if these are out of sight.

@@ -1,6 +1,6 @@
 //! The board on screen: zoom, pan, pointer, keyboard. What a gesture means is its owner's matter.
 
-use egui::{CursorIcon, Response, Sense, Ui};
+use egui::{CursorIcon, Rect, Response, Sense, Ui};
 
 use crate::game::{Cell, LineNote};
 use crate::kit::{sprites, theme};
@@ -9,6 +9,7 @@ use super::access::{self, Naming};
 use super::blocks::Scene;
 use super::input::{self, CanvasEvent};
 use super::isometric::Solid;
+use super::motion::{Motion, Moving};
 use super::overlay::Overlays;
 use super::paint::{Paint, as_picture};
 use super::place::{Place, Span};
@@ -27,8 +28,8 @@ pub struct Canvas<'a> {
     naming: Naming<'a>,
     icon: CursorIcon,
     letters: &'a dyn Fn(char) -> bool,
-    animate: bool,
-    pace: Option<f32>,
+    animate: (bool, Option<f32>),
+    moving: Option<Moving<'a>>,
     hover: bool,
     zoom_bar: bool,
     sight: Option<Span>,
@@ -59,8 +60,8 @@ impl<'a> Canvas<'a> {
             },
             icon: CursorIcon::Default,
             letters: &|_| false,
-            animate: false,
-            pace: None,
+            animate: (false, None),
+            moving: None,
             hover: true,
             zoom_bar: true,
             sight: None,
@@ -120,14 +121,21 @@ impl<'a> Canvas<'a> {
     /// Changes of cells are seen going on.
     #[must_use]
     pub fn animate(mut self, animate: bool) -> Self {
-        self.animate = animate;
+        self.animate.0 = animate;
         self
     }
 
     /// Time between two changes that come by themselves, in seconds.
     #[must_use]
     pub fn pace(mut self, pace: Option<f32>) -> Self {
-        self.pace = pace;
+        self.animate.1 = pace;
+        self
+    }
+
+    /// The step that was made last, to be seen going on.
+    #[must_use]
+    pub fn moving(mut self, moving: Option<Moving<'a>>) -> Self {
+        self.moving = moving;
         self
     }
 
@@ -240,10 +248,10 @@ impl<'a> Canvas<'a> {
         };
         state
             .motion
-            .update(ui, self.source, lines.cell(), self.animate, self.pace);
+            .update(ui, self.source, lines.cell(), self.animate, self.moving);
         if let Some(solid) = &state.solid {
             let hovered = hovered.filter(|_| self.hover && state.held == Held::Nothing);
-            let cursor = response.has_focus().then_some(state.cursor);
+            let cursor = (response.has_focus() && state.at_work).then_some(state.cursor);
             let scene = Scene::new(solid, &state.view, &paint, &state.motion);
             scene.paint(self.source, &self.overlays, hovered, cursor);
             return;
@@ -257,23 +265,37 @@ impl<'a> Canvas<'a> {
                 paint.path(self.overlays.path);
             });
         }
-        let progress = self.overlays.step.map_or(1.0, |step| {
-            state
-                .motion
-                .step(ui, step.index, step.cells.first().copied())
-        });
+        let frame = self.step_frame(ui, &mut state.motion, lines);
         let ants = march(ui, state, self.overlays.selection);
-        paint.overlays(&self.overlays, size, progress, ants);
+        paint.overlays(&self.overlays, size, frame, ants);
         if let Some(cell) = hovered.filter(|_| self.hover && state.held == Held::Nothing) {
             paint.hover(cell);
         }
-        let focused = response.has_focus();
+        let focused = response.has_focus() && state.at_work;
         if focused {
             paint.cursor(state.cursor);
         }
         let cursor = focused.then_some(state.cursor);
         paint.coordinates(&visible, hovered.map(Place::from), cursor, size);
         paint.notes(notes, size);
+    }
+
+    /// Where the frame of the step being taken is while it is on its way: with the piece that goes,
+    /// or between the last step's cell and its own.
+    fn step_frame(&self, ui: &Ui, motion: &mut Motion, lines: Lines) -> Option<Rect> {
+        let step = self.overlays.step?;
+        let to = step.cells.first().copied();
+        let progress = motion.step(ui, step.index, to);
+        let piece = motion
+            .gliding()
+            .next()
+            .map(|(_, from, to, part)| (from, to, part));
+        let (from, to, part) = piece.or((progress < 1.0).then_some((step.from?, to?, progress)))?;
+        let [from, to] = [from, to].map(|cell| lines.rect(cell));
+        Some(Rect::from_min_max(
+            from.min.lerp(to.min, part),
+            from.max.lerp(to.max, part),
+        ))
     }
 
     fn set_icon(&self, response: &Response, state: &CanvasState, on_board: bool) {

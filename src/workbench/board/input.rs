@@ -2,7 +2,7 @@
 
 use egui::{Event, EventFilter, Key, Modifiers, PointerButton, Rect, Response, Ui};
 
-use crate::game::{Button, Cell, Size};
+use crate::game::{Button, Cell, Heading, Size};
 use crate::session::edit;
 
 use super::place::Place;
@@ -45,6 +45,8 @@ pub enum CanvasEvent {
         from: Cell,
         /// Rows and columns that the key goes, also where the board's edge holds the cursor back.
         by: (isize, isize),
+        /// The direction, if it was an arrow key.
+        arrow: Option<Heading>,
         /// Shift was held.
         extend: bool,
     },
@@ -92,9 +94,11 @@ pub fn take(
             escape: true,
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        let before = events.len();
         for event in &input {
             keyboard(state, size, canvas, event, letters, &mut events);
         }
+        state.at_work |= events.len() > before;
     }
     events
 }
@@ -156,6 +160,7 @@ fn pointer(
                 PointerButton::Extra1 | PointerButton::Extra2 => return,
             };
             state.held = Held::Button((*button, place));
+            state.at_work = true;
             if let Some(cell) = place.on(size) {
                 state.cursor = cell;
             }
@@ -313,16 +318,18 @@ fn key_down(
     };
     state.go_to(to, size);
     let (at, now) = (Place::from(from), Place::from(state.cursor));
-    let by = match key {
-        Key::ArrowUp => (-1, 0),
-        Key::ArrowDown => (1, 0),
-        Key::ArrowLeft => (0, -1),
-        Key::ArrowRight => (0, 1),
-        _ => (now.row - at.row, now.col - at.col),
+    let arrow = match key {
+        Key::ArrowUp => Some(Heading::Up),
+        Key::ArrowDown => Some(Heading::Down),
+        Key::ArrowLeft => Some(Heading::Left),
+        Key::ArrowRight => Some(Heading::Right),
+        _ => None,
     };
+    let by = arrow.map_or((now.row - at.row, now.col - at.col), Heading::offset);
     events.push(CanvasEvent::Moved {
         from,
         by,
+        arrow,
         extend: shift,
     });
 }

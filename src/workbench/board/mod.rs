@@ -7,17 +7,18 @@
 //! | `source` | what a canvas can show |
 //! | `canvas`, `state` | the widget: view, cells, overlays, input; what it remembers |
 //! | `input` | from pointer and keys to what was done |
-//! | `paint`, `tiny` | cells, glyphs, coordinates; very large boards as a picture |
+//! | `paint`, `cells`, `glyphs`, `tiny` | coordinates; cells and glyphs; very large boards as a picture |
 //! | `overlay`, `marks` | selection, steps, paths, cursors; marks on cells |
 //! | `isometric`, `blocks` | cells as blocks of their height: where they lie, how they are drawn |
 //! | `actor` | who stands on a cell |
-//! | `motion` | short animations |
+//! | `motion`, `gliding`, `last_move` | short animations; pieces between cells; the move that is seen going on |
 //! | `access` | every cell by name |
 //! | `zoom_bar` | the zoom in the corner |
 //! | `editor`, `edit`, `select`, `keys`, `draft` | the tools: strokes, fill, selection; what is on the way to the document |
 //! | `parts`, `clip`, `resize` | copy, paste, flip, turn, another size; cells as text |
 //! | `icons` | signs that the fonts lack |
 //! | `toolbar` | tools and brushes above the board |
+//! | `hand` | a piece that is dragged |
 //! | `boards`, `play`, `plan` | the boards of a position, to play on or to watch a plan |
 //! | `watched`, `player` | a plan or its run, and how it plays itself |
 //! | `run_board`, `tile` | the board of a running program; its commands as tiles |
@@ -28,14 +29,19 @@ mod actor;
 mod blocks;
 mod boards;
 mod canvas;
+mod cells;
 mod clip;
 mod draft;
 mod edit;
 mod editor;
+mod gliding;
+mod glyphs;
+mod hand;
 mod icons;
 mod input;
 mod isometric;
 mod keys;
+mod last_move;
 mod marks;
 mod motion;
 mod move_list;

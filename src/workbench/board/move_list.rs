@@ -5,7 +5,7 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 
-use crate::kit::theme;
+use crate::kit::{elide, theme};
 
 use super::player::Player;
 
@@ -145,18 +145,17 @@ fn row(ui: &mut Ui, index: usize, text: &str, now: bool, ahead: bool) -> bool {
             number,
         );
     }
-    painter.text(
-        pos2(rect.left() + 54.0, middle),
-        Align2::LEFT_CENTER,
-        text,
-        body,
-        ink,
-    );
+    let left = rect.left() + 54.0;
+    let room = rect.right() - left - 4.0;
+    let told = elide::middle(&painter, text, &body, room, ink);
+    let cut = told.text() != text;
+    painter.galley(pos2(left, middle - 0.5 * told.size().y), told, ink);
     if now {
         // Not by colour alone.
         let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
         ui.painter().rect_filled(bar, 1.0, colors.accent);
     }
-    row.on_hover_cursor(egui::CursorIcon::PointingHand)
-        .clicked()
+    let row = row.on_hover_cursor(egui::CursorIcon::PointingHand);
+    let row = if cut { row.on_hover_text(text) } else { row };
+    row.clicked()
 }

@@ -52,12 +52,16 @@ pub struct Overlays<'a> {
     pub floating: bool,
     /// The board is as it should be.
     pub finished: bool,
+    /// The cell whose piece is in the hand.
+    pub lifted: Option<Cell>,
+    /// Where that piece may be put.
+    pub targets: Vec<Cell>,
 }
 
 impl Paint<'_> {
-    /// Draws the overlays. `progress` is how far the step has come, `ants` how far the dashes of
-    /// the selection have marched, in points.
-    pub fn overlays(&self, overlays: &Overlays<'_>, board: Size, progress: f32, ants: f32) {
+    /// Draws the overlays. `frame` is where the frame of the step's first cell is while it is on its
+    /// way, `ants` how far the dashes of the selection have marched, in points.
+    pub fn overlays(&self, overlays: &Overlays<'_>, board: Size, frame: Option<Rect>, ants: f32) {
         if let Some(outline) = &overlays.outline {
             self.outline(outline, board);
         }
@@ -67,9 +71,21 @@ impl Paint<'_> {
             self.painter
                 .rect_stroke(rect, 3.0, stroke, StrokeKind::Middle);
         }
+        if let Some(cell) = overlays.lifted {
+            let veil = self.colors.canvas.gamma_multiply(0.7);
+            self.painter.rect_filled(self.lines.rect(cell), 0.0, veil);
+        }
+        for cell in &overlays.targets {
+            let rect = self.lines.rect(*cell);
+            let tint = self.colors.good.gamma_multiply(0.22);
+            let stroke = Stroke::new(2.0, self.colors.good);
+            self.painter.rect_filled(rect, 0.0, tint);
+            self.painter
+                .rect_stroke(rect.shrink(1.0), 2.0, stroke, StrokeKind::Inside);
+        }
         self.marks(overlays.marks);
         if let Some(step) = &overlays.step {
-            self.step(step, progress);
+            self.step(step, frame);
         }
         if let Some(cell) = overlays.live_cursor {
             self.brackets(self.lines.rect(cell), self.colors.cursor);
@@ -158,21 +174,11 @@ impl Paint<'_> {
         }
     }
 
-    fn step(&self, step: &Step<'_>, progress: f32) {
+    fn step(&self, step: &Step<'_>, frame: Option<Rect>) {
         let width = (self.lines.cell() / 9.0).clamp(1.5, 4.0);
         for (index, cell) in step.cells.iter().enumerate() {
-            let to = self.lines.rect(*cell);
-            let rect = match step.from.filter(|_| index == 0 && progress < 1.0) {
-                Some(from) => {
-                    let from = self.lines.rect(from);
-                    Rect::from_min_max(
-                        from.min.lerp(to.min, progress),
-                        from.max.lerp(to.max, progress),
-                    )
-                }
-                None => to,
-            };
-            let rect = in_view(rect);
+            let frame = frame.filter(|_| index == 0);
+            let rect = in_view(frame.unwrap_or_else(|| self.lines.rect(*cell)));
             let radius = (self.lines.cell() / 10.0).min(4.0);
             self.painter.rect_stroke(
                 rect.expand(width * 0.4),

@@ -4,6 +4,7 @@ use egui::Ui;
 
 use super::boards::{BoardMark, Boards, BoardsAnswer, Scene, marks_of};
 use super::marks::{Mark, MarkKind};
+use super::motion::Moving;
 use super::overlay::{Overlays, Step};
 use super::player::Player;
 
@@ -23,8 +24,18 @@ pub fn plan_boards(
     };
     let at = playback.at();
     let step = at.checked_sub(1).and_then(|last| playback.describe(last));
-    let path = player.path();
+    let path = &player.path();
     let from = path.len().checked_sub(2).map(|before| path[before]);
+    let (serial, last) = player.last_step();
+    let moved = last.and_then(|(index, _)| playback.describe(index));
+    let moving = moved.as_ref().map(|step| {
+        let moving = Moving {
+            serial,
+            glides: &step.glides,
+            back: last.is_some_and(|(_, back)| back),
+        };
+        (step.board.as_ref(), moving)
+    });
     let reason = at.checked_sub(1).and_then(|last| playback.reason(last));
     let looked_at = reason.map_or(&[][..], |reason| &reason.cells);
     let looked_at = looked_at.iter().map(|cell| Mark {
@@ -58,7 +69,11 @@ pub fn plan_boards(
             },
             step: here.map(|step| Step {
                 index: at,
-                cells: &step.cells,
+                // Of a way the end is framed.
+                cells: match step.glides.first() {
+                    Some(glide) => &glide.path[glide.path.len().saturating_sub(1)..],
+                    None => &step.cells,
+                },
                 from,
             }),
             ..Overlays::default()
@@ -70,6 +85,7 @@ pub fn plan_boards(
         solved: playback.position().is_solved(),
         playable: false,
         hidden,
+        moving,
     };
     boards.show(ui, playback.position(), &scene)
 }

@@ -2,10 +2,12 @@
 
 use egui::{Align2, Area, Frame, Id, Order, RichText, Stroke, Ui, vec2};
 
-use crate::game::{Cell, Move, MoveError, Position};
+use crate::game::{Button, Cell, Gesture, Move, MoveError, Position};
 use crate::kit::theme;
+use crate::session::{Counts, Document};
 
 use super::boards::{BoardMark, Boards, Scene, marks_of};
+use super::last_move::LastMove;
 use super::marks::{Mark, MarkKind};
 use super::overlay::Overlays;
 use super::view::Lines;
@@ -19,10 +21,11 @@ pub struct PlayBoards {
     /// View and cursor of the boards.
     pub boards: Boards,
     refusal: Option<Refusal>,
+    last_move: LastMove,
 }
 
 struct Refusal {
-    cell: Cell,
+    at: Spot,
     text: String,
     until: f64,
 }
@@ -30,37 +33,58 @@ struct Refusal {
 /// What the person wants.
 #[derive(Debug, Default)]
 pub struct PlayAnswer {
-    /// Moves to be made, each with the cell that was clicked. Tell [`PlayBoards::refuse`] if the
-    /// rules say no.
-    pub wanted: Vec<(Move, Cell)>,
+    /// Moves to be made, each with where it was asked for. Tell [`PlayBoards::refuse`] if the rules
+    /// say no.
+    pub wanted: Vec<(Move, Spot)>,
     /// The cell under the pointer and its board's id.
     pub hovered: Option<(&'static str, Cell)>,
     /// Where the first board's cells are.
     pub lines: Option<Lines>,
 }
 
+/// A cell of the board with an id.
+pub type Spot = (String, Cell);
+
 impl PlayBoards {
+    /// Gives the board to play on the keyboard.
+    pub fn focus(&mut self) {
+        self.boards.canvas().focus();
+    }
+
+    /// Looks what was done to the moves since the last frame.
+    pub fn follow(&mut self, document: &Document) {
+        self.last_move.follow(document);
+    }
+
+    /// What the moves count as.
+    pub fn counts(&self) -> &Counts {
+        self.last_move.counts()
+    }
+
     /// Shows the position; fills what is left of `ui`. `marks` are drawn over the boards.
     pub fn show(
         &mut self,
         ui: &mut Ui,
-        position: &dyn Position,
+        document: &Document,
         marks: &[BoardMark],
         hidden: &[&str],
     ) -> PlayAnswer {
+        let position = document.position();
+        self.follow(document);
         let now = ui.input(|input| input.time);
         self.refusal.take_if(|refusal| refusal.until <= now);
-        let refused = self.refusal.as_ref().map(|refusal| Mark {
-            cell: refusal.cell,
-            kind: MarkKind::Wrong,
+        let refused = self.refusal.as_ref().map(|refusal| {
+            let (board, cell) = &refusal.at;
+            let kind = MarkKind::Wrong;
+            (board.clone(), Mark { cell: *cell, kind })
         });
         let all: Vec<(&str, Vec<Mark>)> = position
             .boards()
             .iter()
-            .enumerate()
-            .map(|(index, board)| {
+            .map(|board| {
                 let mut mine = marks_of(marks, board.id);
-                mine.extend(refused.filter(|_| index == 0));
+                let refused = refused.as_ref().filter(|(id, _)| id == board.id);
+                mine.extend(refused.map(|(_, mark)| *mark));
                 (board.id, mine)
             })
             .collect();
@@ -77,47 +101,91 @@ impl PlayBoards {
             solved: position.is_solved(),
             playable: true,
             hidden,
+            moving: self.last_move.moving(),
         };
         let answer = self.boards.show(ui, position, &scene);
         if !answer.gestures.is_empty() {
             self.refusal = None;
         }
-        if let (Some(refusal), Some((canvas, lines))) = (&self.refusal, answer.first) {
-            let cell = lines.rect(refusal.cell);
-            let at = canvas.clamp(cell.center_top()) - vec2(0.0, 6.0);
-            bubble(ui, &refusal.text, at);
+        if let Some(refusal) = &self.refusal {
+            let mut places = answer.places.iter();
+            if let Some((_, canvas, lines)) = places.find(|(id, ..)| *id == refusal.at.0) {
+                let cell = lines.rect(refusal.at.1);
+                let at = canvas.clamp(cell.center_top()) - vec2(0.0, 6.0);
+                bubble(ui, &refusal.text, at);
+            }
             ui.ctx()
                 .request_repaint_after_secs((refusal.until - now) as f32);
         }
-        let wanted = answer
-            .gestures
-            .iter()
-            .filter_map(|(gesture, cell)| Some((position.interpret(gesture)?, *cell)));
+        let mut wanted = Vec::new();
+        for (gesture, cell) in &answer.gestures {
+            let board = board_of(gesture, position);
+            match position.interpret(gesture) {
+                Some(mv) => wanted.push((mv, (board, *cell))),
+                None => {
+                    let advice = position.advice(gesture);
+                    let usual = || no_move(gesture, position);
+                    if let Some(text) = advice.or_else(usual) {
+                        self.tell(ui.ctx(), (board, *cell), &text);
+                    }
+                }
+            }
+        }
         PlayAnswer {
-            wanted: wanted.collect(),
+            wanted,
             hovered: answer.hovered,
-            lines: answer.first.map(|(_, lines)| lines),
+            lines: answer.places.first().map(|(_, _, lines)| *lines),
         }
     }
 
     /// Says near a cell why a move cannot be made; for a moment, or until the next gesture.
-    pub fn refuse(&mut self, ctx: &egui::Context, cell: Cell, error: &MoveError) {
+    pub fn refuse(&mut self, ctx: &egui::Context, at: Spot, error: &MoveError) {
         let reason = match error {
             MoveError::Illegal { reason, .. } | MoveError::Undecided { reason, .. } => {
                 reason.clone()
             }
             MoveError::Syntax { .. } => error.to_string(),
         };
-        let mut letters = reason.chars();
+        self.tell(ctx, at, &reason);
+    }
+
+    fn tell(&mut self, ctx: &egui::Context, at: Spot, text: &str) {
+        let mut letters = text.chars();
         let first = letters.next().map(char::to_uppercase);
         let text = first.into_iter().flatten().chain(letters).collect();
         let now = ctx.input(|input| input.time);
         self.refusal = Some(Refusal {
-            cell,
+            at,
             text,
             until: now + REFUSAL_SECONDS,
         });
         ctx.request_repaint();
+    }
+}
+
+/// Id of the board that a gesture is about.
+fn board_of(gesture: &Gesture, position: &dyn Position) -> String {
+    match gesture {
+        Gesture::Click { board, .. } | Gesture::Type { board, .. } => board.clone(),
+        Gesture::Drag { to_board, .. } => to_board.clone(),
+        Gesture::Steer(_) => {
+            let first = position.boards().into_iter().next();
+            first.map_or(String::new(), |board| board.id.to_owned())
+        }
+    }
+}
+
+/// What is said of a gesture that means no move, where the game has nothing better to say.
+fn no_move(gesture: &Gesture, position: &dyn Position) -> Option<String> {
+    let first = position.boards().into_iter().next()?;
+    match gesture {
+        Gesture::Click { button, .. } if *button == Button::Secondary => None,
+        Gesture::Click { board, .. } if *board != first.id => {
+            Some(format!("Moves are made on the board “{}”.", first.title))
+        }
+        Gesture::Click { .. } => Some("There is no move here.".to_owned()),
+        Gesture::Drag { .. } => Some("There is no move from there to here.".to_owned()),
+        Gesture::Type { .. } | Gesture::Steer(_) => None,
     }
 }
 

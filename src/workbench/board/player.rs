@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::Context;
 
 use crate::game::{Cell, Reason, Run};
-use crate::session::Playback;
+use crate::session::{Counts, Playback};
 
 use super::watched::Watched;
 
@@ -35,6 +35,7 @@ pub struct Player {
     pub show_path: bool,
     /// When the next step is due, in the context's seconds.
     due: Option<f64>,
+    last_step: (u64, Option<(usize, bool)>),
 }
 
 impl Default for Player {
@@ -46,6 +47,7 @@ impl Default for Player {
             looping: false,
             show_path: true,
             due: None,
+            last_step: (0, None),
         }
     }
 }
@@ -77,7 +79,7 @@ impl Player {
     /// The plan with its place, where its moves are watched.
     pub fn playback(&self) -> Option<&Playback> {
         match &self.plan {
-            Some(Watched::Moves { playback, .. }) => Some(playback),
+            Some(Watched::Moves(playback)) => Some(playback),
             _ => None,
         }
     }
@@ -105,13 +107,45 @@ impl Player {
         self.plan.as_ref()?.reason(index)
     }
 
+    /// Says why step `index` is made, from 0.
+    pub fn explain(&mut self, index: usize, reason: Reason) {
+        if let Some(Watched::Moves(playback)) = &mut self.plan {
+            playback.explain(index, reason);
+        }
+    }
+
+    /// What the steps made so far count as.
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        if let Some(playback) = self.playback() {
+            let told = playback.told();
+            let made = &told[..playback.at().min(told.len())];
+            made.iter().for_each(|step| counts.add(step));
+        }
+        counts
+    }
+
     /// Goes to what is after `at` steps.
     pub fn seek(&mut self, at: usize) {
-        if let Some(plan) = &mut self.plan {
-            plan.seek(at);
-            // What was due was due from elsewhere.
-            self.due = None;
-        }
+        self.go_to(at);
+        // What was due was due from elsewhere.
+        self.due = None;
+    }
+
+    fn go_to(&mut self, at: usize) {
+        let Some(plan) = &mut self.plan else {
+            return;
+        };
+        let before = plan.at();
+        plan.seek(at);
+        let now = plan.at();
+        let step = match () {
+            () if now == before => return,
+            () if now == before + 1 => Some((before, false)),
+            () if now + 1 == before => Some((now, true)),
+            () => None,
+        };
+        self.last_step = (self.last_step.0 + 1, step);
     }
 
     /// One step on; a running plan stops there.
@@ -137,9 +171,9 @@ impl Player {
 
     /// Lets the plan run; from its start if it is at its end.
     pub fn play(&mut self) {
-        if let Some(plan) = self.plan.as_mut().filter(|plan| plan.len() > 0) {
-            if plan.at_end() {
-                plan.seek(0);
+        if let Some((at, len)) = self.place().filter(|(_, len)| *len > 0) {
+            if at == len {
+                self.seek(0);
             }
             self.playing = true;
             self.due = None;
@@ -205,45 +239,45 @@ impl Player {
 
     /// Id of the board the moves are made on.
     pub(crate) fn board(&self) -> &str {
-        match &self.plan {
-            Some(Watched::Moves { board, .. }) => board,
-            _ => "",
-        }
+        self.plan.as_ref().map_or("", Watched::board)
     }
 
-    /// Where the cursor has been so far, in order.
-    pub(crate) fn path(&self) -> &[Cell] {
-        match &self.plan {
-            Some(Watched::Moves {
-                playback, trail, ..
-            }) => &trail[..playback.at().min(trail.len())],
-            _ => &[],
-        }
+    /// Where the moves so far have led along, in order.
+    pub(crate) fn path(&self) -> Vec<Cell> {
+        self.plan.as_ref().map_or(Vec::new(), Watched::path)
+    }
+
+    /// The step between the place before the last seek and the one after it, if they are neighbours:
+    /// its index, and whether it was taken back. The number tells seeks apart.
+    pub(crate) fn last_step(&self) -> (u64, Option<(usize, bool)>) {
+        self.last_step
     }
 
     /// Makes the steps that are due, and asks for a frame when the next one will be. Call it
-    /// once a frame. Costs nothing while the plan is not running.
+    /// once a frame.
     pub fn advance(&mut self, ctx: &Context) {
         let interval = f64::from(self.interval());
-        let Some(plan) = self.plan.as_mut().filter(|_| self.playing) else {
+        if self.plan.as_mut().is_some_and(Watched::look_ahead) {
+            ctx.request_repaint();
+        }
+        let Some((before, len)) = self.place().filter(|_| self.playing) else {
             return;
         };
+        let mut at = before;
         let now = ctx.input(|input| input.time);
         // The first step comes soon after the button, whatever the speed is.
         let mut due = self.due.unwrap_or(now + (0.5 * interval).min(0.2));
         let mut left = MOST_AT_ONCE;
         while due <= now {
-            if plan.at_end() {
+            if at == len {
                 if !self.looping {
-                    self.playing = false;
-                    self.due = None;
-                    return;
+                    break;
                 }
-                plan.seek(0);
+                at = 0;
             } else {
-                plan.seek(plan.at() + 1);
+                at += 1;
             }
-            due += if plan.at_end() && self.looping {
+            due += if at == len && self.looping {
                 interval.max(REST)
             } else {
                 interval
@@ -254,9 +288,9 @@ impl Player {
                 break;
             }
         }
-        if plan.at_end() && !self.looping {
-            self.playing = false;
-            self.due = None;
+        self.go_to(at);
+        if at == len && !self.looping {
+            self.pause();
             return;
         }
         self.due = Some(due);

@@ -32,6 +32,8 @@ pub struct CanvasState {
     pub view: View,
     /// Where the keyboard is.
     pub cursor: Cell,
+    /// The cursor is seen: a key moved it, or the pointer was at work there.
+    pub(crate) at_work: bool,
     pub(crate) held: Held,
     pub(crate) space_used: bool,
     pub(crate) to_focus: bool,

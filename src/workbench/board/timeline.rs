@@ -2,6 +2,7 @@
 
 use egui::{Align, Layout, Response, Role, Slider, Ui, WidgetInfo, vec2};
 
+use crate::kit::answer;
 use crate::kit::choice::Choices as _;
 use crate::kit::spot;
 use crate::kit::theme::{self, space};
@@ -56,7 +57,14 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
     let last = at.checked_sub(1);
     let text = match last {
         None => "At the start".to_owned(),
-        Some(last) => player.tell(last).unwrap_or_default(),
+        Some(last) => {
+            let told = player.tell(last).unwrap_or_default();
+            // Where all steps count alike, their number says it.
+            match player.counts().all() {
+                [] | [_] => told,
+                counts => format!("{told} · {}", answer::counts(counts)),
+            }
+        }
     };
     let reason = last.and_then(|last| player.reason(last));
     let weak = theme::colors(ui).weak;

@@ -13,11 +13,16 @@ use crate::session::library::{Entry, SolvedMarks};
 
 use super::Section;
 use super::load::Known;
+use super::wins::Told;
+use crate::kit::stars;
 use crate::kit::theme::{self, space, text};
 use crate::kit::thumbnail::{self, Thumbnail};
 
 /// Height of a row in points.
 const ROW: f32 = 50.0;
+
+/// Side of a star in points.
+const STAR: f32 = 10.0;
 
 /// Height of a tile in points.
 const TILE: f32 = 116.0;
@@ -37,6 +42,8 @@ pub struct Item {
     pub solved: bool,
     /// Where the search found something, if that was not in the title.
     pub why: String,
+    /// The person's best result.
+    pub(super) won: Option<Told>,
     thumbnail: Option<Arc<Thumbnail>>,
     /// Textures for light and dark, made when first shown.
     textures: [Option<TextureHandle>; 2],
@@ -73,6 +80,7 @@ impl Item {
             detail,
             solved,
             why: String::new(),
+            won: None,
             thumbnail: known.thumbnail,
             textures: [None, None],
             large: None,
@@ -147,7 +155,9 @@ impl Item {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let label = {
             let solved = if self.solved { ", solved" } else { "" };
-            format!("{}, {}{solved}{}", self.title, self.detail, self.why)
+            let stars = self.stars().map(stars::in_words);
+            let stars = stars.map_or(String::new(), |stars| format!(", {stars}"));
+            format!("{}, {}{solved}{stars}{}", self.title, self.told(), self.why)
         };
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, &label));
         if ui.is_rect_visible(rect) {
@@ -211,15 +221,20 @@ impl Item {
         let place = Rect::from_min_size(rect.left_top() + vec2(6.0, 5.0), vec2(56.0, 40.0));
         self.paint_picture(ui, place, dark);
         let left = place.right() + space::SMALL;
-        let right = rect.right() - if self.solved { 26.0 } else { 6.0 };
-        let at = |y: f32| Rect::from_x_y_ranges(left..=right, rect.top() + y..=rect.bottom());
-        line(ui, at(7.0), &self.title, text::BODY, ink);
+        let end = pos2(rect.right() - 7.0, rect.top() + 16.0);
+        let sign = match self.stars() {
+            Some(_) => stars::width(STAR),
+            None if self.solved => 14.0,
+            None => 0.0,
+        };
+        let at = |y: f32, right: f32| {
+            Rect::from_x_y_ranges(left..=right, rect.top() + y..=rect.bottom())
+        };
+        let title = at(7.0, end.x - sign - space::TIGHT);
+        line(ui, title, &self.title, text::BODY, ink);
         let detail = self.detail_ink(ui, weak);
-        line(ui, at(26.0), &self.about(), text::SMALL, detail);
-        if self.solved {
-            let at = pos2(rect.right() - 14.0, rect.center().y);
-            paint_check(ui.painter(), at, self.check_ink(ui, ink));
-        }
+        line(ui, at(26.0, end.x), &self.about(), text::SMALL, detail);
+        self.paint_solved(ui, end, ink);
     }
 
     fn paint_tile(&mut self, ui: &Ui, rect: Rect, (ink, weak): (Color32, Color32), dark: bool) {
@@ -230,15 +245,41 @@ impl Item {
         line(ui, at(3.0), &self.title, text::SMALL, ink);
         let detail = self.detail_ink(ui, weak);
         line(ui, at(18.0), &self.about(), text::SMALL - 1.0, detail);
-        if self.solved {
-            let at = inner.right_bottom() - vec2(8.0, 7.0);
-            paint_check(ui.painter(), at, self.check_ink(ui, ink));
-        }
+        self.paint_solved(ui, inner.right_bottom() - vec2(1.0, 7.0), ink);
     }
 
     /// What else is known of it, and where the search found something.
     fn about(&self) -> String {
-        format!("{}{}", self.detail, self.why)
+        format!("{}{}", self.told(), self.why)
+    }
+
+    /// Its size, and the person's best result.
+    fn told(&self) -> String {
+        match &self.won {
+            Some(won) => format!("{} · {}", self.detail, won.text),
+            None => self.detail.clone(),
+        }
+    }
+
+    fn stars(&self) -> Option<usize> {
+        self.won.as_ref()?.stars
+    }
+
+    /// Draws stars or a check mark that end at a place; nothing for a level that is not solved.
+    fn paint_solved(&self, ui: &Ui, end: egui::Pos2, ink: Color32) {
+        match self.stars() {
+            Some(count) => {
+                let left = end - vec2(stars::width(STAR), 0.0);
+                let colors = theme::colors(ui);
+                let ink = if ink == colors.text { colors.warn } else { ink };
+                stars::paint(ui.painter(), left, STAR, count, ink);
+            }
+            None if self.solved => {
+                let at = end - vec2(7.0, 0.0);
+                paint_check(ui.painter(), at, self.check_ink(ui, ink));
+            }
+            None => {}
+        }
     }
 
     fn detail_ink(&self, ui: &Ui, weak: Color32) -> Color32 {

@@ -9,6 +9,7 @@ use crate::games;
 use crate::session::disk::Disk;
 use crate::session::library::{self, Entry, Origin, Places, SolvedMarks};
 use crate::session::results::Results;
+use crate::session::wins::Wins;
 
 use super::{Item, Section};
 use crate::kit::thumbnail::Thumbnail;
@@ -18,6 +19,7 @@ pub(crate) struct Loaded {
     pub(crate) items: Vec<Item>,
     pub(crate) marks: SolvedMarks,
     pub(crate) results: Results,
+    pub(crate) wins: Wins,
     pub(crate) problems: Vec<String>,
 }
 
@@ -120,6 +122,12 @@ pub(crate) fn load_all(
         ));
         Results::default()
     });
+    let wins = places.map(|places| Wins::load(disk, &places.wins()));
+    let wins = wins.unwrap_or_else(|| Ok(Wins::default()));
+    let wins = wins.unwrap_or_else(|error| {
+        problems.push(format!("Your results cannot be read: {error}."));
+        Wins::default()
+    });
     let mut items = Vec::new();
     let mut add = |known: Known, section| items.push(Item::new(known, section, &marks));
     let own = own
@@ -170,6 +178,7 @@ pub(crate) fn load_all(
         items,
         marks,
         results,
+        wins,
         problems,
     }
 }

@@ -5,6 +5,7 @@ mod filter;
 mod item;
 mod load;
 mod search;
+mod wins;
 
 use std::path::PathBuf;
 
@@ -15,6 +16,7 @@ use crate::games;
 use crate::kit::answer;
 use crate::session::library::{self, Entry, Origin, SolvedMarks};
 use crate::session::results::Results;
+use crate::session::wins::Wins;
 use crate::session::{Task, Wake};
 use crate::world::World;
 
@@ -54,6 +56,7 @@ pub struct Catalogue {
     items: Vec<Item>,
     marks: SolvedMarks,
     results: Results,
+    wins: Wins,
     cache: Cache,
     loading: Option<Task<Loaded>>,
     loaded_once: bool,
@@ -83,6 +86,7 @@ impl Catalogue {
             mut items,
             marks,
             results,
+            wins,
             problems,
         } = match Task::end_of(&mut self.loading) {
             None => return Vec::new(),
@@ -101,6 +105,7 @@ impl Catalogue {
         if !self.loaded_once {
             self.marks = marks;
             self.results = results;
+            self.wins = wins;
         }
         for item in &mut self.items {
             let game = item.entry.level.as_ref().map(|level| level.game_id());
@@ -109,6 +114,7 @@ impl Catalogue {
                 .zip(item.content)
                 .is_some_and(|(game, id)| self.marks.contains_id(game, id));
         }
+        self.tell_wins();
         self.loaded_once = true;
         problems
     }

@@ -144,6 +144,15 @@ fn count(solution: &Solution, up_to: &str) -> Option<String> {
     Some(text)
 }
 
+/// What moves count as: `12 steps, 4 pushes`.
+pub fn counts(counts: &[(&'static str, usize)]) -> String {
+    let words = counts.iter().map(|(unit, count)| {
+        let count = Cost::try_from(*count).unwrap_or(Cost::MAX);
+        cost(count, unit)
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;

@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod choice;
 pub mod effort;
+pub mod elide;
 pub mod fields;
 pub mod fuzzy;
 pub mod option_field;
@@ -10,5 +11,6 @@ pub mod pane;
 pub mod picture;
 pub mod spot;
 pub mod sprites;
+pub mod stars;
 pub mod theme;
 pub mod thumbnail;

@@ -326,6 +326,34 @@ impl Cx {
         });
     }
 
+    /// Writes the person's best results in the background.
+    pub fn save_wins(&self) {
+        let wins = self.catalogue.wins().clone();
+        let Some(path) = self.world.places.as_ref().map(|places| places.wins()) else {
+            return;
+        };
+        let disk = self.world.disk.clone();
+        Task::start("best results", &self.wake, move |_| {
+            if let Err(error) = wins.save(disk.as_ref(), &path) {
+                log::warn!("best results could not be saved: {error}");
+            }
+        });
+    }
+
+    /// Writes what solvers found in the background.
+    pub fn save_results(&self) {
+        let results = self.catalogue.results().clone();
+        let Some(path) = self.world.places.as_ref().map(|places| places.results()) else {
+            return;
+        };
+        let disk = self.world.disk.clone();
+        Task::start("results of solvers", &self.wake, move |_| {
+            if let Err(error) = results.save(disk.as_ref(), &path) {
+                log::warn!("results of solvers could not be saved: {error}");
+            }
+        });
+    }
+
     /// Reads the library again in the background.
     pub fn reload_catalogue(&mut self) {
         let (own, recent) = (

@@ -9,6 +9,7 @@ pub mod import;
 pub mod level;
 pub mod library;
 pub mod live;
+pub mod next_level;
 pub mod plan;
 pub mod play;
 pub mod practice;

@@ -41,6 +41,7 @@ const PAGES: &[(Of, New)] = &[
     (Of::Window, new::<pages::tour::TourPage>),
     (Of::Window, new::<pages::practice::PracticePage>),
     (Of::Window, new::<pages::import::ImportPage>),
+    (Of::Window, new::<pages::next_level::NextLevelPage>),
 ];
 
 fn new<P: Page + Default>() -> Box<dyn Page> {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::game::Intent;
 
 #[test]
 fn facts_about_places_lie_on_a_grid() {
@@ -69,4 +70,42 @@ fn a_click_is_the_only_move_about_its_cell() {
     assert_eq!(layout.move_at(&moves, Cell::new(0, 1)), Some(&moves[0]));
     assert_eq!(layout.move_at(&moves, Cell::new(1, 1)), None, "two");
     assert_eq!(layout.move_at(&moves, Cell::new(0, 0)), None, "none");
+}
+
+#[test]
+fn pieces_go_from_cell_to_cell_and_gaps_do_not() {
+    let owned =
+        |facts: &[&str]| -> Vec<String> { facts.iter().map(|fact| (*fact).to_owned()).collect() };
+    let before = owned(&[
+        "(cell 1 1 5)",
+        "(cell 1 2 b)",
+        "(cell 2 1 7)",
+        "(cell 2 2 7)",
+    ]);
+    let after = owned(&[
+        "(cell 1 1 b)",
+        "(cell 1 2 5)",
+        "(cell 2 1 7)",
+        "(cell 2 2 7)",
+    ]);
+    let all = before.iter().chain(&after).map(String::as_str);
+    let layout = Layout::new(all, &BoardSettings::default());
+    let none = Intent::Control("slide".into());
+    let ways = |before: &[String], after: &[String], intent: &Intent| -> Vec<Vec<Cell>> {
+        let glides = layout.glides(before, after, intent);
+        glides.into_iter().map(|glide| glide.path).collect()
+    };
+    let [here, there] = [Cell::new(0, 0), Cell::new(0, 1)];
+    assert_eq!(ways(&before, &after, &none), [[here, there]]);
+    // Of two alike it is told by the move which one goes.
+    let jumped = owned(&["(cell 1 2 7)", "(cell 2 2 7)"]);
+    let both = &before[2..];
+    assert!(ways(both, &owned(&["(cell 1 1 7)"]), &none).is_empty());
+    let drag = Intent::Drag {
+        from_board: GRID,
+        from: Cell::new(1, 0),
+        to_board: GRID,
+        to: there,
+    };
+    assert_eq!(ways(both, &jumped, &drag), [[Cell::new(1, 0), there]]);
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::page::Cx;
 use crate::session::results::Found;
-use crate::session::{self, Batch, BatchOptions, BatchTask, TaskState};
+use crate::session::{Batch, BatchOptions, BatchTask, TaskState};
 
 use super::{BatchPage, Cell};
 
@@ -124,13 +124,5 @@ impl BatchPage {
 /// Writes results and marks in the background.
 fn save(cx: &mut Cx) {
     cx.save_marks();
-    let Some(path) = cx.world.places.as_ref().map(|places| places.results()) else {
-        return;
-    };
-    let (disk, results) = (cx.world.disk.clone(), cx.catalogue.results().clone());
-    session::Task::start("list of results", &cx.wake, move |_| {
-        if let Err(error) = results.save(disk.as_ref(), &path) {
-            log::warn!("results could not be saved: {error}");
-        }
-    });
+    cx.save_results();
 }

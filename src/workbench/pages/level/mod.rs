@@ -27,8 +27,8 @@ use self::patterns::{Browse, PatternBrowser};
 commands! {
     View {
         300 BROWSE_PATTERNS "Patterns of the level" "Show or hide patterns on the board, such as presses that change nothing" [ctrl(Key::K)];
-        305 NEXT_PATTERN "Next pattern" "Show the next pattern" [ctrl(Key::PageDown)];
-        310 PREVIOUS_PATTERN "Previous pattern" "Show the previous pattern" [ctrl(Key::PageUp)];
+        305 NEXT_PATTERN "Next pattern" "Show the next pattern" [ctrl_shift(Key::PageDown)];
+        310 PREVIOUS_PATTERN "Previous pattern" "Show the previous pattern" [ctrl_shift(Key::PageUp)];
     }
 }
 

@@ -178,7 +178,7 @@ impl LibraryPage {
                     if count > 0 {
                         ui.add_space(space::SMALL);
                     }
-                    heading(ui, catalogue.items()[section[0]].section.title());
+                    heading(ui, catalogue, section[0]);
                     let mut show = |ui: &mut Ui, index: usize| {
                         let Some(item) = catalogue.item_mut(index) else {
                             return;
@@ -217,9 +217,14 @@ fn why(found: &Found) -> String {
         .collect()
 }
 
-/// The title of a part of the library.
-fn heading(ui: &mut Ui, title: &str) {
+/// The title of the part of the library that a level stands in, and how far the person is in it.
+fn heading(ui: &mut Ui, catalogue: &Catalogue, index: usize) {
     let weak = theme::colors(ui).weak;
+    let section = &catalogue.items()[index].section;
+    let title = match catalogue.progress(section) {
+        (0, _) => section.title().to_owned(),
+        (won, all) => format!("{} · {won} of {all} solved by you", section.title()),
+    };
     ui.label(egui::RichText::new(title).size(text::SMALL).color(weak));
 }
 

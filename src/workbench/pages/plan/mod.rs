@@ -7,11 +7,13 @@
 //! | `run`, `run_pane` | the run of a plan that is a program, and the program beside its board |
 //! | `timeline_panel` | the timeline and the list of moves |
 //! | `attempt` | plans that no solver made: played by hand, or read from a text |
+//! | `reasons` | why the step on screen is made |
 //! | `effort` | what the plan takes in a window |
 
 mod attempt;
 mod commands;
 mod effort;
+mod reasons;
 mod run;
 mod run_pane;
 mod timeline_panel;
@@ -32,6 +34,7 @@ use crate::page::{
 
 use self::commands::*;
 use self::effort::EffortLine;
+use self::reasons::Reasons;
 use self::watching::Watching;
 
 /// The page.
@@ -40,6 +43,7 @@ pub struct PlanPage {
     watching: Watching,
     moves: MoveList,
     effort: EffortLine,
+    reasons: Reasons,
 }
 
 impl Page for PlanPage {
@@ -98,7 +102,9 @@ impl Page for PlanPage {
     fn poll(&mut self, _ctx: &Context, cx: &mut Cx) {
         self.follow(cx);
         self.effort.poll(cx);
-        if cx.tab != PLAN {
+        if cx.tab == PLAN {
+            self.reasons.follow(cx, &mut self.watching.player);
+        } else {
             // Nobody sees it run.
             self.watching.player.pause();
         }
@@ -155,7 +161,7 @@ impl Page for PlanPage {
     }
 
     fn is_busy(&self) -> bool {
-        self.watching.is_busy() || self.effort.is_busy()
+        self.watching.is_busy() || self.effort.is_busy() || self.reasons.is_busy()
     }
 }
 

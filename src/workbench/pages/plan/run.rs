@@ -82,7 +82,7 @@ impl PlanRun {
             (false, "Run", "The robot runs the program"),
             (
                 true,
-                "Writing",
+                "Program steps",
                 "The program is put into the slots, move by move",
             ),
         ] {

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `commands` | the commands |
 //! | `hints`, `hint_line` | hints: the search for them; what is shown of them |
+//! | `win` | what is said and offered after a win by hand |
 //! | `program` | the editor and the debugger of programs |
 
 mod commands;
 mod hint_line;
 mod hints;
 mod program;
+mod win;
 
 #[cfg(test)]
 mod tests;
@@ -29,6 +31,7 @@ use self::commands::*;
 use self::hint_line::Wish;
 use self::hints::Hints;
 pub use self::program::Program;
+use self::win::Winning;
 
 /// The page.
 #[derive(Default)]
@@ -37,6 +40,7 @@ pub struct PlayPage {
     lists: ListingPanes,
     hints: Hints,
     program: Program,
+    win: Winning,
 }
 
 impl Page for PlayPage {
@@ -67,7 +71,13 @@ impl Page for PlayPage {
     fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
         match command {
             PLAY => cx.go(PLAY),
-            HINT => self.hints.ask(cx),
+            HINT => {
+                let told = self.hints.what().is_some();
+                self.hints.ask(cx);
+                if !told && self.hints.what().is_some() {
+                    self.win.hinted();
+                }
+            }
             TAKE_BACK => {
                 let count = cx.document.moves().len();
                 cx.document.take_back_to(count.saturating_sub(1));
@@ -82,29 +92,39 @@ impl Page for PlayPage {
 
     fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
         self.hints.poll(cx);
+        self.win.poll(cx);
         self.program.follow(&cx.document);
         self.program.advance(ctx, cx);
     }
 
     fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
         match notice {
-            Notice::Replaced => self.hints.forget(),
+            Notice::Replaced => {
+                self.hints.forget();
+                self.win.forget();
+            }
             Notice::Left => self.program.pause(),
             _ => {}
         }
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        self.boards.follow(&cx.document);
         self.strip(ui, cx);
         let room = ui.available_rect_before_wrap();
         let mut spot = None;
-        cx.facts.hovered = if cx.is_programmed() {
+        let programmed = cx.is_programmed();
+        cx.facts.hovered = if programmed {
             self.program.board(ui, cx)
         } else {
             self.board(ui, cx, &mut spot)
         };
         if !cx.document.position().is_solved() {
             self.hints.reason(ui, room, spot);
+        }
+        // A program is seen to win first.
+        if !programmed || self.program.has_won() {
+            self.win.show(ui, room, cx);
         }
     }
 
@@ -122,7 +142,11 @@ impl Page for PlayPage {
             Some(Hint::Command(hint)) => Some(hint),
             _ => None,
         };
+        let before = cx.document.moves().len();
         self.program.panel(ui, cx, hint);
+        if cx.document.moves().len() > before {
+            self.win.moved(ui, cx, true);
+        }
     }
 
     fn zoom(&mut self, factor: Option<f32>, cx: &mut Cx) {
@@ -134,7 +158,7 @@ impl Page for PlayPage {
     }
 
     fn is_busy(&self) -> bool {
-        self.hints.is_busy() || self.program.is_busy()
+        self.hints.is_busy() || self.program.is_busy() || self.win.is_busy()
     }
 
     fn can_stop(&self) -> bool {
@@ -156,22 +180,34 @@ impl PlayPage {
     /// becomes the height of what a hint marks.
     fn board(&mut self, ui: &mut Ui, cx: &mut Cx, spot: &mut Option<f32>) -> Option<Cell> {
         self.lists.follow(&cx.document, [&[], cx.document.moves()]);
-        let hidden = self.lists.show(ui, cx, true)?;
+        let before = cx.document.moves().len();
+        let hidden = self.lists.show(ui, cx, true);
+        if cx.document.moves().len() > before {
+            self.win.moved(ui, cx, true);
+        }
+        let hidden = hidden?;
+        // Letters and arrows play where no field or list has the keyboard.
+        let layer = ui.layer_id();
+        let free =
+            ui.memory(|memory| memory.focused().is_none() && memory.is_above_modal_layer(layer));
+        if free && !egui::Popup::is_any_open(ui.ctx()) {
+            self.boards.focus();
+        }
         let mut marks = on_level_board(cx, level_marks(cx));
         let board = cx.document.game().map(|game| game.info().level_board);
         let hinted = self.hints.marks(board.unwrap_or_default());
         marks.extend(hinted.iter().cloned());
-        let position = cx.document.position();
-        let answer = self.boards.show(ui, position, &marks, hidden);
+        let answer = self.boards.show(ui, &cx.document, &marks, hidden);
         *spot = answer.lines.and_then(|lines| {
             let hinted = hinted
                 .iter()
                 .map(|(_, mark)| lines.rect(mark.cell).center().y);
             hinted.reduce(|one, other| (one + other) / 2.0)
         });
-        for (mv, cell) in &answer.wanted {
-            if let Some(error) = cx.make_move(mv) {
-                self.boards.refuse(ui.ctx(), *cell, &error);
+        for (mv, at) in answer.wanted {
+            match cx.make_move(&mv) {
+                Some(error) => self.boards.refuse(ui.ctx(), at, &error),
+                None => self.win.moved(ui, cx, true),
             }
         }
         answer.hovered.map(|(_, cell)| cell)
@@ -190,7 +226,7 @@ impl PlayPage {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
                     if solved || !self.hints.line(ui, cx, &mut wish) {
-                        progress(ui, cx, solved);
+                        progress(ui, cx, &answer::counts(self.boards.counts().all()), solved);
                     }
                 });
             });
@@ -199,10 +235,15 @@ impl PlayPage {
             None => {}
             Some(Wish::TakeBackTo(count)) => cx.document.take_back_to(count),
             Some(Wish::Make(mv)) => {
-                cx.make_move(&mv);
+                if cx.make_move(&mv).is_none() {
+                    self.win.moved(ui, cx, false);
+                }
             }
             Some(Wish::Write(moves)) => match cx.document.make_moves("Take a hint", &moves) {
-                Ok(()) => cx.note_solved(),
+                Ok(()) => {
+                    cx.note_solved();
+                    self.win.moved(ui, cx, false);
+                }
                 Err(error) => cx.messages.status(answer::sentence(&error.to_string())),
             },
         }
@@ -210,7 +251,7 @@ impl PlayPage {
 }
 
 /// How far one is, and how to begin.
-fn progress(ui: &mut Ui, cx: &Cx, solved: bool) {
+fn progress(ui: &mut Ui, cx: &Cx, counted: &str, solved: bool) {
     let program = cx.document.position().as_program();
     let text = match (program, cx.document.moves().len()) {
         (Some(_), _) if solved => "This program wins.".to_owned(),
@@ -224,6 +265,7 @@ fn progress(ui: &mut Ui, cx: &Cx, solved: bool) {
             let how = game.map_or("Make a move", |game| game.info().how);
             format!("{how} to begin.")
         }
+        (None, _) if !counted.is_empty() => format!("{counted} made."),
         (None, 1) => "1 move made.".to_owned(),
         (None, n) => format!("{n} moves made."),
     };

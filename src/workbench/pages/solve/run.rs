@@ -4,7 +4,8 @@ use crate::game::{Direction, Outcome, Report, Solver, SolverInfo, for_the_best};
 use crate::kit::answer;
 use crate::page::messages::Weight;
 use crate::page::{Cx, known};
-use crate::session::{JobError, JobOptions, SolveJob};
+use crate::session::results::Found;
+use crate::session::{Counts, JobError, JobOptions, SolveJob};
 
 use super::SolvePage;
 use super::answers::SolverAnswer;
@@ -15,6 +16,8 @@ pub(super) struct Running {
     pub(super) solver: &'static SolverInfo,
     /// Cost of the best plan that it has told of.
     pub(super) best: Option<i64>,
+    /// No option was chosen, so that the answer is about the level alone.
+    plain: bool,
 }
 
 impl Running {
@@ -65,6 +68,7 @@ impl SolvePage {
             cycles: wanted.cycles,
             options: cx.chosen_options(info),
         };
+        let plain = options.options.is_empty();
         // In play mode the plan continues from the moves made so far.
         let done = if cx.tab == known::PLAY && info.continues {
             cx.document.moves().to_vec()
@@ -84,6 +88,7 @@ impl SolvePage {
             job,
             solver: info,
             best: None,
+            plain,
         });
         cx.messages.status(format!("{} is solving…", info.title));
     }
@@ -97,6 +102,9 @@ impl SolvePage {
         if let Some(result) = running.job.end()
             && let Some(running) = self.running.take()
         {
+            if running.plain && running.job.done.is_empty() {
+                keep(&running, &result, cx);
+            }
             self.finish(running.job, result, cx);
         }
     }
@@ -111,6 +119,7 @@ impl SolvePage {
                     let only = "This covers only plans that continue from your moves.";
                     words.details.push(only.to_owned());
                 }
+                words.details.extend(counted(&job, &report));
                 if let Outcome::Unsolvable(proof) = &report.outcome {
                     cells.clone_from(&proof.cells);
                 }
@@ -142,6 +151,27 @@ impl SolvePage {
             cells,
             solver: job.solver,
         });
+    }
+}
+
+/// What the moves of a plan count as, where that is more than its cost.
+fn counted(job: &SolveJob, report: &Report) -> Option<String> {
+    let solution = report.outcome.solution()?;
+    let moves = [&job.done[..], solution.plan.moves()].concat();
+    let counts = Counts::of(job.level.as_ref(), &moves);
+    (counts.all().len() > 1).then(|| format!("{}.", answer::counts(counts.all())))
+}
+
+/// Keeps what was found of a level, to compare with it.
+fn keep(running: &Running, result: &Result<Report, JobError>, cx: &mut Cx) {
+    if let Ok(report) = result
+        && report.outcome.solution().is_some()
+    {
+        let found = Found::of_report(report);
+        let results = cx.catalogue.results_mut();
+        results.insert(&running.job.level, running.solver.id, found);
+        cx.catalogue.tell_wins();
+        cx.save_results();
     }
 }
 

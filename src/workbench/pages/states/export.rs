@@ -7,7 +7,7 @@ use egui::Ui;
 
 use crate::export::states::{Along, States, StatesForm};
 use crate::export::{ExportError, Form, Measures, Ticket};
-use crate::game::{LevelRef, Move};
+use crate::game::Position;
 use crate::page::{Cx, Export, Request};
 
 use super::StatesPage;
@@ -27,8 +27,8 @@ const FORMS: [(StatesForm, &str, &str); 5] = [
 
 /// The graph as it was when its export was asked for.
 struct Taken {
-    level: LevelRef,
-    done: Vec<Move>,
+    /// The first state.
+    start: Box<dyn Position>,
     snapshot: Arc<Snapshot>,
     dark: bool,
     along: Along,
@@ -62,7 +62,7 @@ impl StatesPage {
         let Some((form, name, extension)) = chosen else {
             return;
         };
-        if let Some(taken) = self.taken(ui.visuals().dark_mode, cx) {
+        if let Some(taken) = self.taken(ui.visuals().dark_mode) {
             cx.ask(Request::Export(Export {
                 name: "the graph of states".to_owned(),
                 file_name: format!("{}-states.{extension}", cx.file_stem()),
@@ -72,11 +72,9 @@ impl StatesPage {
         }
     }
 
-    fn taken(&self, dark: bool, cx: &Cx) -> Option<Taken> {
-        let done = self.of.as_ref().map(|(_, done)| done.clone());
+    fn taken(&self, dark: bool) -> Option<Taken> {
         Some(Taken {
-            level: cx.document.level().clone(),
-            done: done.unwrap_or_default(),
+            start: self.of.as_ref()?.start.boxed_clone(),
             snapshot: self.snapshot.clone()?,
             dark,
             along: self.along,
@@ -87,8 +85,7 @@ impl StatesPage {
 impl Taken {
     fn write(&self, form: StatesForm, ticket: &Ticket) -> Result<Vec<u8>, ExportError> {
         let states = States {
-            level: &self.level,
-            done: &self.done,
+            start: self.start.as_ref(),
             graph: &self.snapshot.graph,
             layout: &self.snapshot.layout,
             dark: self.dark,

@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::game::{LevelRef, Move, SolveRequest, Solver, play, solve};
-use crate::graph::{Analysis, Explorer, Layout, Limits, Order, Recorder, StateGraph, layout};
+use crate::graph::{
+    Analysis, Beginning, Explorer, Layout, Limits, Order, Recorder, StateGraph, layout,
+};
 use crate::search::{self, Budget, CancelFlag, ProgressSink, Visit, VisitSink};
 use crate::session::{Task, Wake};
 
@@ -104,7 +106,9 @@ fn look(
     let (solver, options, budget) = match method {
         Method::Solver(solver, options, budget) => (solver, options, budget),
         Method::Plain(order) => {
-            let explorer = Explorer::with_plan(level, &done, &plan, limits, order);
+            let beginning = Beginning::of(level.as_ref(), &done, &plan);
+            let beginning = beginning.map_err(|error| error.to_string())?;
+            let explorer = Explorer::along(beginning, limits, order);
             let mut explorer = explorer.map_err(|error| error.to_string())?;
             while !stop.is_cancelled() && explorer.step().is_some() {
                 if screen.is_due() {

@@ -22,8 +22,8 @@ use std::sync::Arc;
 use egui::{Context, Frame, Margin, RichText, Ui};
 
 use crate::export::states::Along;
-use crate::game::{Move, Solver};
-use crate::graph::{Limits, NodeId, Order};
+use crate::game::{Move, Position, Solver};
+use crate::graph::{Beginning, Limits, Order};
 use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::command::commands;
@@ -47,8 +47,8 @@ pub struct StatesPage {
     job: Option<StatesJob>,
     /// The graph as far as it is known.
     snapshot: Option<Arc<Snapshot>>,
-    /// What the graph is of: the level's revision, and the moves before its first state.
-    of: Option<(u64, Vec<Move>)>,
+    /// What the graph is of.
+    of: Option<Of>,
     problem: Option<String>,
     wanted: Wanted,
     camera: Camera,
@@ -56,6 +56,16 @@ pub struct StatesPage {
     chosen: Chosen,
     /// What animations show when the graph is exported.
     along: Along,
+}
+
+/// What a graph is of.
+struct Of {
+    /// The level's revision.
+    revision: u64,
+    /// The moves before the first state; none where the states are those of a program's board.
+    done: Vec<Move>,
+    /// The first state.
+    start: Box<dyn Position>,
 }
 
 impl Page for StatesPage {
@@ -118,7 +128,7 @@ impl StatesPage {
     /// Takes over what the search has found, and forgets the graph of a level that has changed.
     fn take_over(&mut self, cx: &Cx) {
         let revision = cx.document.revision();
-        if self.of.as_ref().is_some_and(|(of, _)| *of != revision) {
+        if self.of.as_ref().is_some_and(|of| of.revision != revision) {
             self.job = None;
             self.of = None;
             self.forget_graph();
@@ -149,6 +159,10 @@ impl StatesPage {
             Some(record) => (record.done.to_vec(), record.moves.to_vec()),
             None => (Vec::new(), Vec::new()),
         };
+        let start = match Beginning::state(cx.document.level().as_ref(), &done) {
+            Ok(start) => start,
+            Err(error) => return self.problem = Some(error.to_string()),
+        };
         let search = Search {
             level: cx.document.level().clone(),
             done: done.clone(),
@@ -160,7 +174,11 @@ impl StatesPage {
             },
             method: self.method(cx),
         };
-        self.of = Some((cx.document.revision(), done));
+        self.of = Some(Of {
+            revision: cx.document.revision(),
+            done: if cx.is_programmed() { Vec::new() } else { done },
+            start,
+        });
         self.problem = None;
         self.forget_graph();
         self.camera = Camera::default();
@@ -199,9 +217,8 @@ impl StatesPage {
         bar(ui, |ui| {
             ui.horizontal(|ui| self.film.show(ui, &snapshot));
         });
-        if let Some(id) = self.chosen.state {
-            let moves = self.moves_to(&snapshot, id);
-            self.chosen.show(ui, &snapshot, &moves, cx);
+        if let Some(of) = &self.of {
+            self.chosen.show(ui, &snapshot, of, cx);
         }
         // What does not fit into the lines above must not make the canvas wider.
         let right = ui.max_rect().right();
@@ -227,16 +244,6 @@ impl StatesPage {
                 ui.label("Exploring…");
             }
         });
-    }
-
-    /// The moves that lead from the level's start to a state of the graph.
-    fn moves_to(&self, snapshot: &Snapshot, id: NodeId) -> Vec<Move> {
-        let before = self.of.as_ref().map(|(_, done)| done.clone());
-        let mut moves = before.unwrap_or_default();
-        if id < snapshot.graph.nodes.len() {
-            moves.extend(snapshot.graph.path(id));
-        }
-        moves
     }
 }
 

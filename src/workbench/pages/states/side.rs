@@ -12,6 +12,7 @@ use crate::kit::theme::{self, space};
 use crate::page::messages::Weight;
 use crate::page::{Cx, known};
 
+use super::Of;
 use super::job::Snapshot;
 
 /// Width of the panel in points.
@@ -61,13 +62,14 @@ impl Chosen {
         Some(snapshot.graph.edges[(*best)?].to)
     }
 
-    /// Shows the state at the right of the graph; `moves` lead there.
-    pub(super) fn show(&mut self, ui: &mut Ui, snapshot: &Snapshot, moves: &[Move], cx: &mut Cx) {
+    /// Shows the selected state, if there is one, at the right of the graph.
+    pub(super) fn show(&mut self, ui: &mut Ui, snapshot: &Snapshot, of: &Of, cx: &mut Cx) {
         let Some(id) = self.state.filter(|id| *id < snapshot.graph.nodes.len()) else {
             self.state = None;
             return;
         };
-        let position = position_after(cx.document.level().start(), moves);
+        let path = snapshot.graph.path(id);
+        let position = position_after(of.start.boxed_clone(), &path);
         let frame = Frame::new()
             .fill(theme::colors(ui).panel)
             .inner_margin(Margin::same(space::PANEL));
@@ -76,7 +78,7 @@ impl Chosen {
             .resizable(false)
             .frame(frame)
             .show(ui, |ui| {
-                self.buttons(ui, id, moves, cx);
+                self.buttons(ui, (id, &path), of, cx);
                 ui.label(facts(snapshot, id));
                 let best = self.best_buttons(ui, snapshot);
                 if let Some(position) = &position {
@@ -88,13 +90,18 @@ impl Chosen {
             });
     }
 
-    fn buttons(&mut self, ui: &mut Ui, id: NodeId, moves: &[Move], cx: &mut Cx) {
+    fn buttons(&mut self, ui: &mut Ui, (id, path): (NodeId, &[Move]), of: &Of, cx: &mut Cx) {
         ui.horizontal(|ui| {
             ui.label(RichText::new(format!("State {id}")).strong());
-            let go = ui.button("Play from here");
-            let hint = "Make the moves that lead to this state";
-            if go.on_hover_text(hint).clicked() {
-                play_to(moves, cx);
+            let (text, hint) = match cx.is_programmed() {
+                true => (
+                    "Write program",
+                    "Write the commands that lead to this state",
+                ),
+                false => ("Play from here", "Make the moves that lead to this state"),
+            };
+            if ui.button(text).on_hover_text(hint).clicked() {
+                play_to(of, path, cx);
             }
             if ui.button("Close").clicked() {
                 self.state = None;
@@ -133,15 +140,32 @@ impl Chosen {
                 solved: position.is_solved(),
                 playable: false,
                 hidden: if boards_left { lists } else { &[] },
+                moving: None,
             };
             self.board.show(ui, position, &scene);
         });
     }
 }
 
-/// Makes the moves that lead to a state, in place of those made before.
-fn play_to(moves: &[Move], cx: &mut Cx) {
-    match cx.document.set_moves("Play from a state", moves.to_vec()) {
+/// Makes the moves that lead to a state, or writes the commands that do, in place of those made
+/// before.
+fn play_to(of: &Of, path: &[Move], cx: &mut Cx) {
+    let start = cx.document.level().start();
+    let (name, moves) = match start.as_program() {
+        None => ("Play from a state", [&of.done, path].concat()),
+        Some(program) => {
+            let commands = path.iter().map(|mv| mv.to_string().into()).collect();
+            match program.rewrite(&program.text_of(&[commands])) {
+                Ok(moves) => ("Program to a state", moves),
+                Err(errors) => {
+                    let why = errors.first().map_or("", |error| &error.message);
+                    let text = format!("The program cannot be written: {why}.");
+                    return cx.messages.toast(Weight::Bad, text);
+                }
+            }
+        }
+    };
+    match cx.document.set_moves(name, moves) {
         Ok(()) => cx.go(known::PLAY),
         Err(error) => cx.messages.toast(Weight::Bad, format!("{error}.")),
     }

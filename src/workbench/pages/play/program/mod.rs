@@ -63,6 +63,12 @@ impl Program {
         self.debugging.debugger()
     }
 
+    /// Whether the program was seen to win.
+    pub(super) fn has_won(&self) -> bool {
+        let ending = self.debugger().and_then(|debugger| debugger.now().ending());
+        ending.is_some_and(|ending| ending.won)
+    }
+
     /// Before which command the next one is put.
     pub fn caret(&self) -> Slot {
         self.caret.at()

@@ -1,0 +1,90 @@
+//! What goes from cell to cell when one state follows another.
+
+use rustc_hash::FxHashSet;
+
+use super::Layout;
+use crate::game::{Cell, Glide, Intent};
+
+/// When more facts change their places at once, it is no move of pieces.
+const MOST: usize = 16;
+
+/// Words for a place where nothing is: what trades places with such a word does not push it away.
+const NOTHING_THERE: [&str; 6] = ["b", "blank", "empty", "gap", "hole", "space"];
+
+/// A fact as it lies on the grid.
+type Placed = (Cell, String);
+
+impl Layout {
+    /// The pieces that go from one cell to another between two states; `intent` is what the move
+    /// between them does on a screen.
+    pub fn glides(&self, before: &[String], after: &[String], intent: &Intent) -> Vec<Glide> {
+        if self.size.is_none() {
+            return Vec::new();
+        }
+        let placed = |facts: &[String]| -> Vec<Placed> {
+            let placed = facts.iter().filter_map(|fact| self.place(fact));
+            placed.collect()
+        };
+        let (old, new) = (placed(before), placed(after));
+        let gone = missing(&old, &new);
+        let came = missing(&new, &old);
+        if gone.len().max(came.len()) > MOST {
+            return Vec::new();
+        }
+        let alone = |list: &[Placed], says: &str| {
+            let mut cells = list.iter().filter(|(_, other)| other == says);
+            let first = cells.next().map(|(cell, _)| *cell);
+            first.filter(|_| cells.next().is_none())
+        };
+        let dragged = |says: &str| match intent {
+            Intent::Drag { from, to, .. } => {
+                let holds =
+                    |list: &[Placed], cell| list.iter().any(|it| it.0 == cell && it.1 == says);
+                (holds(&gone, *from) && holds(&came, *to)).then_some((*from, *to))
+            }
+            _ => None,
+        };
+        let mut ways: Vec<(Cell, Cell, &str)> = Vec::new();
+        for (_, says) in &gone {
+            let way = dragged(says).or_else(|| alone(&gone, says).zip(alone(&came, says)));
+            let way = way.map(|(from, to)| (from, to, says.as_str()));
+            ways.extend(way.filter(|way| !ways.contains(way)));
+        }
+        let trades = |(from, to, _): &(Cell, Cell, &str)| {
+            let back = |other: &&(Cell, Cell, &str)| other.0 == *to && other.1 == *from;
+            ways.iter().any(|other| back(&other))
+        };
+        let moved = ways.iter().filter(|way| {
+            let shown = self.drawn.look(way.0, &[way.2.to_owned()]);
+            let has_piece = shown.art.is_some_and(|art| art.piece.is_some());
+            let is_nothing =
+                NOTHING_THERE.contains(&way.2) || (!has_piece && shown.glyph.is_empty());
+            !(is_nothing && trades(way))
+        });
+        let glide = |(from, to, says): &(Cell, Cell, &str)| {
+            let is_it = |fact: &&String, cell: Cell| {
+                self.place(fact)
+                    .is_some_and(|(at, other)| at == cell && other == *says)
+            };
+            let bare = |facts: &[String], cell: Cell| {
+                let rest = facts.iter().filter(|fact| !is_it(fact, cell));
+                let rest: Vec<String> = rest.cloned().collect();
+                self.look(&rest, cell)
+            };
+            let piece = before.iter().find(|fact| is_it(fact, *from))?.clone();
+            Some(Glide {
+                path: vec![*from, *to],
+                piece: self.look(&[piece], *from),
+                under: [bare(before, *from), bare(after, *to)],
+            })
+        };
+        moved.filter_map(glide).collect()
+    }
+}
+
+/// What is in the first list but not in the second.
+fn missing(list: &[Placed], other: &[Placed]) -> Vec<Placed> {
+    let known: FxHashSet<&Placed> = other.iter().collect();
+    let missing = list.iter().filter(|it| !known.contains(it));
+    missing.cloned().collect()
+}

@@ -1,0 +1,90 @@
+//! Moves on the grid: what they take from cell to cell, and what a person's gestures mean.
+
+use super::{GdlPosition, State};
+use crate::INFO;
+use crate::board::GRID;
+use crate::game::{Button, Cell, Gesture, Glide, Heading, Intent, Move, StepInfo};
+use crate::intents::intent;
+use crate::seen::Seen;
+use crate::steer::steered;
+use crate::syntax::canonical_move;
+
+impl GdlPosition {
+    /// A move in words, and on the grid if it takes anything there from cell to cell.
+    pub(super) fn step_of(&self, mv: &Move) -> StepInfo {
+        let glides = self.glides(mv);
+        let cells = glides.iter().filter_map(|glide| glide.path.last());
+        StepInfo {
+            text: format!("Do {mv}"),
+            board: match glides.is_empty() {
+                true => INFO.level_board.into(),
+                false => GRID.into(),
+            },
+            cells: cells.copied().collect(),
+            glides,
+            ..StepInfo::default()
+        }
+    }
+
+    /// The pieces that a move takes from cell to cell, where that is known at once.
+    fn glides(&self, mv: &Move) -> Vec<Glide> {
+        let State::Fast { model, state } = &self.state else {
+            return Vec::new();
+        };
+        let Ok(text) = canonical_move(mv.as_str(), self.level.settings().fold_case) else {
+            return Vec::new();
+        };
+        let legal = self.seen.legal.contains(&text);
+        let Some(number) = model.move_numbers.get(&text).filter(|_| legal) else {
+            return Vec::new();
+        };
+        let layout = self.layout();
+        if layout.size().is_none() {
+            return Vec::new();
+        }
+        let after = Seen::fast(model, &model.after(state, *number as usize));
+        layout.glides(&self.seen.facts, &after.facts, &intent(layout, &text))
+    }
+
+    /// The move that takes something from one cell to another.
+    pub(super) fn dragged(&self, from: Cell, to: Cell) -> Option<Move> {
+        let layout = self.layout();
+        let goes = |mv: &&String| match intent(layout, mv) {
+            Intent::Drag { from: a, to: b, .. } => (a, b) == (from, to),
+            _ => false,
+        };
+        self.seen.legal.iter().find(goes).map(Move::new)
+    }
+
+    /// The move that an arrow key means.
+    pub(super) fn steered(&self, heading: Heading) -> Option<Move> {
+        let all = match &self.state {
+            State::Fast { model, .. } => Some(model.move_numbers.keys()),
+            _ => None,
+        };
+        let all = all.into_iter().flatten();
+        steered(&self.seen.legal, all, heading).map(Move::new)
+    }
+
+    /// What to do instead of a click that means no move.
+    pub(super) fn advise(&self, gesture: &Gesture) -> Option<String> {
+        let (cell, drags) = match gesture {
+            Gesture::Click {
+                board,
+                cell,
+                button: Button::Primary,
+            } if board == GRID => (*cell, false),
+            Gesture::Drag { to, to_board, .. } if to_board == GRID => (*to, true),
+            _ => return None,
+        };
+        let here = self.layout().moves_at(&self.seen.legal, cell).count();
+        let steers = Heading::ALL.iter().any(|it| self.steered(*it).is_some());
+        Some(match (here, steers) {
+            _ if self.seen.terminal => "The game is over.".to_owned(),
+            (_, true) => "Play with the arrow keys, or choose from the list of moves.".to_owned(),
+            (0, _) => "No legal move names this place.".to_owned(),
+            (_, _) if drags => "Nothing can be moved there.".to_owned(),
+            (n, _) => format!("{n} moves name this place: choose one from the list of moves."),
+        })
+    }
+}

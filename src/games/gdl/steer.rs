@@ -1,0 +1,49 @@
+//! Moves that name a direction: what an arrow key means.
+
+use crate::game::Heading;
+
+/// The words for each direction, in the order of [`Heading::ALL`].
+const WORDS: [[&str; 2]; 4] = [
+    ["up", "north"],
+    ["right", "east"],
+    ["down", "south"],
+    ["left", "west"],
+];
+
+/// Whether a move names this direction and no other.
+fn names(mv: &str, heading: Heading) -> bool {
+    let words = || mv.split(['(', ')', ' ']).map(str::to_lowercase);
+    let said = |heading: &Heading| {
+        let wanted = WORDS[heading.index()];
+        words().any(|word| wanted.contains(&word.as_str()))
+    };
+    Heading::ALL
+        .iter()
+        .all(|other| said(other) == (*other == heading))
+}
+
+/// The move in this direction: one that is legal, else one that the game has.
+pub(super) fn steered<'m>(
+    legal: &'m [String],
+    all: impl Iterator<Item = &'m String>,
+    heading: Heading,
+) -> Option<&'m String> {
+    let mut here = legal.iter().filter(|mv| names(mv, heading));
+    here.next()
+        .or_else(|| all.filter(|mv| names(mv, heading)).min())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_mean_the_moves_that_name_a_direction() {
+        let moves = ["(go up)", "(push left)", "(turn left right)", "wait"].map(str::to_owned);
+        let legal = &moves[1..];
+        let steer = |heading| steered(legal, moves.iter(), heading).map(String::as_str);
+        assert_eq!(steer(Heading::Left), Some("(push left)"));
+        assert_eq!(steer(Heading::Up), Some("(go up)"), "it is refused");
+        assert_eq!(steer(Heading::Right), None);
+    }
+}

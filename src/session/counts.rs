@@ -1,0 +1,99 @@
+//! What moves count as: steps and pushes, presses, or just moves.
+
+use crate::game::{Cost, Level, Move, StepInfo, run_program};
+use crate::games;
+
+/// How many of each unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts(Vec<(&'static str, usize)>);
+
+impl Counts {
+    /// What moves from the level's start count as; nothing in games that count just moves.
+    pub fn of(level: &dyn Level, moves: &[Move]) -> Self {
+        let mut position = level.start();
+        let mut counts = Self::default();
+        for mv in moves {
+            let step = position.describe(mv);
+            // Working out the positions of such a game would be in vain.
+            if step.counts.is_empty() || position.apply(mv).is_err() {
+                break;
+            }
+            counts.add(&step);
+        }
+        counts
+    }
+
+    /// Counts a step.
+    pub fn add(&mut self, step: &StepInfo) {
+        for (unit, count) in &step.counts {
+            match self.0.iter_mut().find(|(other, _)| other == unit) {
+                Some((_, sum)) => *sum += count,
+                None => self.0.push((unit, *count)),
+            }
+        }
+    }
+
+    /// Takes a step back.
+    pub fn subtract(&mut self, step: &StepInfo) {
+        for (unit, count) in &step.counts {
+            if let Some((_, sum)) = self.0.iter_mut().find(|(other, _)| other == unit) {
+                *sum = sum.saturating_sub(*count);
+            }
+        }
+    }
+
+    /// All of them, with their units.
+    pub fn all(&self) -> &[(&'static str, usize)] {
+        &self.0
+    }
+
+    fn get(&self, unit: &str) -> Option<usize> {
+        let found = self.0.iter().find(|(other, _)| *other == unit);
+        found.map(|(_, count)| *count)
+    }
+}
+
+/// What moves that solve a level have cost, in the unit that solvers of its game compare plans by, if
+/// that can be told.
+pub fn cost_of(level: &dyn Level, moves: &[Move], counts: &Counts) -> Option<(Cost, String)> {
+    let info = games::by_id(level.game_id())?.info();
+    let unit = info.cost_unit;
+    let number = |count: usize| Cost::try_from(count).ok();
+    if let Some(count) = counts.get(unit) {
+        return Some((number(count)?, unit.to_owned()));
+    }
+    if level.start().as_program().is_some() {
+        let position = crate::game::play(level, moves).ok()?;
+        let report = run_program(position.as_program()?);
+        return Some((report.ending.score?, unit.to_owned()));
+    }
+    // One move is one of what is counted.
+    let same = unit == format!("{}s", info.move_noun);
+    same.then(|| Some((number(moves.len())?, unit.to_owned())))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_counts_in_the_unit_of_its_solvers() {
+        for (text, moves, cost, unit) in [
+            ("sokoban\n\n######\n#@ $.#\n######\n", "rR", 1, "pushes"),
+            ("lights-out\n\n#.\n", "1 1\n1 2 x3", 4, "presses"),
+            ("logo\n\n.1\n", "1 2", 1, "stamps"),
+            (
+                "light-bot\nrobot 1 1 E\n\n0 0*\n",
+                "main: FX",
+                2,
+                "commands",
+            ),
+        ] {
+            let level = games::load::load(text.as_bytes(), None, None).expect("is a level");
+            let plan = crate::game::read_plan(level.as_ref(), moves).expect("is a plan");
+            let counts = Counts::of(level.as_ref(), &plan.0);
+            let found = cost_of(level.as_ref(), &plan.0, &counts);
+            assert_eq!(found, Some((cost, unit.to_owned())), "{text}");
+        }
+    }
+}

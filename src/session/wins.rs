@@ -1,0 +1,152 @@
+//! The levels that the person has solved by hand, with the best result of each.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Cost, Direction, LevelRef};
+
+use super::disk::{Disk, load_kept, save_kept};
+use super::library::content_id;
+
+/// A level solved by the person's own moves.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Win {
+    /// What it cost; `None` where that cannot be compared with plans of solvers.
+    pub cost: Option<Cost>,
+    /// Unit of the cost.
+    pub unit: String,
+    /// Moves made.
+    pub moves: usize,
+    /// From the first move to the last; `None` if nobody saw the first.
+    pub seconds: Option<f64>,
+    /// Hints that were looked at.
+    pub hints: usize,
+}
+
+impl Win {
+    /// Whether this is better: of two alike the one with fewer hints, then the quicker one.
+    fn is_better(&self, other: &Self, direction: Direction) -> bool {
+        let cost = |win: &Self| match (win.cost, direction) {
+            (None, _) => (1, 0),
+            (Some(cost), Direction::Minimise) => (0, cost),
+            (Some(cost), Direction::Maximise) => (0, cost.saturating_neg()),
+        };
+        let key = |win: &Self| (cost(win), win.hints);
+        let seconds = |win: &Self| win.seconds.unwrap_or(f64::INFINITY);
+        key(self) < key(other) || key(self) == key(other) && seconds(self) < seconds(other)
+    }
+}
+
+/// The cheapest plan that is known of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestKnown {
+    pub cost: Cost,
+    /// Whether no plan is better.
+    pub proved: bool,
+}
+
+/// How good a result is, in one to three stars: three for one as good as the best known, two if it
+/// is at most a quarter worse. `None` if none is known.
+pub fn stars(cost: Cost, best: Option<BestKnown>, direction: Direction) -> Option<usize> {
+    let best = best?.cost;
+    let worse = match direction {
+        Direction::Minimise => cost.saturating_sub(best),
+        Direction::Maximise => best.saturating_sub(cost),
+    };
+    Some(match worse {
+        _ if worse <= 0 => 3,
+        _ if worse.saturating_mul(4) <= best.saturating_abs() => 2,
+        _ => 1,
+    })
+}
+
+/// The rule of [`stars`] for people.
+pub const STARS_RULE: &str = "Three stars: as good as the best known. Two: at most a quarter worse. \
+                              One: solved.";
+
+/// The best result of each level, by game and content, like [`super::library::SolvedMarks`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wins {
+    #[serde(default)]
+    by_game: BTreeMap<String, BTreeMap<u64, Win>>,
+}
+
+impl Wins {
+    pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
+        load_kept(disk, path)
+    }
+
+    pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
+        save_kept(self, disk, path)
+    }
+
+    /// The best result, by game and [`content_id`].
+    pub fn get(&self, game: &str, content: u64) -> Option<&Win> {
+        self.by_game.get(game)?.get(&content)
+    }
+
+    /// Keeps a result unless a better one is known.
+    pub fn insert(&mut self, level: &LevelRef, win: Win, direction: Direction) {
+        let game = self.by_game.entry(level.game_id().to_owned()).or_default();
+        let id = content_id(level);
+        if game
+            .get(&id)
+            .is_none_or(|known| win.is_better(known, direction))
+        {
+            game.insert(id, win);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::RealDisk;
+    use crate::games;
+
+    fn win(cost: Cost, hints: usize) -> Win {
+        Win {
+            cost: Some(cost),
+            unit: "pushes".to_owned(),
+            hints,
+            ..Win::default()
+        }
+    }
+
+    #[test]
+    fn the_best_result_is_kept_by_content_and_survives_the_file() {
+        let home = tempfile::tempdir().expect("has a temporary folder");
+        let path = home.path().join("wins.ron");
+        let level = games::by_id("null").expect("is registered").blank(None);
+        let mut wins = Wins::load(&RealDisk, &path).expect("none yet");
+        for (cost, hints) in [(12, 0), (14, 0), (12, 2), (11, 1)] {
+            wins.insert(&level, win(cost, hints), Direction::Minimise);
+        }
+        wins.save(&RealDisk, &path).expect("is writable");
+        let read = Wins::load(&RealDisk, &path).expect("was written");
+        assert_eq!(read.get("null", content_id(&level)), Some(&win(11, 1)));
+    }
+
+    #[test]
+    fn stars_compare_with_the_best_known() {
+        let best = |cost| {
+            let proved = true;
+            Some(BestKnown { cost, proved })
+        };
+        for (cost, known, direction, expected) in [
+            (10, best(10), Direction::Minimise, Some(3)),
+            (9, best(10), Direction::Minimise, Some(3)),
+            (12, best(10), Direction::Minimise, Some(2)),
+            (13, best(10), Direction::Minimise, Some(1)),
+            (31, best(40), Direction::Maximise, Some(2)),
+            (20, best(40), Direction::Maximise, Some(1)),
+            (5, None, Direction::Minimise, None),
+        ] {
+            assert_eq!(stars(cost, known, direction), expected, "{cost}");
+        }
+    }
+}

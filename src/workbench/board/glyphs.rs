@@ -1,0 +1,144 @@
+//! Glyphs and signs of cells; each text is laid out once a frame.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use egui::epaint::TextShape;
+use egui::{Color32, FontId, Galley, Pos2, Rect, Shape, Vec2, pos2, vec2};
+use rustc_hash::FxHashMap;
+
+use crate::game::{CellLook, Marks};
+use crate::kit::theme;
+
+use super::icons::Icon;
+use super::motion::GLYPH_CELL;
+use super::paint::Paint;
+
+/// Cells smaller than this show no signs in their corners.
+const SIGN_CELL: f32 = 20.0;
+
+/// How a cell or what lies on it is drawn while it comes, goes or turns over.
+#[derive(Clone, Copy)]
+pub(super) struct Pose {
+    /// How much lower than where it comes to lie, in points.
+    pub(super) down: f32,
+    /// Its size, 1 where it lies.
+    pub(super) size: f32,
+    /// Its width, 1 where it lies.
+    pub(super) width: f32,
+    pub(super) opacity: f32,
+}
+
+impl Pose {
+    pub(super) const STILL: Self = Self {
+        down: 0.0,
+        size: 1.0,
+        width: 1.0,
+        opacity: 1.0,
+    };
+
+    pub(super) fn of(self, square: Rect) -> Rect {
+        let size = self.size * vec2(self.width * square.width(), square.height());
+        Rect::from_center_size(square.center() + vec2(0.0, self.down), size)
+    }
+}
+
+/// The sign of a cell beyond its glyph, drawn in its lower right corner.
+fn sign(marks: Marks) -> Option<Icon> {
+    match marks {
+        Marks { wrong: true, .. } => Some(Icon::Cross),
+        Marks { right: true, .. } => Some(Icon::Check),
+        Marks { .. } => None,
+    }
+}
+
+/// Collects glyphs; each text is laid out once a frame.
+pub(super) struct Glyphs<'a> {
+    paint: &'a Paint<'a>,
+    pub(super) shapes: Vec<Shape>,
+    galleys: FxHashMap<(Cow<'static, str>, u32), Arc<Galley>>,
+    pub(super) signs: Vec<(Icon, Pos2, f32, Color32)>,
+    size: f32,
+}
+
+impl<'a> Glyphs<'a> {
+    pub(super) fn new(paint: &'a Paint<'a>) -> Self {
+        Self {
+            paint,
+            shapes: Vec::new(),
+            galleys: FxHashMap::default(),
+            signs: Vec::new(),
+            size: paint.lines.cell(),
+        }
+    }
+
+    pub(super) fn add(&mut self, square: Rect, look: &CellLook, pose: Pose) {
+        let Pose {
+            down,
+            size: scale,
+            opacity,
+            ..
+        } = pose;
+        if self.size < GLYPH_CELL {
+            return;
+        }
+        let ink = theme::tone(look.tone, self.paint.dark).ink;
+        let art = look.art.filter(|_| !self.paint.letters);
+        if let (Some(height), Some(_)) = (look.height, art) {
+            let center = square.min + Vec2::splat(0.17 * self.size);
+            let size = 0.26 * self.size;
+            self.text(height.to_string().into(), size, center, ink, opacity);
+        }
+        if !look.glyph.is_empty() && art.is_none_or(|art| art.glyph) {
+            let letters = look.glyph.chars().count() as f32;
+            let size = scale * (0.54 * self.size).min(1.4 * self.size / letters.max(1.0));
+            // Beside who stands there.
+            let (size, center) = match look.actor.filter(|_| art.is_none()) {
+                Some(_) => (0.55 * size, square.min + Vec2::splat(0.2 * self.size)),
+                None => (size, square.center()),
+            };
+            let center = center + vec2(0.0, down);
+            self.text(look.glyph.clone(), size, center, ink, opacity);
+        }
+        if self.size >= SIGN_CELL {
+            let ink = ink.gamma_multiply(0.7 * opacity);
+            let side = (0.17 * self.size).clamp(5.0, 10.0);
+            let corner = square.max - Vec2::splat(0.9 * side);
+            if let Some(sign) = sign(look.marks) {
+                self.signs.push((sign, corner, side, ink));
+            }
+            if look.marks.given {
+                // Given cells have a bar along their foot.
+                let bar = Rect::from_min_max(
+                    pos2(square.left(), square.bottom() - 0.08 * self.size),
+                    square.max,
+                );
+                self.shapes.push(Shape::rect_filled(bar, 0.0, ink));
+            }
+        }
+    }
+
+    fn text(&mut self, text: Cow<'static, str>, size: f32, center: Pos2, ink: Color32, alpha: f32) {
+        // Whole points below 32 and even ones above: zooming fills the font's atlas with few
+        // sizes.
+        let size = if size < 32.0 {
+            size.round().max(5.0)
+        } else {
+            2.0 * (size / 2.0).round()
+        };
+        let painter = self.paint.painter;
+        let galley = self
+            .galleys
+            .entry((text, size as u32))
+            .or_insert_with_key(|(text, _)| {
+                let font = FontId::proportional(size);
+                painter.layout_no_wrap(text.to_string(), font, Color32::PLACEHOLDER)
+            })
+            .clone();
+        // Centred by what is inked, not by the line's height.
+        let pos = center - galley.mesh_bounds.center().to_vec2();
+        let mut shape = TextShape::new(pos, galley, ink);
+        shape.opacity_factor = alpha;
+        self.shapes.push(Shape::Text(shape));
+    }
+}

@@ -1,0 +1,85 @@
+//! What the person has solved by hand, as the library tells it.
+
+use crate::game::{Direction, LevelRef};
+use crate::games;
+use crate::kit::answer;
+use crate::session::library::content_id;
+use crate::session::wins::{BestKnown, Win, Wins, stars};
+
+use super::{Catalogue, Section};
+
+/// What a level says of the person's best result.
+pub(super) struct Told {
+    pub(super) stars: Option<usize>,
+    /// `12 pushes, proved best 10`.
+    pub(super) text: String,
+}
+
+impl Catalogue {
+    /// The person's best results.
+    pub fn wins(&self) -> &Wins {
+        &self.wins
+    }
+
+    /// The best result of a level.
+    pub fn win_of(&self, level: &LevelRef) -> Option<&Win> {
+        self.wins.get(level.game_id(), content_id(level))
+    }
+
+    /// The best plan that is known of a level, with a cost in this unit.
+    pub fn best_known(&self, level: &LevelRef, unit: &str) -> Option<BestKnown> {
+        let game = level.game_id();
+        let direction = direction(game);
+        self.results.best(game, content_id(level), unit, direction)
+    }
+
+    /// Keeps a result if it is the best.
+    pub fn note_win(&mut self, level: &LevelRef, win: Win) {
+        self.wins.insert(level, win, direction(level.game_id()));
+        self.tell_wins();
+    }
+
+    /// Brings what the levels say of the person's results up to date.
+    pub fn tell_wins(&mut self) {
+        for item in &mut self.items {
+            let game = item.entry.level.as_ref().map(|level| level.game_id());
+            let known = game.ok().zip(item.content);
+            item.won = known.and_then(|(game, id)| {
+                let win = self.wins.get(game, id)?;
+                let direction = direction(game);
+                let best = self.results.best(game, id, &win.unit, direction);
+                Some(Told::of(win, best, direction))
+            });
+        }
+    }
+
+    /// How many levels of a section the person has solved, and how many there are.
+    pub fn progress(&self, section: &Section) -> (usize, usize) {
+        let items = || self.items.iter().filter(|item| item.section == *section);
+        let won = items().filter(|item| item.won.is_some());
+        (won.count(), items().count())
+    }
+}
+
+impl Told {
+    fn of(win: &Win, best: Option<BestKnown>, direction: Direction) -> Self {
+        let Some(cost) = win.cost else {
+            let moves = i64::try_from(win.moves).unwrap_or(i64::MAX);
+            return Self {
+                stars: None,
+                text: answer::cost(moves, "moves"),
+            };
+        };
+        let mut text = answer::cost(cost, &win.unit);
+        if let Some(best) = best {
+            let proved = if best.proved { "proved " } else { "" };
+            text.push_str(&format!(", {proved}best {}", best.cost));
+        }
+        let stars = stars(cost, best, direction);
+        Self { stars, text }
+    }
+}
+
+fn direction(game: &str) -> Direction {
+    games::by_id(game).map_or(Direction::Minimise, |game| game.info().direction)
+}

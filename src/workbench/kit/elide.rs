@@ -1,0 +1,56 @@
+//! Texts that are cut in their middle: how a move begins says what is done, how it ends often where.
+
+use std::sync::Arc;
+
+use egui::{Color32, FontId, Galley, Painter};
+
+/// Lays a text out in one line of at most this width; of a longer one the middle is left out.
+pub fn middle(
+    painter: &Painter,
+    text: &str,
+    font: &FontId,
+    width: f32,
+    ink: Color32,
+) -> Arc<Galley> {
+    let lay_out = |text: String| painter.layout_no_wrap(text, font.clone(), ink);
+    let whole = lay_out(text.to_owned());
+    if whole.size().x <= width {
+        return whole;
+    }
+    let letters: Vec<char> = text.chars().collect();
+    let cut = |kept: usize| -> String {
+        let (head, tail) = letters.split_at(kept.div_ceil(2));
+        let tail = &tail[tail.len() - kept / 2..];
+        head.iter().chain(['…'].iter()).chain(tail).collect()
+    };
+    // The most letters that fit.
+    let (mut fits, mut most) = (0, letters.len().saturating_sub(1));
+    while fits < most {
+        let half = (fits + most).div_ceil(2);
+        match lay_out(cut(half)).size().x <= width {
+            true => fits = half,
+            false => most = half - 1,
+        }
+    }
+    lay_out(cut(fits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beginning_and_end_stay() {
+        let ctx = egui::Context::default();
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let font = FontId::proportional(13.0);
+            let text = "Do (push the large crate from 3 4 left)";
+            let lay_out = |width| middle(ui.painter(), text, &font, width, Color32::BLACK);
+            assert_eq!(lay_out(1e4).text(), text);
+            let cut = lay_out(120.0);
+            assert!(cut.size().x <= 120.0, "{}", cut.text());
+            assert!(cut.text().starts_with("Do (") && cut.text().ends_with("left)"));
+        });
+        output.textures_delta.clear();
+    }
+}

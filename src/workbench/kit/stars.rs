@@ -1,0 +1,60 @@
+//! One to three stars, drawn: fonts lack them.
+
+use egui::epaint::Vertex;
+use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Ui, Vec2, WidgetInfo, vec2};
+
+/// Stars there are.
+const ALL: usize = 3;
+
+/// How many stars there are, for people who cannot see them.
+pub fn in_words(count: usize) -> String {
+    format!("{count} of {ALL} stars")
+}
+
+/// Width of all stars, each this large.
+pub fn width(side: f32) -> f32 {
+    side * (1.15 * ALL as f32 - 0.15)
+}
+
+/// Draws so many stars and the outlines of the others; `left` is the middle of their left edge.
+pub fn paint(painter: &Painter, left: Pos2, side: f32, count: usize, ink: Color32) {
+    for index in 0..ALL {
+        let middle = left + vec2(side * (0.5 + 1.15 * index as f32), 0.0);
+        let points = star(middle, 0.5 * side);
+        if index < count {
+            let vertex = |pos| Vertex {
+                pos,
+                uv: egui::epaint::WHITE_UV,
+                color: ink,
+            };
+            let mut mesh = Mesh::default();
+            mesh.vertices.push(vertex(middle));
+            mesh.vertices.extend(points.iter().map(|pos| vertex(*pos)));
+            let corners = points.len() as u32;
+            for corner in 0..corners {
+                mesh.add_triangle(0, 1 + corner, 1 + (corner + 1) % corners);
+            }
+            painter.add(Shape::mesh(mesh));
+        }
+        let edge = Stroke::new((0.07 * side).max(1.0), ink);
+        painter.add(Shape::closed_line(points, edge));
+    }
+}
+
+/// Shows stars as a label.
+pub fn label(ui: &mut Ui, side: f32, count: usize, ink: Color32) -> egui::Response {
+    let size = vec2(width(side), side);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, in_words(count)));
+    paint(ui.painter(), rect.left_center(), side, count, ink);
+    response
+}
+
+fn star(middle: Pos2, radius: f32) -> Vec<Pos2> {
+    let corner = |index: usize| {
+        let angle = std::f32::consts::PI * (index as f32 / 5.0 - 0.5);
+        let far = if index.is_multiple_of(2) { 1.0 } else { 0.42 };
+        middle + radius * far * Vec2::angled(angle)
+    };
+    (0..10).map(corner).collect()
+}

@@ -1,0 +1,79 @@
+//! From level to level by key, in the order of the library.
+
+use egui::Context;
+
+use crate::page::command::commands;
+use crate::page::{Command, CommandInfo, Cx, Page, Request, Source};
+use crate::session::library::Origin;
+
+commands! {
+    Play {
+        200 PREVIOUS_LEVEL "Previous level" "Open the level before this one in the library" [ctrl(Key::PageUp)];
+        205 NEXT_LEVEL "Next level" "Open the level after this one in the library" [ctrl(Key::PageDown)];
+    }
+}
+
+/// The commands.
+#[derive(Default)]
+pub struct NextLevelPage;
+
+impl Page for NextLevelPage {
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
+    }
+
+    fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+        match neighbour(cx, command == NEXT_LEVEL) {
+            Some(origin) => cx.ask(Request::Open(Source::Origin(origin))),
+            None => {
+                let which = if command == NEXT_LEVEL {
+                    "after"
+                } else {
+                    "before"
+                };
+                cx.messages
+                    .status(format!("The library shows no level {which} this one."));
+            }
+        }
+    }
+}
+
+/// The level before or after the open one, of those that the library shows.
+fn neighbour(cx: &Cx, after: bool) -> Option<Origin> {
+    let items = cx.catalogue.items();
+    let origin = cx.origin();
+    let here = items
+        .iter()
+        .position(|item| Some(&item.entry.origin) == origin.as_ref());
+    let shown = cx.catalogue.matching(&cx.settings.library).into_iter();
+    let can_be_opened = shown.filter(|index| items[*index].entry.level.is_ok());
+    let index = match (here, after) {
+        (Some(here), true) => can_be_opened.filter(|index| *index > here).min(),
+        (Some(here), false) => can_be_opened.filter(|index| *index < here).max(),
+        (None, true) => can_be_opened.min(),
+        (None, false) => None,
+    };
+    Some(items[index?].entry.origin.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Notice;
+    use crate::page::alone::{Alone, Show, run, tell};
+
+    #[test]
+    fn alone_it_opens_the_first_level_from_one_that_is_in_no_library() {
+        let level = "logo\n\n...\n.1.\n...\n";
+        let mut harness = Alone::open(NextLevelPage, level, Show::Window);
+        tell(&mut harness, &Notice::FilesChanged);
+        harness.state_mut().cx.reload_catalogue();
+        while !harness.state().cx.catalogue.is_ready() {
+            harness.state_mut().cx.catalogue.poll();
+            std::thread::yield_now();
+        }
+        run(&mut harness, NEXT_LEVEL);
+        let asked = &harness.state().requests;
+        assert!(matches!(asked[..], [Request::Open(Source::Origin(_))]));
+    }
+}

@@ -1,0 +1,67 @@
+//! Why the step on screen is made, where the solver did not say so but the game can tell.
+
+use std::time::Duration;
+
+use crate::board::Player;
+use crate::game::{PlanStep, Reason};
+use crate::page::Cx;
+use crate::search::Budget;
+use crate::session::{Latest, Task};
+
+/// Time for a reason.
+const TIME: Duration = Duration::from_secs(2);
+
+/// Steps that follow each other faster than this, in seconds, are not explained: nobody could read it.
+const READABLE: f32 = 0.3;
+
+/// The reason that is looked for: of the level's revision, and of so many moves made.
+#[derive(Default)]
+pub(super) struct Reasons {
+    looking: Latest<(u64, usize), Option<Reason>>,
+}
+
+impl Reasons {
+    /// Whether a reason is looked for.
+    pub(super) fn is_busy(&self) -> bool {
+        self.looking.is_busy()
+    }
+
+    /// Looks for the reason of the step that was made last, and hands it to the player.
+    pub(super) fn follow(&mut self, cx: &Cx, player: &mut Player) {
+        let quick = player.is_playing() && player.interval() < READABLE;
+        let (Some(playback), Some(record)) = (player.playback(), cx.document.current_plan()) else {
+            return;
+        };
+        let Some(last) = playback.at().checked_sub(1) else {
+            return;
+        };
+        if quick || playback.reason(last).is_some() {
+            return;
+        }
+        let Some(game) = cx.document.game() else {
+            return;
+        };
+        let key = (cx.document.revision(), last);
+        self.looking.want(key, |_| {
+            let level = cx.document.level().clone();
+            let done = [&record.done[..], &playback.moves()[..last]].concat();
+            let plan = playback.moves()[last..].to_vec();
+            Task::start("search for a reason", &cx.wake, move |stop| {
+                let step = PlanStep {
+                    level: level.as_ref(),
+                    done: &done,
+                    plan: &plan,
+                };
+                let budget = Budget::default().with_time(TIME).with_cancel(stop.clone());
+                game.reason(&step, &budget)
+            })
+        });
+        self.looking.poll();
+        if !self.looking.is_for(&key) {
+            return;
+        }
+        if let Some(Ok(Some(reason))) = self.looking.value() {
+            player.explain(last, reason.clone());
+        }
+    }
+}

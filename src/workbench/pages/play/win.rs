@@ -1,0 +1,324 @@
+//! After a win by hand: how good it was, and what comes next; in a panel over the board that blocks
+//! nothing.
+
+use std::time::Duration;
+
+use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Order, Rect, RichText, Ui, vec2};
+
+use super::commands::RESTART;
+use crate::game::{Direction, Move, Report, SolveRequest, Solver, solve};
+use crate::kit::theme::{self, space};
+use crate::kit::{answer, stars};
+use crate::page::{Cx, Request, known};
+use crate::search::{Budget, NoProgress};
+use crate::session::results::Found;
+use crate::session::wins::{self, BestKnown, STARS_RULE, Win};
+use crate::session::{Counts, Task, cost_of};
+
+/// Time in which the best plan is looked for, to compare with.
+const LOOK_FOR_BEST: Duration = Duration::from_secs(5);
+
+/// Moves made by hand, and what they come to.
+#[derive(Default)]
+pub(super) struct Winning {
+    /// The moves that the person made, from the start of the level.
+    own: Vec<Move>,
+    /// Revision of the level they were made on.
+    revision: u64,
+    /// When the first of them was made, in the context's seconds.
+    began: Option<f64>,
+    /// Hints that were looked at since.
+    hints: usize,
+    won: Option<Won>,
+    looking: Option<Task<Result<Report, String>>>,
+    /// The best plan that was found, for the level of that revision.
+    best: Option<(u64, Report)>,
+}
+
+/// What a person wants of the panel.
+enum Wish {
+    Close,
+    /// Watch the best plan.
+    Watch,
+}
+
+/// A win.
+struct Won {
+    win: Win,
+    /// What its moves count as.
+    counts: Vec<(&'static str, usize)>,
+    /// All of its moves are the person's own.
+    own: bool,
+    /// The best result before it.
+    before: Option<Win>,
+    /// Revision and number of moves with which it was won.
+    key: (u64, usize),
+}
+
+impl Winning {
+    /// Another level: nothing was done on it yet.
+    pub(super) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// A hint was looked at.
+    pub(super) fn hinted(&mut self) {
+        self.hints += 1;
+    }
+
+    /// Whether something is worked out.
+    pub(super) fn is_busy(&self) -> bool {
+        self.looking.is_some()
+    }
+
+    /// The moves have changed, by the person's own hand or by a hint. Notes a win.
+    pub(super) fn moved(&mut self, ui: &Ui, cx: &mut Cx, by_hand: bool) {
+        let moves = cx.document.moves();
+        let Some((last, before)) = moves.split_last() else {
+            return;
+        };
+        let revision = cx.document.revision();
+        if self.revision != revision {
+            self.forget();
+            self.revision = revision;
+        }
+        let now = ui.input(|input| input.time);
+        if before.is_empty() && by_hand {
+            self.began = Some(now);
+            self.hints = 0;
+        }
+        if by_hand && self.own.starts_with(before) {
+            self.own.truncate(before.len());
+            self.own.push(last.clone());
+        }
+        if cx.document.position().is_solved() {
+            let seconds = self.began.map(|began| now - began);
+            self.note(cx, seconds);
+        }
+    }
+
+    fn note(&mut self, cx: &mut Cx, seconds: Option<f64>) {
+        let level = cx.document.level().clone();
+        let moves = cx.document.moves();
+        let counts = Counts::of(level.as_ref(), moves);
+        let own = self.own.starts_with(moves);
+        let cost = cost_of(level.as_ref(), moves, &counts);
+        let (cost, unit) = cost.map_or((None, String::new()), |(cost, unit)| (Some(cost), unit));
+        let win = Win {
+            cost,
+            unit,
+            moves: moves.len(),
+            seconds: seconds.filter(|_| own),
+            hints: self.hints,
+        };
+        let key = (cx.document.revision(), moves.len());
+        let before = cx.catalogue.win_of(&level).cloned();
+        if own {
+            cx.catalogue.note_win(&level, win.clone());
+            cx.save_wins();
+        }
+        let unit = &win.unit;
+        let is_known = cx
+            .catalogue
+            .best_known(&level, unit)
+            .is_some_and(|it| it.proved);
+        if cost.is_some() && !is_known {
+            self.look_for_best(cx);
+        }
+        self.won = Some(Won {
+            win,
+            counts: counts.all().to_vec(),
+            own,
+            before,
+            key,
+        });
+    }
+
+    fn look_for_best(&mut self, cx: &Cx) {
+        let Some(solver) = prover(cx) else {
+            return;
+        };
+        let (level, budget) = (cx.document.level().clone(), cx.solver_budget());
+        let work = move |stop: &_| {
+            let budget: Budget = budget.with_cancel(Clone::clone(stop));
+            let request = SolveRequest {
+                optimal: true,
+                ..SolveRequest::new(level.as_ref())
+            };
+            let budget = budget.with_time(LOOK_FOR_BEST);
+            let report = solve(solver, &request, &budget, &NoProgress);
+            report.map_err(|error| error.to_string())
+        };
+        self.looking = Some(Task::start("search for the best plan", &cx.wake, work));
+    }
+
+    /// Takes over the best plan that was found.
+    pub(super) fn poll(&mut self, cx: &mut Cx) {
+        let Some(Ok(result)) = Task::end_of(&mut self.looking) else {
+            return;
+        };
+        if let (Some(solver), Ok(_)) = (prover(cx), &result) {
+            let found = Found::of(&result);
+            let level = cx.document.level().clone();
+            let results = cx.catalogue.results_mut();
+            results.insert(&level, solver.info().id, found);
+            cx.catalogue.tell_wins();
+            cx.save_results();
+        }
+        let report = result
+            .ok()
+            .filter(|report| report.outcome.solution().is_some());
+        self.best = report.map(|report| (self.revision, report));
+    }
+
+    /// Shows the panel over the lower part of a board that lies there, while the level is as it was
+    /// won.
+    pub(super) fn show(&mut self, ui: &Ui, board: Rect, cx: &mut Cx) {
+        let key = (cx.document.revision(), cx.document.moves().len());
+        self.won.take_if(|won| won.key != key);
+        let Some(won) = &self.won else {
+            return;
+        };
+        let mut wish = None;
+        let colors = theme::colors(ui);
+        let frame = Frame::popup(ui.style())
+            .stroke(egui::Stroke::new(1.5, colors.good))
+            .inner_margin(space::PANEL);
+        Area::new(Id::unique("won by hand"))
+            .order(Order::Middle)
+            .constrain_to(board)
+            .pivot(Align2::CENTER_BOTTOM)
+            .fixed_pos(board.center_bottom() - vec2(0.0, 6.0))
+            .show(ui.ctx(), |ui| {
+                frame.show(ui, |ui| {
+                    ui.set_max_width(380.0_f32.min(board.width() - 40.0));
+                    wish = won.show(ui, cx, self.looking.is_some());
+                });
+            });
+        match wish {
+            None => {}
+            Some(Wish::Close) => self.won = None,
+            Some(Wish::Watch) => self.watch(cx),
+        }
+    }
+
+    /// Shows the best plan: the one at hand, or one that is looked for.
+    fn watch(&mut self, cx: &mut Cx) {
+        let revision = cx.document.revision();
+        let optimal = |report: &Report| report.outcome.solution().is_some_and(|it| it.optimal);
+        let plan = cx.document.current_plan().and_then(|plan| plan.report());
+        let at_hand = plan.is_some_and(|report| optimal(report));
+        cx.go(known::PLAN);
+        match self.best.take().filter(|(of, _)| *of == revision) {
+            _ if at_hand => {}
+            Some((_, report)) if optimal(&report) => {
+                cx.document.take_plan(revision, &[], report);
+            }
+            // From another tab than this one the whole level is solved, not what is left of it.
+            _ => cx.ask(Request::Run(known::SOLVE_OPTIMAL)),
+        }
+    }
+}
+
+impl Won {
+    /// Shows it.
+    fn show(&self, ui: &mut Ui, cx: &mut Cx, looking: bool) -> Option<Wish> {
+        let colors = theme::colors(ui);
+        let level = cx.document.level().clone();
+        let best = cx.catalogue.best_known(&level, &self.win.unit);
+        let direction = cx
+            .document
+            .game()
+            .map_or(Direction::Minimise, |game| game.info().direction);
+        let mut wish = None;
+        ui.horizontal(|ui| {
+            let won = self.own.then_some(self.win.cost).flatten();
+            if let Some(stars) = won.and_then(|cost| wins::stars(cost, best, direction)) {
+                let label = stars::label(ui, 20.0, stars, colors.warn);
+                label.on_hover_text(STARS_RULE);
+            }
+            ui.label(RichText::new("Solved").color(colors.good).heading());
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.small_button("Close").clicked() {
+                    wish = Some(Wish::Close);
+                }
+            });
+        });
+        ui.label(self.what());
+        if let Some(text) = self.compared(best, looking) {
+            ui.label(text);
+        }
+        ui.add_space(space::TIGHT);
+        ui.horizontal_wrapped(|ui| {
+            cx.button(ui, known::NEXT_LEVEL);
+            let again = cx.button_shown(ui, RESTART, Button::new("Try again"));
+            again.on_hover_text("Start this level over");
+            let watch = ui.button("Watch the best");
+            let hint = "See the best plan, step by step";
+            if watch.on_hover_text(hint).clicked() {
+                wish = Some(Wish::Watch);
+            }
+        });
+        wish
+    }
+
+    /// What was done, in words.
+    fn what(&self) -> String {
+        let mut text = match self.win.cost {
+            _ if !self.counts.is_empty() => answer::counts(&self.counts),
+            Some(cost) => answer::cost(cost, &self.win.unit),
+            None => {
+                let moves = i64::try_from(self.win.moves);
+                answer::cost(moves.unwrap_or(i64::MAX), "moves")
+            }
+        };
+        if let Some(seconds) = self.win.seconds {
+            let seconds = seconds.max(0.0) as u64;
+            text.push_str(&format!(" in {}:{:02}", seconds / 60, seconds % 60));
+        }
+        match (self.own, self.win.hints) {
+            (false, _) => text.push_str(". It does not count: not all moves are your own"),
+            (true, 0) => {}
+            (true, 1) => text.push_str(", with a hint"),
+            (true, hints) => text.push_str(&format!(", with {hints} hints")),
+        }
+        text.push('.');
+        text
+    }
+
+    /// How it compares with the best known and with the person's own best.
+    fn compared(&self, best: Option<BestKnown>, looking: bool) -> Option<String> {
+        let cost = self.win.cost?;
+        let unit = &self.win.unit;
+        let mut text = match best {
+            _ if looking => "Looking for the best…".to_owned(),
+            Some(best) if best.proved && best.cost == cost => {
+                "That is the best there is, proved.".to_owned()
+            }
+            Some(best) if best.proved => {
+                format!(
+                    "The best there is: {}, proved.",
+                    answer::cost(best.cost, unit)
+                )
+            }
+            Some(best) => format!("The best known: {}.", answer::cost(best.cost, unit)),
+            None => String::new(),
+        };
+        let before = self.before.as_ref().and_then(|before| before.cost);
+        if let Some(before) = before.filter(|_| self.own) {
+            text.push_str(&format!(
+                " Your best so far: {}.",
+                answer::cost(before, unit)
+            ));
+        }
+        let text = text.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    }
+}
+
+/// The solver that looks for the best plan.
+fn prover(cx: &Cx) -> Option<&'static dyn Solver> {
+    let solvers = cx.solvers();
+    let able = solvers.iter().find(|solver| solver.info().proves_optimal);
+    able.or(solvers.first()).copied()
+}

@@ -1,0 +1,64 @@
+//! Playing a level to its end by hand: what is told, kept and offered then.
+
+use egui::{Key, Modifiers};
+
+use testkit::workbench::*;
+
+const PUSH: &str = "sokoban\ntitle One push\n\n######\n#@ $.#\n######\n";
+
+#[test]
+fn a_win_by_hand_is_told_kept_and_compared() {
+    let bench = Bench::default();
+    let path = bench.write("push.txt", PUSH);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::Num2);
+    // Arrows play at once.
+    press(&mut harness, Modifiers::NONE, Key::ArrowUp);
+    assert!(says(&harness, "There is a wall up"));
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    assert!(says(&harness, "1 step, 0 pushes made."));
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    wait_for(&mut harness, "That is the best there is, proved.");
+    assert!(says(&harness, "3 of 3 stars"));
+    assert!(says(&harness, "2 steps, 1 push in 0:"));
+    assert!(says(
+        &harness,
+        "1 push, proved best 1, solved, 3 of 3 stars"
+    ));
+    click(&mut harness, "Try again");
+    assert!(harness.state().document().moves().is_empty());
+    assert!(!says(&harness, "3 of 3 stars"));
+    drop(harness);
+    let mut harness = bench.start();
+    wait_for(&mut harness, "1 push, proved best 1, solved, 3 of 3 stars");
+}
+
+#[test]
+fn what_a_hint_has_played_does_not_count() {
+    let bench = Bench::default();
+    let path = bench.write("push.txt", PUSH);
+    let mut harness = bench.open(&[&path]);
+    press(&mut harness, CTRL, Key::Num2);
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    press(&mut harness, CTRL, Key::H);
+    wait_for(&mut harness, "ask again for what to do");
+    press(&mut harness, CTRL, Key::H);
+    click(&mut harness, "Do it");
+    assert!(says(&harness, "It does not count"));
+    assert!(!says(&harness, "3 stars"));
+    click(&mut harness, "Watch the best");
+    wait_for(&mut harness, "Step 0 of");
+    assert_eq!(harness.state().tab(), "Plan");
+}
+
+#[test]
+fn keys_lead_through_the_library() {
+    let bench = Bench::default();
+    let mut harness = bench.start();
+    press(&mut harness, CTRL, Key::PageDown);
+    let first = harness.state().document().name();
+    press(&mut harness, CTRL, Key::PageDown);
+    assert_ne!(harness.state().document().name(), first);
+    press(&mut harness, CTRL, Key::PageUp);
+    assert_eq!(harness.state().document().name(), first);
+}
