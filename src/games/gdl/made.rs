@@ -262,8 +262,8 @@ impl GdlLevel {
         let symbols = &self.made.source.rules.symbols;
         let rows = |rel: RelId| {
             let rows = model.lasting.get(&rel).into_iter().flatten();
-            let names = |row: &Box<[TermId]>| model.terms.names(row, symbols);
-            rows.filter_map(names).collect()
+            rows.filter_map(|row| model.terms.names(row, symbols))
+                .collect()
         };
         let shown = model.fact_texts.iter().chain(&model.fixed_texts);
         self.layout_with(&mut shown.map(String::as_str), &rows)
@@ -279,9 +279,9 @@ impl GdlLevel {
     }
 
     /// What lies on a grid, if these are all facts that can hold.
-    fn layout_with<'f>(
+    fn layout_with(
         &self,
-        facts: &mut dyn Iterator<Item = &'f str>,
+        facts: &mut dyn Iterator<Item = &str>,
         rows: &dyn Fn(RelId) -> Vec<Vec<String>>,
     ) -> &Layout {
         let rules = &self.made.source.rules;

@@ -89,7 +89,7 @@ fn pieces_go_from_cell_to_cell_and_gaps_do_not() {
         "(cell 2 2 7)",
     ]);
     let all = before.iter().chain(&after).map(String::as_str);
-    let layout = Layout::new(all, &BoardSettings::default());
+    let layout = Layout::new(all, None, &BoardSettings::default());
     let none = Intent::Control("slide".into());
     let ways = |before: &[String], after: &[String], intent: &Intent| -> Vec<Vec<Cell>> {
         let glides = layout.glides(before, after, intent);

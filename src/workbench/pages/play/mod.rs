@@ -232,13 +232,9 @@ impl PlayPage {
             });
         });
         match wish {
-            None => {}
             Some(Wish::TakeBackTo(count)) => cx.document.take_back_to(count),
-            Some(Wish::Make(mv)) => {
-                if cx.make_move(&mv).is_none() {
-                    self.win.moved(ui, cx, false);
-                }
-            }
+            Some(Wish::Make(mv)) if cx.make_move(&mv).is_none() => self.win.moved(ui, cx, false),
+            None | Some(Wish::Make(_)) => {}
             Some(Wish::Write(moves)) => match cx.document.make_moves("Take a hint", &moves) {
                 Ok(()) => {
                     cx.note_solved();
