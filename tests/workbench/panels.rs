@@ -83,6 +83,9 @@ fn what_a_panel_was_dragged_to_is_kept_until_the_layout_is_reset() {
     assert!(bench.saved_settings().panes.sizes.is_empty());
 }
 
+/// The smallest window in which nothing may be missing.
+const SMALL: Rect = Rect::from_min_max(pos2(-0.5, -0.5), pos2(900.5, 600.5));
+
 /// What can be clicked.
 fn controls(harness: &Window) -> Vec<(String, Rect)> {
     let nodes = harness.query_all(by().predicate(|node| {
@@ -111,7 +114,7 @@ fn in_a_small_window_every_control_of_every_tab_is_inside() {
         let bench = Bench::default();
         let mut harness = bench.open(&[&paths[0]]);
         harness.set_size(vec2(900.0, 600.0));
-        let window = Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 600.0)).expand(0.5);
+        let window = SMALL;
         for side in ["Inspector", "Library"] {
             for tab in [
                 "Edit mode",
@@ -139,6 +142,28 @@ fn in_a_small_window_every_control_of_every_tab_is_inside() {
             }
             run(&mut harness, "Library");
         }
+    }
+    let bench = Bench::default();
+    let mut harness = solved(&bench);
+    harness.set_size(vec2(900.0, 600.0));
+    settle(&mut harness);
+    assert!(says(&harness, "Moves of the plan"));
+    for dialog in [
+        "Settings…",
+        "New…",
+        "Generate…",
+        "Export…",
+        "Solve many levels…",
+        "Tune options…",
+    ] {
+        run(&mut harness, dialog);
+        harness.run_steps(6);
+        for (name, rect) in controls(&harness) {
+            if !SMALL.contains_rect(rect) && rect.left() > 310.0 {
+                outside.push(format!("{dialog}: {name} {rect}"));
+            }
+        }
+        press(&mut harness, Modifiers::NONE, Key::Escape);
     }
     assert!(outside.is_empty(), "{}", outside.join("\n"));
 }

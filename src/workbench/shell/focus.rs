@@ -44,6 +44,8 @@ pub struct Focus {
     opener: Option<Id>,
     /// The entry of an open list or menu that the keyboard is about to choose.
     choosing: Option<Id>,
+    /// A list or menu is left by key.
+    leaving: bool,
     /// What has the keyboard is to lose it.
     leave: bool,
 }
@@ -67,6 +69,7 @@ impl Focus {
     pub fn begin(&mut self, ctx: &Context) {
         let focused = ctx.memory(|memory| memory.focused());
         self.choosing = None;
+        self.leaving = Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(Key::Escape));
         if !Popup::is_any_open(ctx) {
             self.opener = focused;
         } else if focused != self.opener
@@ -130,6 +133,11 @@ impl Focus {
         }
         if std::mem::take(&mut self.leave) {
             ctx.memory_mut(|memory| memory.stop_text_input());
+        }
+        if std::mem::take(&mut self.leaving)
+            && let Some(opener) = self.opener
+        {
+            ctx.memory_mut(|memory| memory.request_focus(opener));
         }
         let focused = ctx.memory(|memory| memory.focused());
         for (pane, _) in Pane::ALL {

@@ -42,6 +42,8 @@ use self::watching::Watching;
 pub struct PlanPage {
     watching: Watching,
     moves: MoveList,
+    /// The moves are shown rather than the controls, where there is no room for both.
+    lists: bool,
     effort: EffortLine,
     reasons: Reasons,
 }

@@ -9,11 +9,11 @@ use crate::kit::fields::pane_title;
 use crate::kit::pane::Pane;
 use crate::page::Cx;
 
-/// Width of the list of moves, in points: at first, and how far it can be dragged.
-const LIST: (f32, std::ops::RangeInclusive<f32>) = (280.0, 180.0..=460.0);
+/// Smallest and largest width of the list of moves, in points.
+const LIST: (f32, f32) = (180.0, 460.0);
 
-/// Width from which the list is shown beside the controls, in points.
-const BOTH: f32 = 620.0;
+/// Width that the controls need, in points.
+const CONTROLS: f32 = 330.0;
 
 /// Room between the controls and the list, in points.
 const LIST_MARGIN: i8 = 8;
@@ -32,12 +32,15 @@ impl PlanPage {
             end: &end,
         };
         let mut touched = false;
-        let list = Pane::right("moves", LIST.0, LIST.1).frame(Frame::new().inner_margin(Margin {
-            left: LIST_MARGIN,
-            ..Margin::ZERO
-        }));
-        if ui.available_width() >= BOTH {
-            list.show(ui, |ui| {
+        let room = ui.available_width() - CONTROLS;
+        let both = room >= LIST.0;
+        if both {
+            let list = Pane::right("moves", 280.0, LIST.0..=room.min(LIST.1));
+            let frame = Frame::new().inner_margin(Margin {
+                left: LIST_MARGIN,
+                ..Margin::ZERO
+            });
+            list.frame(frame).show(ui, |ui| {
                 touched |= self.moves.show(ui, &mut self.watching.player);
             });
         }
@@ -49,9 +52,16 @@ impl PlanPage {
         Frame::new().inner_margin(room).show(ui, |ui| {
             ui.horizontal(|ui| {
                 pane_title(ui, "Timeline");
+                if !both {
+                    ui.toggle_value(&mut self.lists, "Moves");
+                }
                 self.effort.show(ui);
             });
-            touched |= timeline(ui, &mut self.watching.player, keys);
+            if self.lists && !both {
+                touched |= self.moves.show(ui, &mut self.watching.player);
+            } else {
+                touched |= timeline(ui, &mut self.watching.player, keys);
+            }
         });
         if touched {
             cx.go(PLAN);
