@@ -299,10 +299,6 @@ fn numbers_follow_the_order_of_the_tabs() {
 fn the_whole_window_is_sized_by_keys_and_motion_can_be_reduced() {
     let bench = Bench::default();
     let mut harness = bench.start();
-    let time = |harness: &egui_kittest::Harness<'_, planwright::workbench::Workbench>| {
-        harness.ctx.style_of(egui::Theme::Dark).animation_time
-    };
-    assert!(time(&harness) > 0.0);
     press(&mut harness, CTRL, Key::Plus);
     press(&mut harness, CTRL, Key::Plus);
     press(&mut harness, CTRL, Key::Minus);
@@ -310,7 +306,10 @@ fn the_whole_window_is_sized_by_keys_and_motion_can_be_reduced() {
     press(&mut harness, CTRL, Key::Num0);
     assert_eq!(bench.saved_settings().zoom, 1.0);
     press(&mut harness, CTRL, Key::Comma);
-    click(&mut harness, "Reduced");
-    assert_eq!(time(&harness), 0.0);
-    assert_eq!(bench.saved_settings().feel.motion, Motion::Reduced);
+    for (choice, motion) in [("Reduced", Motion::Reduced), ("Full", Motion::Full)] {
+        click(&mut harness, choice);
+        let style = harness.ctx.style_of(egui::Theme::Dark);
+        assert_eq!(style.animation_time > 0.0, motion == Motion::Full);
+        assert_eq!(bench.saved_settings().feel.motion, motion);
+    }
 }

@@ -88,9 +88,7 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
     if cx.world.play_sound.is_none() {
         ui.label("");
         let players = PLAYERS.join(", ");
-        ui.weak(format!(
-            "No program that plays sounds was found ({players})."
-        ));
+        ui.weak(format!("Needs one of {players}; none was found"));
         ui.end_row();
     }
 
