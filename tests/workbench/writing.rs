@@ -166,7 +166,7 @@ fn a_broken_file_is_opened_to_be_mended() {
     let bench = Bench::default();
     let path = bench.write("broken.kif", &format!("{RULES}(link b"));
     let mut harness = bench.open(&[&path]);
-    assert!(says(&harness, "1 problem. Play goes on"));
+    assert!(says(&harness, "1 problem. Play uses"));
     assert!(!harness.state().document().is_dirty());
     type_at_end(&mut harness, " c)");
     settle(&mut harness);
