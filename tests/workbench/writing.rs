@@ -58,7 +58,7 @@ fn a_broken_text_leaves_the_last_good_game_to_play() {
     let mut harness = steps(&bench);
     type_at_end(&mut harness, "(link b");
     settle(&mut harness);
-    assert!(says(&harness, "1 problem. Play goes on"));
+    assert!(says(&harness, "1 problem. Play uses"));
     assert!(says(
         &harness,
         "Line 14, column 1: This parenthesis is not closed"
@@ -166,7 +166,7 @@ fn a_broken_file_is_opened_to_be_mended() {
     let bench = Bench::default();
     let path = bench.write("broken.kif", &format!("{RULES}(link b"));
     let mut harness = bench.open(&[&path]);
-    assert!(says(&harness, "1 problem. Play goes on"));
+    assert!(says(&harness, "1 problem. Play uses"));
     assert!(!harness.state().document().is_dirty());
     type_at_end(&mut harness, " c)");
     settle(&mut harness);
