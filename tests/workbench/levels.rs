@@ -255,8 +255,8 @@ fn quiet_patterns_are_browsed_on_the_board() {
     assert!(says(&harness, "Quiet pattern 1 of 4"));
     click(&mut harness, "Next");
     assert!(says(&harness, "Quiet pattern 2 of 4"));
-    press(&mut harness, Modifiers::COMMAND, Key::PageUp);
-    press(&mut harness, Modifiers::COMMAND, Key::PageUp);
+    press(&mut harness, CTRL_SHIFT, Key::PageUp);
+    press(&mut harness, CTRL_SHIFT, Key::PageUp);
     assert!(says(&harness, "Quiet pattern 4 of 4"));
     click(&mut harness, "Hide");
     assert!(!says(&harness, "Quiet pattern"));

@@ -69,7 +69,7 @@ fn the_states_of_a_robot_are_those_of_its_board() {
     let bench = Bench::default();
     let path = bench.write("row.txt", "light-bot\nrobot 1 1 E\n\n0 0 0*\n");
     let mut harness = bench.open(&[&path]);
-    press(&mut harness, CTRL, Key::Num5);
+    press(&mut harness, CTRL, Key::Num4);
     // Three tiles, four directions, and the light off; and on, which ends it.
     assert!(says(&harness, "16 states, 32 moves, 4 solved, 0 lost"));
     click(&mut harness, "State 3, depth 1");

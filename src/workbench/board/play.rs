@@ -2,7 +2,7 @@
 
 use egui::{Align2, Area, Frame, Id, Order, RichText, Stroke, Ui, vec2};
 
-use crate::game::{Button, Cell, Gesture, Move, MoveError, Position};
+use crate::game::{BoardInfo, Button, Cell, Gesture, Move, MoveError};
 use crate::kit::theme;
 use crate::session::{Counts, Document};
 
@@ -117,16 +117,20 @@ impl PlayBoards {
             ui.ctx()
                 .request_repaint_after_secs((refusal.until - now) as f32);
         }
+        let mut boards = position.boards();
+        boards.retain(|board| !hidden.contains(&board.id));
         let mut wanted = Vec::new();
         for (gesture, cell) in &answer.gestures {
-            let board = board_of(gesture, position);
+            let Some(first) = boards.first() else {
+                break;
+            };
+            let at = (board_of(gesture, first), *cell);
             match position.interpret(gesture) {
-                Some(mv) => wanted.push((mv, (board, *cell))),
+                Some(mv) => wanted.push((mv, at)),
                 None => {
                     let advice = position.advice(gesture);
-                    let usual = || no_move(gesture, position);
-                    if let Some(text) = advice.or_else(usual) {
-                        self.tell(ui.ctx(), (board, *cell), &text);
+                    if let Some(text) = advice.or_else(|| no_move(gesture, first)) {
+                        self.tell(ui.ctx(), at, &text);
                     }
                 }
             }
@@ -163,21 +167,17 @@ impl PlayBoards {
     }
 }
 
-/// Id of the board that a gesture is about.
-fn board_of(gesture: &Gesture, position: &dyn Position) -> String {
+/// Id of the board that a gesture is about; `first` is the one to play on.
+fn board_of(gesture: &Gesture, first: &BoardInfo) -> String {
     match gesture {
         Gesture::Click { board, .. } | Gesture::Type { board, .. } => board.clone(),
         Gesture::Drag { to_board, .. } => to_board.clone(),
-        Gesture::Steer(_) => {
-            let first = position.boards().into_iter().next();
-            first.map_or(String::new(), |board| board.id.to_owned())
-        }
+        Gesture::Steer(_) => first.id.to_owned(),
     }
 }
 
 /// What is said of a gesture that means no move, where the game has nothing better to say.
-fn no_move(gesture: &Gesture, position: &dyn Position) -> Option<String> {
-    let first = position.boards().into_iter().next()?;
+fn no_move(gesture: &Gesture, first: &BoardInfo) -> Option<String> {
     match gesture {
         Gesture::Click { button, .. } if *button == Button::Secondary => None,
         Gesture::Click { board, .. } if *board != first.id => {

@@ -12,7 +12,7 @@ use crate::session::{Latest, Task};
 const TIME: Duration = Duration::from_secs(2);
 
 /// Steps that follow each other faster than this, in seconds, are not explained: nobody could read it.
-const READABLE: f32 = 0.3;
+const READABLE: f32 = 0.7;
 
 /// The reason that is looked for: of the level's revision, and of so many moves made.
 #[derive(Default)]
