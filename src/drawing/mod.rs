@@ -16,7 +16,7 @@ pub use svg::{Anchor, Drawing};
 #[derive(Debug, thiserror::Error)]
 pub enum DrawingError {
     #[error(
-        "the picture would be {width}×{height} pixels; at most {most} million are made: choose a smaller scale"
+        "the picture would be {width}×{height} pixels; the limit is {most} million: choose a smaller scale"
     )]
     Size {
         width: u32,

@@ -175,8 +175,8 @@ impl<'g> Picture<'g> {
                 format!("Step {step} of {}", self.route.len().saturating_sub(1))
             }
             Moment::Search(frame) => {
-                let (waiting, left_out) = self.graph.waiting_and_left_out(frame);
-                format!("{frame} looked at, {waiting} waiting, {left_out} left out")
+                let (frontier, pruned) = self.graph.frontier_and_pruned(frame);
+                format!("{frame} explored, {frontier} in the frontier, {pruned} pruned")
             }
             Moment::End => {
                 let cut = if self.graph.cut.is_some() {
@@ -186,7 +186,7 @@ impl<'g> Picture<'g> {
                 };
                 let beyond = match self.graph.beyond {
                     0 => String::new(),
-                    beyond => format!(", {beyond} more looked at"),
+                    beyond => format!(", {beyond} more explored"),
                 };
                 format!("{nodes} states, {edges} moves{cut}{beyond}")
             }
@@ -296,10 +296,10 @@ pub fn describe(graph: &StateGraph, facts: &Analysis, id: NodeId) -> String {
     let node = &graph.nodes[id];
     let mut text = format!("depth {}, worth {}", node.depth, facts.worth_in_words(id));
     if let Some(frame) = node.expanded {
-        text.push_str(&format!(", looked at as number {}", frame + 1));
+        text.push_str(&format!(", explored as number {}", frame + 1));
     }
     if let Fate::LeftOut(why) = facts.fates[id] {
-        text.push_str(&format!(", left out: {}", why.in_words()));
+        text.push_str(&format!(", pruned: {}", why.in_words()));
     }
     text
 }

@@ -45,7 +45,7 @@ pub enum ExportError {
     Png(#[from] png::EncodingError),
     #[error("there is nothing to show")]
     Nothing,
-    #[error("plans of this game are not programs; choose the plan instead of the run")]
+    #[error("this game has no programs to run; export the plan instead")]
     NoRun,
     #[error("cancelled")]
     Stopped,

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::game::search::Budget;
-use crate::game::{Level, Meaning, Move, Procedure, Run, Size, Slot, Tone, stack_words};
+use crate::game::{Level, Meaning, Move, Procedure, Run, Size, Slot, Tone, stack_words, words};
 
 use super::board::{Board, fitting, one_board};
 use super::{ExportError, Form, Style};
@@ -100,11 +100,11 @@ impl RunFrames {
         }
         Some(if self.form.is_animation() {
             let stride = stride(all, most_pictures(self.form, self.run.now().size()));
-            format!("The run has {all} steps: one in {stride} is shown.")
+            format!("Showing one in {stride} of {}.", words::count(all, "steps"))
         } else {
             format!(
-                "The run has {all} steps: {shown} moments of it are shown, first of all those in \
-                 which what is counted changes."
+                "Showing {shown} of {}, first those that change a count.",
+                words::count(all, "steps")
             )
         })
     }
@@ -135,8 +135,12 @@ impl RunFrames {
         self.program(&mut drawing, (board.width + 2.0 * margin, margin), high);
         let all = self.run.reached();
         let did = match self.run.tell(step) {
-            Some(told) => format!("Step {step} of {all}: {told}"),
-            None => format!("Before the first of {all} steps"),
+            Some(told) => format!(
+                "Step {} of {}: {told}",
+                words::number(step),
+                words::number(all)
+            ),
+            None => format!("Start of {}", words::count(all, "steps")),
         };
         let counts = now.tallies().into_iter().map(|tally| tally.to_string());
         let stands = match now.ending() {

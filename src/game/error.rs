@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Cell, Move, ReplayError, Size};
+use super::{Cell, Move, ReplayError, Size, StepInfo, words};
 
 /// A level file that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -44,10 +44,14 @@ pub enum MoveError {
         expected: &'static str,
     },
     /// A well-formed move that is not allowed here.
-    #[error("‘{mv}’ is not possible: {reason}")]
-    Illegal { mv: Move, reason: String },
+    #[error("you can’t {act}: {reason}")]
+    Illegal {
+        /// What was to be done: `stamp row 4, column 5`.
+        act: String,
+        reason: String,
+    },
     /// Time or memory ran out before the move's effect was known.
-    #[error("the effect of ‘{mv}’ was not computed: {reason}")]
+    #[error("cannot tell what ‘{mv}’ does: {reason}")]
     Undecided {
         mv: Move,
         /// Which limit was reached.
@@ -56,9 +60,10 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    pub fn illegal(mv: &Move, reason: impl Into<String>) -> Self {
+    /// The move that `step` describes is refused.
+    pub fn illegal(step: &StepInfo, reason: impl Into<String>) -> Self {
         Self::Illegal {
-            mv: mv.clone(),
+            act: words::inside(&step.text),
             reason: reason.into(),
         }
     }
@@ -74,7 +79,7 @@ impl MoveError {
 /// An edit that a level refuses.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EditError {
-    #[error("boards of {size} are not possible here: {limits}")]
+    #[error("the board cannot be {size}: {limits}")]
     Size {
         size: Size,
         /// What is possible.
@@ -109,7 +114,7 @@ impl EditError {
 /// A screen reading that makes no level.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReadingError {
-    #[error("the picture shows no board ‘{0}’")]
+    #[error("the picture has no board ‘{0}’")]
     NoBoard(String),
     /// A value that the game does not have.
     #[error("{cell} of the board ‘{board}’ shows ‘{value}’, which this game does not have")]
@@ -184,7 +189,7 @@ pub enum SolveError {
     #[error("the moves made so far do not fit the level: {0}")]
     Prefix(ReplayError),
     /// The rules refused the solver's plan: a defect of the solver.
-    #[error("the solver ‘{solver}’ made a plan that the rules refuse: {error}")]
+    #[error("the solver ‘{solver}’ made a plan that the rules reject: {error}")]
     WrongPlan {
         solver: &'static str,
         error: ReplayError,

@@ -303,13 +303,8 @@ impl Property {
 
 /// The option of solvers with several threads. It is about resources, not about the search: whoever
 /// runs several solvers at once sets it to 1.
-pub const THREADS: Field = Field::new(
-    "threads",
-    "Threads",
-    "0",
-    "; 0 for as many as there are processors",
-)
-.whole(0, 64);
+pub const THREADS: Field =
+    Field::new("threads", "Threads", "0", "; 0: one per processor").whole(0, 64);
 
 /// The options that limit a solver to one thread; empty if it never uses more.
 pub fn one_thread(solver: &SolverInfo) -> BTreeMap<String, String> {
@@ -343,10 +338,7 @@ mod tests {
         for (value, fits) in [("0", true), ("64", true), ("65", false), ("-1", false)] {
             assert_eq!(THREADS.check(value).is_ok(), fits, "{value}");
         }
-        assert_eq!(
-            THREADS.help(),
-            "0 to 64; 0 for as many as there are processors"
-        );
+        assert_eq!(THREADS.help(), "0 to 64; 0: one per processor");
         let share = Field::new("share", "Share", "", "").between(0, 1);
         assert!(share.check("0.5").is_ok() && share.check("0").is_ok());
         assert!(share.check("1.01").is_err() && share.check("NaN").is_err());

@@ -100,7 +100,7 @@ impl Chosen<'_> {
             Some((least, most)) => number(least)?..=number(most)?,
         };
         match range.is_empty() {
-            true => Err(self.refused(key, "the range ends before it begins")),
+            true => Err(self.refused(key, "put the smaller number first")),
             false => Ok(Some(range)),
         }
     }
@@ -137,7 +137,7 @@ pub enum GenerateError {
         reason: String,
     },
     /// Cancelled or out of time.
-    #[error("it was stopped before a suitable level was found")]
+    #[error("stopped before a suitable level was found")]
     Stopped,
     #[error("no suitable level was found: {0}")]
     NotFound(String),

@@ -26,7 +26,7 @@ pub struct Patterns {
 
 /// How many solutions a level has, for its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum SolutionCount {
     One,
     /// At least two.
     Several,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns, Position,
-    Property, ScreenBoard, Size, Standing, Transform,
+    Property, ScreenBoard, Size, SolutionCount, Transform,
 };
 use crate::search::{Budget, Stop};
 
@@ -96,7 +96,7 @@ pub trait Level: Any + Debug + Send + Sync {
 
     /// Counts solutions, again after every change of the level; `None` in games in which this does
     /// not matter.
-    fn standing(&self, _budget: &Budget) -> Option<Standing> {
+    fn solution_count(&self, _budget: &Budget) -> Option<SolutionCount> {
         None
     }
 
@@ -176,7 +176,7 @@ pub trait GridLevel {
     /// Moves the figure to a cell, or turns it right if it is there already. Fails if there is no
     /// figure or it cannot stand there.
     fn with_figure(&self, cell: Cell) -> Result<LevelRef, EditError> {
-        let reason = "this game has nothing to be placed there".to_owned();
+        let reason = "this game has nothing to place there".to_owned();
         Err(EditError::Value { cell, reason })
     }
 

@@ -181,10 +181,10 @@ impl<'a> Reader<'a> {
                 LiteralValue::Number(number)
             }
             Some(sign) => {
-                let message = format!("‘{sign}’ begins neither a number nor a text nor a list");
+                let message = format!("expected a number, a text or a list, found ‘{sign}’");
                 return Err(self.error(message));
             }
-            None => return Err(self.error("a value is missing")),
+            None => return Err(self.error("the value is missing")),
         };
         Ok(Literal {
             line,
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
 
     fn list(&mut self, end: char, depth: usize) -> Result<LiteralValue, FormError> {
         if depth == MAX_DEPTH {
-            return Err(self.error(format!("more than {MAX_DEPTH} lists within each other")));
+            return Err(self.error(format!("lists are nested more than {MAX_DEPTH} deep")));
         }
         self.next();
         let mut parts = Vec::new();
@@ -223,7 +223,7 @@ impl<'a> Reader<'a> {
         loop {
             match self.peek() {
                 None | Some('\n') => return Err(self.error(format!("expected {quote}"))),
-                Some('\\') => return Err(self.error("signs written with ‘\\’ are not read")),
+                Some('\\') => return Err(self.error("escapes with ‘\\’ are not supported")),
                 Some(sign) => {
                     self.next();
                     if sign == quote {

@@ -51,7 +51,7 @@ pub use form::{Header, PlainText, clip, from_ron_text, ron_options, to_ron_text}
 pub use generator::{Chosen, Difficulty, GenerateError, Generator, generate};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use heading::Heading;
-pub use insight::{Insight, Patterns, Standing};
+pub use insight::{Insight, Patterns, SolutionCount};
 pub use language::{Language, Notation, Notice, Read, Token, TokenKind};
 pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta};
 pub use listing::{Fact, Listing};

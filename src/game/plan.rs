@@ -161,10 +161,10 @@ pub enum ReplayError {
         error: MoveError,
     },
     /// The rules accepted all moves, but the puzzle is not solved.
-    #[error("after all {steps} moves the puzzle is not solved")]
+    #[error("the puzzle is not solved after all {steps} moves")]
     NotSolved { steps: usize },
     /// The first position could not be computed within the limits.
-    #[error("the first position was not computed: {}", .limit.in_words())]
+    #[error("cannot compute the first position: {}", .limit.in_words())]
     NoStart { limit: Stop },
 }
 

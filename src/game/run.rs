@@ -132,7 +132,7 @@ impl Run {
     }
 
     /// Describes step `step`, counted from 1: the command, whether it had no effect, and its place:
-    /// `jump, in vain (f1, slot 2)`.
+    /// `jump, no effect (f1, slot 2)`.
     pub fn tell(&self, step: u64) -> Option<String> {
         let mut state = self.at(step.checked_sub(1)?);
         let before = state.boxed_clone();
@@ -145,7 +145,7 @@ impl Run {
         let same = |cell: &Cell| before.look(*cell) == state.look(*cell);
         let still = before.robot() == state.robot();
         let in_vain = acts && still && state.robot().iter().chain(&state.shot()).all(same);
-        let in_vain = if in_vain { ", in vain" } else { "" };
+        let in_vain = if in_vain { ", no effect" } else { "" };
         Some(format!("{}{in_vain} ({})", tile.name, self.place(slot)))
     }
 

@@ -239,7 +239,11 @@ pub(super) fn refuse_unfit(
             None if info.options.is_empty() => format!("the solver ‘{}’ has no options", info.id),
             None => {
                 let known: Vec<_> = info.options.iter().map(|option| option.key).collect();
-                format!("the solver ‘{}’ knows {}", info.id, known.join(", "))
+                format!(
+                    "the options of the solver ‘{}’ are {}",
+                    info.id,
+                    known.join(", ")
+                )
             }
         };
         return Err(SolveError::Option {

@@ -22,8 +22,8 @@ pub fn in_groups(digits: &str) -> String {
 }
 
 /// How many there are of something, `noun` in the plural: `1 press`, `28,000 stamps`.
-pub fn count(count: usize, noun: &str) -> String {
-    cost(Cost::try_from(count).unwrap_or(Cost::MAX), noun)
+pub fn count(count: impl TryInto<Cost>, noun: &str) -> String {
+    cost(count.try_into().unwrap_or(Cost::MAX), noun)
 }
 
 /// A cost with its unit in the singular or plural: `1 stamp`, `5 stamps`.
@@ -63,6 +63,18 @@ pub fn seconds(seconds: f64) -> String {
     let sign = if seconds < 0.0 { "−" } else { "" };
     let length = Duration::try_from_secs_f64(seconds.abs()).unwrap_or_default();
     format!("{sign}{}", time(length))
+}
+
+/// The text inside a sentence: without its capital letter, unless it begins with a name such as `F1`.
+pub fn inside(text: &str) -> String {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            let rest = &text[first.len_utf8()..];
+            first.to_lowercase().chain(rest.chars()).collect()
+        }
+        _ => text.to_owned(),
+    }
 }
 
 /// The text as a sentence, with a capital letter and a full stop.

@@ -121,8 +121,8 @@ mod tests {
     #[test]
     fn a_broken_line_is_told_with_its_place() {
         for (line, part) in [
-            ("planwright:logo//..%Z1", "sign 20"),
-            ("planwright:logo//..%1", "sign 20"),
+            ("planwright:logo//..%Z1", "character 20"),
+            ("planwright:logo//..%1", "character 20"),
             ("planwright:logo//..%FF", "UTF-8"),
             ("planwright:logo//..5", "line 3, column 3"),
             ("planwright:", "no game"),

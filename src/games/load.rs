@@ -19,7 +19,7 @@ pub enum LoadError {
     #[error("the file has {0} bytes; level files may have up to {MAX_BYTES}")]
     TooLarge(usize),
     /// A game ID that is broken.
-    #[error("the game ID is broken at sign {at}: {reason}")]
+    #[error("the game ID is damaged at character {at}: {reason}")]
     Line {
         /// Where, counted from 1.
         at: usize,
@@ -28,14 +28,14 @@ pub enum LoadError {
     },
     /// No game recognises it.
     #[error(
-        "no game recognises this file: it should start with a game id ({0}) or be RON with a `game` field"
+        "no game recognises this file: it should start with a game id ({0}) or be RON with a ‘game’ field"
     )]
     Unknown(String),
     /// A game that does not exist.
     #[error("there is no game ‘{0}’; games are {1}")]
     NoGame(String, String),
     /// A level with a number that there is not.
-    #[error("there is no level {asked} in it; {there}")]
+    #[error("it has no level {asked}; {there}")]
     NoLevel {
         /// The number asked for, from 1.
         asked: usize,

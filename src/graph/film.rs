@@ -67,7 +67,7 @@ impl StateGraph {
     }
 
     /// Numbers of waiting and of pruned states after `frame` frames.
-    pub fn waiting_and_left_out(&self, frame: usize) -> (usize, usize) {
+    pub fn frontier_and_pruned(&self, frame: usize) -> (usize, usize) {
         let fates = self.fates_at(frame);
         let count = |wanted: fn(&Fate) -> bool| fates.iter().filter(|fate| wanted(fate)).count();
         let waiting = count(|fate| *fate == Fate::Waits);

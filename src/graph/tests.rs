@@ -27,7 +27,10 @@ impl Position for Walk {
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
         let to: usize = mv.as_str().parse().expect("a number");
         if !self.next[self.at].contains(&to) {
-            return Err(MoveError::illegal(mv, "there is no such way"));
+            return Err(MoveError::illegal(
+                &self.describe(mv),
+                "there is no such way",
+            ));
         }
         self.at = to;
         Ok(())
@@ -315,7 +318,7 @@ fn a_solvers_search_is_watched_again() {
         graph.fates_at(3),
         [LookedAt, LookedAt, LookedAt, LeftOut(Why::TooFar)]
     );
-    assert_eq!(graph.waiting_and_left_out(3), (0, 1));
+    assert_eq!(graph.frontier_and_pruned(3), (0, 1));
     assert_eq!(
         graph.fates_at(4),
         [LookedAt; 4],

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::game::{Move, Reason, Slot, StepInfo};
+use crate::game::{Move, Reason, Slot, StepInfo, words};
 
 /// The answer to a request for a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,27 +58,23 @@ pub struct CommandHint {
 impl CommandHint {
     /// Why this command comes next.
     pub fn why(&self) -> Reason {
-        let commands = match self.there + self.left {
-            1 => "1 command".to_owned(),
-            n => format!("{n} commands"),
-        };
+        let commands = words::count(self.there + self.left, "commands");
         let rest = match self.left {
-            1 => "this one is the last that is missing".to_owned(),
-            n => format!("this one and {} more are missing", n - 1),
+            1 => "it is the last command".to_owned(),
+            n => format!("{} more follow", n - 1),
         };
         let best = match (self.proved, self.there) {
-            (true, 0) => format!("The best programs for this level have {commands}, proved"),
-            (true, _) => {
-                format!("No program with this start has fewer than {commands}, proved")
+            (true, 0) => format!("The best program has {commands}, proved"),
+            (true, _) => format!("The best program with this start has {commands}, proved"),
+            (false, _) => {
+                format!(
+                    "The best program found with this start has {commands}; it may not be optimal"
+                )
             }
-            (false, _) => format!(
-                "The best program found with this start has {commands}; there may be a shorter \
-                 one"
-            ),
         };
         Reason {
-            technique: "the best program with this start",
-            text: format!("{best}. In it, {} comes here; {rest}.", self.text),
+            technique: "best program with this start",
+            text: format!("{best}. Its next command is {}; {rest}.", self.text),
             cells: Vec::new(),
             tried: true,
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::game::{
     Cell, Level, LevelRef, Move, Outcome, PlanStep, Position, Reason, SolveRequest, Solver,
-    StepInfo, play, solve,
+    StepInfo, play, solve, words,
 };
 use crate::games;
 use crate::search::{Budget, NoProgress};
@@ -143,7 +143,7 @@ fn searched(
     match others.as_deref() {
         Some([]) => {
             technique = "the only move";
-            lines.push("It is the only move that can be made here.".to_owned());
+            lines.push("It is the only legal move.".to_owned());
         }
         Some(others) if solver.info().proves_unsolvable => {
             let lost = others.iter().filter(|mv| {
@@ -155,13 +155,11 @@ fn searched(
             if lost == others.len() {
                 technique = "the only move that leaves a way";
                 lines.push(format!(
-                    "Of the {all} moves that can be made here it is the only one after which the \
-                     goal can still be reached."
+                    "It is the only one of the {all} legal moves that keeps the goal within reach."
                 ));
             } else if lost > 0 {
                 lines.push(format!(
-                    "Of the {all} moves that can be made here, {lost} {} dead {}; it is none of \
-                     them.",
+                    "It keeps the goal within reach; {lost} of the {all} legal moves {} dead {}.",
                     if lost == 1 { "is a" } else { "are" },
                     if lost == 1 { "end" } else { "ends" },
                 ));
@@ -197,10 +195,7 @@ fn distance(
     solver: &dyn Solver,
     budget: &Budget,
 ) -> String {
-    let moves = |n: usize| match n {
-        1 => "1 move".to_owned(),
-        n => format!("{n} moves"),
-    };
+    let moves = |n: usize| words::count(n, "moves");
     let after = left.saturating_sub(1);
     let rest = match after {
         0 => "it reaches the goal".to_owned(),
@@ -220,7 +215,7 @@ fn distance(
             let least = best.plan.moves().len();
             return match left == least {
                 true => format!(
-                    "The goal is {} away, proved; this move is on such a shortest way: {rest}.",
+                    "The goal is {} away, proved; this move is on a shortest way: {rest}.",
                     moves(least)
                 ),
                 false => format!(
@@ -232,7 +227,7 @@ fn distance(
         }
     }
     format!(
-        "It begins a plan of {}: {rest}. Whether there is a shorter one is not proved.",
+        "It begins a plan of {}: {rest}. That plan may not be the shortest.",
         moves(left)
     )
 }
@@ -321,7 +316,11 @@ mod tests {
             reason.technique, "the only move that leaves a way",
             "{reason:?}"
         );
-        assert!(reason.text.contains("Of the 2 moves"), "{}", reason.text);
+        assert!(
+            reason.text.contains("of the 2 legal moves"),
+            "{}",
+            reason.text
+        );
         assert!(
             reason.text.contains("The goal is 3 moves away"),
             "{}",

@@ -107,15 +107,15 @@ fn the_pictures_of_a_long_run_are_limited() {
         let line = format!("export long.txt --scale 0.25 --to {form} --plan '{program}'");
         dir.run(&line).success()
     };
-    let all = "The run has 22650 steps";
-    let svg = export("svg").stderr(contains(format!("{all}: 24 moments")));
+    let all = "22,650 steps";
+    let svg = export("svg").stderr(contains(format!("Showing 24 of {all}")));
     let svg = String::from_utf8(svg.get_output().stdout.clone()).expect("is text");
-    assert_eq!(svg.matches("of 22650").count(), 24);
+    assert_eq!(svg.matches("of 22,650").count(), 24);
     assert!(
-        svg.contains("Step 22650 of 22650: light (main, slot 30)"),
+        svg.contains("Step 22,650 of 22,650: light (main, slot 30)"),
         "the end is shown"
     );
-    let gif = export("gif").stderr(contains(format!("{all}: one in 46")));
+    let gif = export("gif").stderr(contains(format!("one in 46 of {all}")));
     let decoder = image::codecs::gif::GifDecoder::new(Cursor::new(&gif.get_output().stdout));
     let frames = decoder.expect("is a GIF").into_frames().count();
     assert_eq!(frames, 494, "493 of them lead to the last step");
@@ -145,9 +145,9 @@ fn a_solvers_search_becomes_an_animation() {
     assert!(deep > 40, "{deep}: a round for each depth");
     let drawn = |solver: &str| dir.run(&format!("{graph} --to svg --solver {solver}"));
     let svg = drawn("iterative-deepening").success();
-    svg.stdout(contains("looked at as number"));
+    svg.stdout(contains("explored as number"));
     let few = drawn("search --states 6").success();
-    few.stdout(contains("6 states").and(contains("more looked at")));
+    few.stdout(contains("6 states").and(contains("more explored")));
     drawn("sat").code(2).stderr(contains(
         "use --solver auto or search or iterative-deepening",
     ));

@@ -173,7 +173,7 @@ fn damaged_checkpoints_are_refused() {
     let dir = dir.with("newer", &newer);
     dir.run("solve level.txt --resume newer")
         .code(2)
-        .stderr(contains("the form ‘2’"));
+        .stderr(contains("of form ‘2’"));
     dir.run("solve long.txt --resume kept")
         .code(2)
         .stderr(contains("another level"));

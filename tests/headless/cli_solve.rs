@@ -191,7 +191,10 @@ fn solver_options_are_set_and_checked() {
     assert_eq!(keys("cursor=1 4"), 1);
     for (more, part) in [
         ("--set 'cursor=1 1'", "no options"),
-        ("--solver fewest-keys --set start=1", "knows cursor"),
+        (
+            "--solver fewest-keys --set start=1",
+            "‘fewest-keys’ are cursor",
+        ),
         ("--solver fewest-keys --set 'cursor=9 9'", "1×4"),
         ("--set cursor", "KEY=VALUE"),
         (

@@ -26,7 +26,7 @@ fn correct_and_wrong_plans() {
     verify("short.txt").code(1).stdout(contains("not solved"));
     verify("twice.txt")
         .code(1)
-        .stdout(contains("move 2").and(contains("stamped already")));
+        .stdout(contains("move 2").and(contains("already stamped")));
     verify("outside.txt")
         .code(1)
         .stdout(contains("move 2").and(contains("outside")));

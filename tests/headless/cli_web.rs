@@ -82,7 +82,7 @@ fn errors_of_servers_are_reported() {
         ("/nonsense.txt", "no game recognises"),
         (
             "/other.ron",
-            "‘rules.kif’ cannot be read: this level came alone",
+            "‘rules.kif’ cannot be read: this level has no folder to look in",
         ),
     ] {
         let url = server.url(path);
@@ -114,7 +114,7 @@ fn nothing_is_uploaded() {
 #[test]
 fn a_game_for_several_players_is_read_but_not_solved() {
     let dir = Dir::default().with("two.kif", TWO);
-    let says = "2 players, white and black, and Planwright plans for one; it can be read";
+    let says = "2 players, white and black; Planwright plans only for one";
     for command in [
         "solve two.kif",
         "solve two.kif --solver search --json",

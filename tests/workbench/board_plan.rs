@@ -63,17 +63,13 @@ fn a_refused_move_says_why_beside_its_cell() {
         .click();
     harness.run();
     assert_eq!(moves(&harness).len(), 1);
-    let reason = harness.get_by_label("This cell is stamped already").rect();
+    let reason = harness.get_by_label("It is already stamped").rect();
     assert!(reason.bottom() <= cell.top() && cell.top() - reason.bottom() < 30.0);
     assert!((reason.center().x - cell.center().x).abs() < 5.0);
     picture(&mut harness, "refused");
     // It goes by itself.
     harness.run_steps(150);
-    assert!(
-        harness
-            .query_by_label("This cell is stamped already")
-            .is_none()
-    );
+    assert!(harness.query_by_label("It is already stamped").is_none());
 }
 
 #[test]

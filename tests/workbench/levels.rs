@@ -227,9 +227,9 @@ fn what_was_last_said_goes_when_the_level_changes() {
     let mut harness = bench.start();
     click(&mut harness, "row 1 column 1, empty");
     press(&mut harness, CTRL, Key::Z);
-    assert!(says(&harness, "Undone: Paint."));
+    assert!(says(&harness, "Undone: paint."));
     click(&mut harness, "row 1 column 2, empty");
-    assert!(!says(&harness, "Undone: Paint."));
+    assert!(!says(&harness, "Undone: paint."));
 }
 
 #[test]

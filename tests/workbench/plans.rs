@@ -105,7 +105,10 @@ fn a_wrong_line_is_named_and_the_moves_before_it_are_kept() {
         .push_back(Some(file));
     run(&mut harness, "Open plan…");
     settle(&mut harness);
-    assert!(says(&harness, "mine.txt, line 5: ‘3 2’ is not possible"));
+    assert!(says(
+        &harness,
+        "mine.txt, line 5: you can’t stamp row 3, column 2"
+    ));
     assert!(says(&harness, "The 2 moves before it are the plan."));
     assert_eq!(
         plan(&harness),

@@ -118,7 +118,7 @@ fn a_broken_line_says_where_and_cells_are_no_level() {
     let mut harness = bench.start();
     harness.event(Event::Paste("planwright:logo//..%Z1".to_owned()));
     settle(&mut harness);
-    assert!(says(&harness, "broken at sign 20"));
+    assert!(says(&harness, "damaged at character 20"));
     assert_eq!(harness.state().document().history().depth(), 0);
     harness.event(Event::Paste("..1\n.1.\n".to_owned()));
     settle(&mut harness);

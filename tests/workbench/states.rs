@@ -144,14 +144,21 @@ fn a_solvers_search_is_watched_beside_plain_ones() {
     let bench = Bench::default();
     let mut harness = river(&bench);
     choose(&mut harness, "as “Iterative deepening” explores them");
-    assert!(says(&harness, "left out"));
-    let film = |harness: &egui_kittest::Harness<'_, _>| says(harness, "15 explored, 0 waiting");
+    assert!(says(&harness, "pruned"));
+    let film =
+        |harness: &egui_kittest::Harness<'_, _>| says(harness, "15 explored, 0 in the frontier");
     assert!(!film(&harness), "it looks at states again and again");
     assert!(says(&harness, "15 states, 26 moves, 1 solved"));
     choose(&mut harness, "depth first");
-    assert!(says(&harness, "15 of 15 explored, 0 waiting, 0 left out"));
+    assert!(says(
+        &harness,
+        "15 of 15 explored, 0 in the frontier, 0 pruned"
+    ));
     click(&mut harness, "−");
-    assert!(says(&harness, "14 of 15 explored, 1 waiting, 0 left out"));
+    assert!(says(
+        &harness,
+        "14 of 15 explored, 1 in the frontier, 0 pruned"
+    ));
 }
 
 fn choose(harness: &mut egui_kittest::Harness<'_, planwright::workbench::Workbench>, order: &str) {

@@ -74,11 +74,11 @@ pub enum FilmError {
         .0.display()
     )]
     Extension(PathBuf),
-    #[error("videos need the program ffmpeg, which is not installed; .gif and .png do without")]
+    #[error("videos need the program ffmpeg, which is not installed; use .gif or .png")]
     NoFfmpeg,
     #[error("ffmpeg could not make the video ({0})")]
     Ffmpeg(String),
-    #[error("there was nothing to film")]
+    #[error("nothing was recorded")]
     Nothing,
     #[error("{}: {error}", path.display())]
     File {

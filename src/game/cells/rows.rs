@@ -43,7 +43,7 @@ pub fn token_grid<T: Clone>(
     let first = lines.first().map_or(1, |(line, _)| *line);
     let size = Size::new(lines.len(), cols.unwrap_or(0));
     Grid::from_cells(size, values)
-        .ok_or_else(|| FormError::at(first, 1, "the rows do not make a rectangle"))
+        .ok_or_else(|| FormError::at(first, 1, "all rows must have the same length"))
 }
 
 /// Reads rows of single characters, at least one row and at most `most` rows and columns. Trailing
@@ -116,7 +116,7 @@ pub fn rectangle<T: Clone>(
     let size = Size::new(rows.len(), cols);
     let cells = rows.into_iter().flat_map(|(_, row)| row).collect();
     Grid::from_cells(size, cells)
-        .ok_or_else(|| FormError::at(1, 1, "the rows do not make a rectangle"))
+        .ok_or_else(|| FormError::at(1, 1, "all rows must have the same length"))
 }
 
 /// Expands a run-length row: each number repeats the character behind it, at most `most` + 1 times.

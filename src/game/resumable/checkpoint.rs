@@ -99,15 +99,15 @@ impl Checkpoint {
         let rest = rest.strip_prefix("1\n").ok_or_else(|| {
             let version = rest.lines().next().unwrap_or_default();
             ResumeError::Other {
-                found: format!("the form ‘{version}’"),
-                wanted: "the form ‘1’ that this version of the program writes".to_owned(),
+                found: format!("form ‘{version}’"),
+                wanted: "form ‘1’, which this version writes".to_owned(),
             }
         })?;
-        let cut = || damaged("it is incomplete");
+        let cut = || damaged("it is cut off");
         let (check, body) = rest.split_once('\n').ok_or_else(cut)?;
         let check = check.strip_prefix("check ").ok_or_else(cut)?;
         if check != fingerprint(body) {
-            return Err(damaged("its text is changed or incomplete"));
+            return Err(damaged("its text was changed or cut off"));
         }
         let (cover, notes) = body.split_once("\n\n").ok_or_else(cut)?;
         let value = |key: &str| {

@@ -27,7 +27,7 @@ pub trait Resumable: Send + Sync {
     /// Starts a search or resumes it from notes, and does one part of the work. If a plan is known,
     /// the search ends as soon as the part has nothing better. Fails if the request is refused or
     /// the notes are invalid.
-    fn go_on(
+    fn resume(
         &self,
         request: &SolveRequest<'_>,
         part: Part,
@@ -47,7 +47,7 @@ pub trait Resumable: Send + Sync {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Outcome<Plan>, SolveError> {
-        match self.go_on(request, Part::WHOLE, None, &KeepNothing, budget, progress) {
+        match self.resume(request, Part::WHOLE, None, &KeepNothing, budget, progress) {
             Ok(stretch) => Ok(stretch.outcome),
             Err(ResumeError::Solve(error)) => Err(error),
             // Cannot happen: there are no notes to be invalid.
@@ -189,7 +189,7 @@ pub fn search_on(
     let started = Instant::now();
     let progress = Progress::new(sink);
     let notes = work.from.map(|from| from.notes.as_str());
-    let stretch = resumable.go_on(request, part, notes, &clock, budget, &progress)?;
+    let stretch = resumable.resume(request, part, notes, &clock, budget, &progress)?;
     stretched(solver, request, own, stretch, (&progress, started))
 }
 

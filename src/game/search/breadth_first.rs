@@ -23,9 +23,9 @@ impl BreadthFirst {
         SolverInfo {
             id: "breadth-first",
             title: "Breadth-first search",
-            good_for: "Small levels, and to check the others by.",
-            method: "Breadth-first search over all positions, by the rules alone.",
-            guarantee: "Always a best plan, or the proof that there is none.",
+            good_for: "For small levels, and to check other solvers.",
+            method: "Breadth-first search over all positions, using only the rules.",
+            guarantee: "The best plan, or proof that there is none.",
             cost_unit,
             reference: true,
             proves_unsolvable: true,
@@ -51,7 +51,7 @@ impl Solver for BreadthFirst {
             (Some((moves, cost)), _) => Outcome::Solved(Solution::best(Plan(moves), cost)),
             (None, Some(stop)) => stop.outcome(None, searched.bound),
             (None, None) => Outcome::Unsolvable(Unsolvable::because(format!(
-                "all {} positions that can be reached were looked at, and none is a solution",
+                "all {} reachable positions were explored; none is a solution",
                 searched.explored
             ))),
         })

@@ -32,7 +32,7 @@ impl Stop {
     /// The reason in words.
     pub fn in_words(self) -> &'static str {
         match self {
-            Self::Cancelled => "it was interrupted",
+            Self::Cancelled => "it was cancelled",
             Self::Deadline => "the time limit was reached",
             Self::Memory => "the memory limit was reached",
         }

@@ -1,8 +1,8 @@
 //! What all searches share (budgets, cancellation, progress reports), and ready-made searches.
 
+mod anytime;
 mod assignment;
 mod best_first;
-mod better;
 mod breadth_first;
 mod budget;
 mod features;
@@ -10,9 +10,9 @@ mod least_costs;
 mod progress;
 mod visits;
 
+pub use anytime::AnytimeSearch;
 pub use assignment::assignment;
 pub use best_first::{BestFirst, Searched, Ways};
-pub use better::Better;
 pub use breadth_first::BreadthFirst;
 pub use budget::{Budget, CancelFlag, Stop, Ticker};
 pub use features::{Features, feature_space};

@@ -37,9 +37,9 @@ impl Why {
     /// The reason in words.
     pub fn in_words(self) -> &'static str {
         match self {
-            Self::Hopeless => "no way leads from there to a solution",
-            Self::TooFar => "a solution by that way would be too long",
-            Self::Known => "reached before by a way that is no longer",
+            Self::Hopeless => "no solution can be reached from here",
+            Self::TooFar => "any solution this way is too long",
+            Self::Known => "already reached, at least as quickly",
         }
     }
 }

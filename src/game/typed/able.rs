@@ -3,7 +3,7 @@
 use crate::search::{Budget, Stop};
 use crate::{
     Cell, Field, Figure, Finish, Gesture, Insight, LineNote, Move, Patterns, Programmed, Size,
-    Standing, Transform,
+    SolutionCount, Transform,
 };
 
 /// Optional abilities of a game's levels: `Able { heights: true, ..Able::NONE }`.
@@ -26,7 +26,7 @@ pub struct Able<L: 'static> {
     /// Patterns that can be browsed on the board.
     pub insights: Option<Insights<L>>,
     /// Counts solutions after every change of the level.
-    pub standing: Option<fn(&L, &Budget) -> Standing>,
+    pub solution_count: Option<fn(&L, &Budget) -> SolutionCount>,
 }
 
 impl<L> Able<L> {
@@ -39,7 +39,7 @@ impl<L> Able<L> {
         turned: None,
         reframed: None,
         insights: None,
-        standing: None,
+        solution_count: None,
     };
 }
 

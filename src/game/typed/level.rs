@@ -10,7 +10,7 @@ use crate::search::{Budget, Stop};
 use crate::{
     BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Field, Figure, FormError, Grid,
     GridLevel, Insight, Level, LevelRef, LineNote, Meta, Patterns, PlainText, Position, Property,
-    Size, Standing, Transform,
+    Size, SolutionCount, Transform,
 };
 
 use super::{Puzzle, write_ron};
@@ -173,8 +173,8 @@ impl<P: Puzzle> Level for Leveled<P> {
         }
     }
 
-    fn standing(&self, budget: &Budget) -> Option<Standing> {
-        Some((P::ABLE.standing?)(&self.content, budget))
+    fn solution_count(&self, budget: &Budget) -> Option<SolutionCount> {
+        Some((P::ABLE.solution_count?)(&self.content, budget))
     }
 
     fn notes(&self) -> Vec<LineNote> {

@@ -66,7 +66,7 @@ impl<P: Play> Position for P {
             expected: P::MOVES,
         })?;
         self.make(&read)
-            .map_err(|reason| MoveError::illegal(mv, reason))
+            .map_err(|reason| MoveError::illegal(&Play::describe(self, &read), reason))
     }
 
     fn is_solved(&self) -> bool {

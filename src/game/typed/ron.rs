@@ -68,7 +68,7 @@ pub fn read_ron<C: DeserializeOwned>(id: &str, source: &str) -> Result<(Meta, C)
         return Err(refused("game", format!("the game is ‘{game}’, not ‘{id}’")));
     }
     if version != 1 {
-        let message = format!("version {version} is not known; this program reads version 1");
+        let message = format!("unknown version {version}; this program reads version 1");
         return Err(refused("version", message));
     }
     let meta = Meta {

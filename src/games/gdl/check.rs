@@ -182,7 +182,7 @@ fn safe(rules: &Rules, rule: &Rule) -> Result<(), FormError> {
     match loose {
         None => Ok(()),
         Some((var, part)) => Err(rule.place.error(format!(
-            "the variable ‘?{}’ of {part} stands in no positive condition of this rule, so it could be anything",
+            "the variable ‘?{}’ of {part} is in no positive condition of this rule, so it could be anything",
             rules.symbols.name(rule.vars[var as usize])
         ))),
     }
@@ -223,7 +223,8 @@ fn stratify(rules: &Rules, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelId>
                         warnings.push(Warning {
                             place: rule.place,
                             message: format!(
-                                "‘{name}’ calls itself outside the recursion restriction; as it builds no new terms, it is finite all the same"
+                                "‘{name}’ calls itself outside the recursion restriction; as it builds \
+                                 no new terms, it is finite all the same"
                             ),
                         });
                     }
@@ -250,8 +251,8 @@ fn restrained(rule: &Rule, args: &[Pat], inside: &dyn Fn(RelId) -> bool) -> bool
 fn needed(rules: &Rules) -> Result<(), FormError> {
     let end = Place { line: 1, column: 1 };
     for (rel, what) in [
-        (LEGAL, "no ‘legal’ rule, so nothing can be done"),
-        (GOAL, "no ‘goal’ rule, so nothing can be reached"),
+        (LEGAL, "no ‘legal’ rule, so there are no moves"),
+        (GOAL, "no ‘goal’ rule, so the game cannot be won"),
         (TERMINAL, "no ‘terminal’ rule, so the game never ends"),
     ] {
         if rules.rules.iter().all(|rule| rule.head.rel != rel) {
@@ -278,7 +279,7 @@ fn odd(rules: &Rules, players: &[Sym], warnings: &mut Vec<Warning>) {
             warn(
                 top,
                 format!(
-                    "‘{before}’ and ‘{name}’ are different names; read with case folded if they are meant to be one"
+                    "‘{before}’ and ‘{name}’ are different names; use ‘Fold case’ if they should be the same"
                 ),
             );
         }
@@ -296,7 +297,7 @@ fn odd(rules: &Rules, players: &[Sym], warnings: &mut Vec<Warning>) {
             let usual = if word == "base" { 1 } else { 2 };
             warn(
                 rule.place,
-                format!("‘{name}’ is not looked at; the language has ‘{word}/{usual}’"),
+                format!("‘{name}’ is ignored; the language has ‘{word}/{usual}’"),
             );
         }
         for atom in rule.body.iter().filter_map(Lit::atom) {
@@ -318,7 +319,7 @@ fn odd(rules: &Rules, players: &[Sym], warnings: &mut Vec<Warning>) {
             if matches!(rel, INIT | NEXT | BASE | INPUT) && reported.insert(rel) {
                 warn(
                     rule.place,
-                    format!("‘{}’ stands in a body", rules.relation_name(rel)),
+                    format!("‘{}’ is used in a body", rules.relation_name(rel)),
                 );
             }
         }
@@ -360,7 +361,7 @@ fn values(rules: &Rules, rule: &Rule, players: &[Sym], warn: &mut dyn FnMut(Plac
         warn(
             rule.place,
             format!(
-                "a rule for ‘{}’, who does not play",
+                "a rule for ‘{}’, which is not a role",
                 rules.symbols.name(other)
             ),
         );
@@ -372,7 +373,7 @@ fn values(rules: &Rules, rule: &Rule, players: &[Sym], warn: &mut dyn FnMut(Plac
         if !text.parse::<u8>().is_ok_and(|value| value <= 100) {
             warn(
                 rule.place,
-                format!("‘{text}’ is no goal value from 0 to 100"),
+                format!("‘{text}’ is not a goal value from 0 to 100"),
             );
         }
     }

@@ -70,7 +70,7 @@ impl Builder {
             && !UNUSED.contains(&word)
         {
             return Err(term.place.error(format!(
-                "‘{word}’ has {arity} argument{}, here are {}",
+                "‘{word}’ takes {arity} argument{}, found {}",
                 if *arity == 1 { "" } else { "s" },
                 args.len()
             )));
@@ -128,13 +128,13 @@ impl Builder {
             let more = self.alternatives(part, positive, symbols)?;
             if all.len().saturating_mul(more.len()) > MOST_ALTERNATIVES {
                 return Err(place.error(format!(
-                    "multiplied out, the alternatives here come to more than {MOST_ALTERNATIVES} rules"
+                    "expanded, the alternatives here give more than {MOST_ALTERNATIVES} rules"
                 )));
             }
             let size = |all: &[Vec<Raw>]| all.iter().map(Vec::len).sum::<usize>();
             if size(&all) * more.len() + size(&more) * all.len() > MOST_CONDITIONS_IN_ALL {
                 return Err(place.error(format!(
-                    "multiplied out, the alternatives here come to more than {MOST_CONDITIONS_IN_ALL} conditions"
+                    "expanded, the alternatives here give more than {MOST_CONDITIONS_IN_ALL} conditions"
                 )));
             }
             if let [only] = more.as_slice() {
@@ -167,14 +167,14 @@ impl Builder {
         for alternative in self.product(&clause.body, true, symbols, clause.place)? {
             if alternative.len() > MOST_CONDITIONS {
                 return Err(clause.place.error(format!(
-                    "this rule has {} conditions; up to {MOST_CONDITIONS} are taken",
+                    "this rule has {} conditions; the limit is {MOST_CONDITIONS}",
                     alternative.len()
                 )));
             }
             self.conditions += alternative.len();
             if self.conditions > MOST_CONDITIONS_IN_ALL {
                 return Err(clause.place.error(format!(
-                    "multiplied out, the rules up to here come to more than {MOST_CONDITIONS_IN_ALL} conditions"
+                    "expanded, the rules up to here give more than {MOST_CONDITIONS_IN_ALL} conditions"
                 )));
             }
             rules.extend(rule(head.clone(), alternative, &self.vars, clause.place));

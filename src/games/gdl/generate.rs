@@ -23,24 +23,15 @@ const MAZE_SIDE: usize = 20;
 /// Mazes that are tried for one of a wanted length.
 const TRIES: usize = 500;
 
+/// What a side can be.
+const SIDE: &str = "2 to 20, or auto; sliding tiles: up to 9 squares in all";
+
 static OPTIONS: &[Field] = &[
     Field::new("kind", "Game", "maze", "maze or sliding (tiles)")
         .one_of(&["maze", "sliding"])
         .called(&[("sliding", "sliding tiles")]),
-    Field::new(
-        "rows",
-        "Rows",
-        "6",
-        "; sliding tiles: up to 9 squares in all",
-    )
-    .whole(2, MAZE_SIDE as i64),
-    Field::new(
-        "columns",
-        "Columns",
-        "6",
-        "; sliding tiles: up to 9 squares in all",
-    )
-    .whole(2, MAZE_SIDE as i64),
+    Field::new("rows", "Rows", "auto", SIDE),
+    Field::new("columns", "Columns", "auto", SIDE),
     Field::new(
         "steps",
         "Shortest solution",
@@ -74,12 +65,26 @@ impl Generator for GdlGenerator {
         seed: u64,
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError> {
-        let size = Size::new(options.number("rows")?, options.number("columns")?);
+        let kind = options.text("kind");
+        let side = |key| {
+            options.parsed(key, |text| match text {
+                "auto" if kind == "sliding" => Ok(3),
+                "auto" => Ok(6),
+                _ => {
+                    let side = text
+                        .parse()
+                        .ok()
+                        .filter(|side| (2..=MAZE_SIDE).contains(side));
+                    side.ok_or_else(|| format!("expected auto, or a number from 2 to {MAZE_SIDE}"))
+                }
+            })
+        };
+        let size = Size::new(side("rows")?, side("columns")?);
         let steps = options.range("steps")?;
         let mut random = Rng::with_seed(seed);
-        let rules = match options.text("kind") {
+        let rules = match kind {
             "sliding" if size.area() > MOST_TILES => {
-                let reason = format!("sliding tiles have up to {MOST_TILES} squares in all");
+                let reason = format!("sliding tiles can have {MOST_TILES} squares at most");
                 return Err(options.refused("rows", reason));
             }
             "sliding" => sliding(size, steps, seed, &mut random, budget)?,
@@ -153,8 +158,8 @@ fn sliding(
     let after = (1..longer).map(|n| format!("(after {n} {})", n + 1));
     let after = after.collect::<Vec<_>>().join(" ");
     Ok(format!(
-        "; title: Random sliding tiles #{seed}\n; notes: Put the tiles in order; {far} moves are \
-         enough.\n\n(role player)\n\n{}\n\n{after}\n(<= (near ?x ?y) (after ?x ?y))\n(<= (near ?x ?y) \
+        "; title: Random sliding tiles #{seed}\n; notes: Put the tiles in order; it takes {far} \
+         moves.\n\n(role player)\n\n{}\n\n{after}\n(<= (near ?x ?y) (after ?x ?y))\n(<= (near ?x ?y) \
          (after ?y ?x))\n\n; A move names the square whose tile slides into the gap\n(<= (legal \
          player (slide ?row ?col)) (true (cell ?gap ?col b)) (near ?gap ?row))\n(<= (legal player \
          (slide ?row ?col)) (true (cell ?row ?gap b)) (near ?gap ?col))\n\n(<= (next (cell ?row ?col \
@@ -271,8 +276,8 @@ fn maze_rules(
         }
     }
     format!(
-        "; title: Random maze #{seed}\n; notes: Find the way out; {far} moves are \
-         enough.\n\n(role walker)\n\n(init (at {}))\n\n; Where there is no path there is a \
+        "; title: Random maze #{seed}\n; notes: Find the way out; it takes {far} \
+         moves.\n\n(role walker)\n\n(init (at {}))\n\n; Where there is no path there is a \
          wall\n{paths}(exit {})\n\n(<= (way ?r ?c ?s ?d) (path ?r ?c ?s ?d))\n(<= (way ?r ?c ?s ?d) (path ?s ?d \
          ?r ?c))\n\n(<= (legal walker (walk ?s ?d)) (true (at ?r ?c)) (way ?r ?c ?s ?d))\n(<= (next \
          (at ?r ?c)) (does walker (walk ?r ?c)))\n\n(<= out (true (at ?r ?c)) (exit \
@@ -328,7 +333,10 @@ mod tests {
     fn what_cannot_be_is_told() {
         for (options, part) in [
             (vec![("kind", "chess")], "maze or sliding"),
-            (vec![("kind", "sliding")], "up to 9 squares"),
+            (
+                vec![("kind", "sliding"), ("rows", "4")],
+                "9 squares at most",
+            ),
             (
                 vec![
                     ("kind", "sliding"),
@@ -338,7 +346,7 @@ mod tests {
                 ],
                 "1 to 6 moves",
             ),
-            (vec![("steps", "9-3")], "ends before it begins"),
+            (vec![("steps", "9-3")], "smaller number first"),
             (
                 vec![
                     ("kind", "maze"),

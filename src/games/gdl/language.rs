@@ -59,7 +59,7 @@ impl Language for Rules {
             // Called off: the reading is for nobody any more.
             Err(GroundError::Stopped { .. }) if budget.check().is_err() => return Read::default(),
             Err(error) => {
-                let message = format!("there is no network of gates yet: {error}");
+                let message = format!("no network could be built yet: {error}");
                 notices.push(notice(FormError::at(1, 1, message), false));
             }
         }
@@ -299,7 +299,8 @@ mod tests {
 
     #[test]
     fn a_good_text_is_kept_as_it_was_written() {
-        let text = "; a word\n; title: T\n\n\n(role r)   ; who\n(init a)\n(legal r b)\n(<= (next a) (true a))\n(<= terminal (true a))\n(goal r 100)\n";
+        let text = "; a word\n; title: T\n\n\n(role r)   ; who\n(init a)\n(legal r b)\n(<= (next a) \
+            (true a))\n(<= terminal (true a))\n(goal r 100)\n";
         let read = Rules.read(text, &Budget::default());
         let level = read.level.expect("is a level");
         assert_eq!(level.to_text(), text);

@@ -59,11 +59,10 @@ pub struct Gdl;
 static INFO: GameInfo = GameInfo {
     id: "gdl",
     title: "Game description",
-    summary: "Any game for one player, given by its rules in GDL: reach goal value 100.",
-    rules: "The rules are the level: which facts hold at first, which moves are legal, what they \
-            change, when the game is over and what that is worth. It is solved where the game is over \
-            with goal value 100, or the value wanted. Moves are terms such as (push a); \
-            click on one in the list of moves to make it.",
+    summary: "Any one-player game, described by its rules in GDL: reach goal value 100.",
+    rules: "The rules are the level: the facts at the start, the legal moves, what they change, when \
+        the game is over and what that is worth. It is solved when the game is over with goal value \
+        100, or the wanted value. Moves are terms such as (push a); click one in the list to make it.",
     forms: &[("txt", "rules"), ("ron", "RON")],
     cost_unit: "steps",
     level_board: board::FACTS,

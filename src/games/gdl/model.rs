@@ -57,8 +57,7 @@ impl Source {
         let (last, others) = names.split_last()?;
         (!others.is_empty()).then(|| {
             format!(
-                "this game has {} players, {} and {last}, and Planwright plans for one; it can be read, \
-                 converted and drawn",
+                "this game has {} players, {} and {last}; Planwright plans only for one, but can convert and draw it",
                 names.len(),
                 others.join(", ")
             )

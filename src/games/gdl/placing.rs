@@ -96,7 +96,7 @@ fn placing(text: &str) -> Result<Placing, String> {
     let form = || {
         let text = text.trim();
         format!(
-            "‘{text}’: ‘auto’, ‘none’ or a relation with its arguments is needed, such as ‘cell row 1 column 2 value 3’"
+            "‘{text}’ is not ‘auto’, ‘none’ or a relation with its arguments, such as ‘cell row 1 column 2 value 3’"
         )
     };
     let mut words = text.split_whitespace();
@@ -148,7 +148,7 @@ impl BoardSettings {
             "rows" => (true, false),
             "columns" => (false, true),
             "both" => (true, true),
-            _ => return Err("‘none’, ‘rows’, ‘columns’ or ‘both’ is needed".to_owned()),
+            _ => return Err("expected ‘none’, ‘rows’, ‘columns’ or ‘both’".to_owned()),
         };
         Ok(())
     }

@@ -78,7 +78,8 @@ impl GdlPosition {
                     (State::Slow { facts }, seen.clone())
                 }
                 Err(_) => {
-                    let line = "the rules take long to work out; a solver can be given the time";
+                    let line =
+                        "the rules take too long to compute here; a solver can be given more time";
                     (State::Unknown, Seen::stuck(vec![line.to_owned()]))
                 }
             },
@@ -198,11 +199,11 @@ impl Position for GdlPosition {
 
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
         if let Some(reason) = self.level.unplayable() {
-            return Err(MoveError::illegal(mv, reason));
+            return Err(MoveError::illegal(&self.describe(mv), reason));
         }
         let text = canonical_move(mv.as_str(), self.level.settings().fold_case)?;
         if self.seen.stuck {
-            let reason = "what is legal here takes too long to work out";
+            let reason = "the legal moves take too long to compute";
             return Err(MoveError::undecided(mv, reason));
         }
         if !self.seen.legal.contains(&text) {
@@ -210,7 +211,7 @@ impl Position for GdlPosition {
             let reason = if self.seen.terminal {
                 "the game is over".to_owned()
             } else if legal.is_empty() {
-                "no move is legal here".to_owned()
+                "there are no legal moves".to_owned()
             } else {
                 let shown: Vec<&str> = legal.iter().take(8).map(String::as_str).collect();
                 let more = if legal.len() > shown.len() {
@@ -218,9 +219,9 @@ impl Position for GdlPosition {
                 } else {
                     ""
                 };
-                format!("legal here are {}{more}", shown.join(", "))
+                format!("the legal moves are {}{more}", shown.join(", "))
             };
-            return Err(MoveError::illegal(mv, reason));
+            return Err(MoveError::illegal(&self.describe(mv), reason));
         }
         match &self.state {
             State::Fast { model, state } => {
@@ -233,8 +234,8 @@ impl Position for GdlPosition {
                 let before = std::mem::replace(&mut self.seen, Seen::fast(&model, &state));
                 if self.is_doubtful(&text) {
                     self.seen = before;
-                    let reason = "compiled and read as they are, the rules give different states: \
-                                  please report this with the level";
+                    let reason = "the compiled rules and the interpreted rules disagree: please report \
+                        this with the level";
                     return Err(MoveError::undecided(mv, reason));
                 }
                 self.state = State::Fast { model, state };
@@ -243,7 +244,7 @@ impl Position for GdlPosition {
                 let next = self.interpreted(facts, &text, &self.step());
                 let (facts, seen) = next.map_err(|stop| {
                     let words = stop.in_words();
-                    let reason = format!("the state after it takes too long to work out, {words}");
+                    let reason = format!("the next state takes too long to compute, {words}");
                     MoveError::undecided(mv, reason)
                 })?;
                 (self.state, self.seen) = (State::Slow { facts }, seen);

@@ -67,8 +67,7 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
 pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let wrong = |text: String| ReadingError::NoLevel(text);
     if reading.base.is_none() {
-        let text =
-            "rules cannot be seen on a screen; the screen profile has to give them (‘level’)";
+        let text = "a screen does not show the rules; the profile must name them (‘level’)";
         return Err(wrong(text.to_owned()));
     }
     let seen = reading.needed(GRID)?;
@@ -83,11 +82,12 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
         Some(size) => {
             let seen = seen.size();
             return Err(wrong(format!(
-                "the rules are for a board of {size}, the screen shows {seen}"
+                "the rules have a {size} board, the screen shows {seen}"
             )));
         }
         None => {
-            let text = "the rules have no board: none of their facts name a row and a column (their setting ‘board’ can say which do)";
+            let text = "the rules have no board: no fact names a row and a column (their setting \
+                ‘board’ can say which do)";
             return Err(wrong(text.to_owned()));
         }
     }

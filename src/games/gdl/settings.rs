@@ -47,49 +47,50 @@ pub(super) static FORM: &[Field] = &[
     Field::property(
         "want",
         "Wanted goal value",
-        "plans are made for this value or more",
+        "plans must reach at least this value",
     )
     .whole(1, 100),
     Field::property(
         "ends",
         "Counts",
-        "‘terminal’: only where the game is over; ‘anywhere’: wherever the value holds",
+        "‘terminal’: only when the game is over; ‘anywhere’: as soon as the value holds",
     )
     .one_of(&["terminal", "anywhere"]),
     Field::property(
         "fold-case",
         "Fold case",
-        "‘yes’: names that differ in case only are the same",
+        "‘yes’: ignore upper and lower case in names",
     )
     .one_of(&["no", "yes"]),
     Field::property(
         "seconds",
-        "Seconds for the network",
-        "time in which the rules must be written out without variables",
+        "Network: seconds",
+        "time to instantiate the rules",
     )
     .whole(1, 86_400)
     .expert(),
     Field::property(
         "size",
-        "Size of the network",
-        "most rules and atoms without variables",
+        "Network: size",
+        "most instantiated rules and atoms",
     )
     .whole(1, 1 << 30)
     .expert(),
     Field::property(
         "depth",
-        "Depth of terms",
-        "deepest nesting of terms in the network",
+        "Network: term depth",
+        "deepest nesting of terms",
     )
     .whole(1, 10_000)
     .expert(),
-    Field::property("memory", "Memory for the network", "in MiB")
+    Field::property("memory", "Network: memory", "in MiB")
         .whole(1, 1 << 20)
         .expert(),
     Field::property(
         "board",
         "Board",
-        "‘auto’, ‘none’, or the relation drawn as a board with the arguments that are row, column and value, such as ‘cell row 1 column 2 value 3’; several are separated by commas",
+        "‘auto’, ‘none’, or the relation drawn as a board with the arguments that are row, column and \
+         value, such as ‘cell row 1 column 2 value 3’; several are separated by commas",
     )
     .such_as(&["auto", "none"]),
     Field::property(
@@ -101,7 +102,7 @@ pub(super) static FORM: &[Field] = &[
     Field::property(
         "board-order",
         "Order on the board",
-        "constants of rows and columns in their order, separated by blanks; others come behind",
+        "constants of rows and columns in order, separated by blanks; others follow",
     ),
     Field::property(
         "board-look",
@@ -127,8 +128,8 @@ impl Settings {
         let needed = rules.len() as u64 * READING;
         if rules.len() > ALWAYS_READ && needed > self.limits.memory / 4 {
             let message = format!(
-                "rules of {} MiB are too long: reading them may take {} MiB, a quarter of the {} MiB \
-                 that are allowed is less (the setting ‘memory’ raises this)",
+                "rules of {} MiB are too long: reading them may take {} MiB, more than a quarter of the \
+                 {} MiB allowed (raise ‘memory’)",
                 rules.len() >> 20,
                 needed >> 20,
                 self.limits.memory >> 20

@@ -117,8 +117,8 @@ const MOST_BYTES: u64 = 64 << 20;
 /// The rules in a file that a level names; `folder` is the level's own, if it has one.
 fn read_rules(file: &str, folder: Option<&Path>) -> Result<String, String> {
     let Some(folder) = folder else {
-        let reason = "this level came alone, without a folder in which to look for it; save both files \
-                      in one folder and open the level there, or put the rules into the level";
+        let reason = "this level has no folder to look in; save both files in one folder and open the \
+            level there, or put the rules into the level";
         return Err(reason.to_owned());
     };
     let path = folder.join(file);
@@ -126,7 +126,7 @@ fn read_rules(file: &str, folder: Option<&Path>) -> Result<String, String> {
     let opened = std::fs::File::open(&path).map_err(wrong)?;
     let about = opened.metadata().map_err(wrong)?;
     if !about.is_file() {
-        return Err("this is no file".to_owned());
+        return Err("this is not a file".to_owned());
     }
     if about.len() > MOST_BYTES {
         return Err(format!("it is larger than {} MiB", MOST_BYTES >> 20));
@@ -157,7 +157,7 @@ pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef,
     for (key, value) in &ron.settings {
         match settings.set(key, value) {
             Some(set) => set.map_err(|reason| broken(format!("setting ‘{key}’: {reason}")))?,
-            None => return Err(broken(format!("there is no setting ‘{key}’"))),
+            None => return Err(broken(format!("unknown setting ‘{key}’"))),
         }
     }
     GdlLevel::new(&text, settings, meta).map(|level| Arc::new(level) as LevelRef)

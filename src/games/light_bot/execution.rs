@@ -33,7 +33,7 @@ impl LightExecution {
         let steps = counted(self.run.steps as usize, "step");
         let Robot { cell, facing } = self.run.scene.robot;
         let there = format!(
-            "{lit} of {lights} lights lit, the robot at {cell}, facing {}",
+            "{lit} of {lights} lights lit, robot at {cell}, facing {}",
             facing.compass()
         );
         match end {
@@ -41,11 +41,11 @@ impl LightExecution {
                 let commands = counted(self.program.cost(), "command");
                 format!("All lights are lit after {steps}, with {commands}.")
             }
-            End::Finished => format!("The program is at its end after {steps}: {there}."),
+            End::Finished => format!("The program ends after {steps}: {there}."),
             End::Endless => {
-                format!("The program goes on so for ever, seen after {steps}: {there}.")
+                format!("The program loops for ever, detected after {steps}: {there}.")
             }
-            End::StepLimit => format!("Stopped after {steps}, more are not run: {there}."),
+            End::StepLimit => format!("Stopped after {steps}, the limit: {there}."),
         }
     }
 }
@@ -138,18 +138,14 @@ mod tests {
     #[test]
     fn the_end_is_told() {
         let puzzle = puzzle("robot 1 1 E\n\n0 0 0 0*\n");
-        let endless = "for ever, seen after 9 steps";
+        let endless = "for ever, detected after 9 steps";
         for (lines, end, words) in [
             (
                 &["main: FFFX"][..],
                 End::Won,
                 "after 4 steps, with 4 commands",
             ),
-            (
-                &["main: FX"],
-                End::Finished,
-                "0 of 1 lights lit, the robot at",
-            ),
+            (&["main: FX"], End::Finished, "0 of 1 lights lit, robot at"),
             (&["main: 1", "f1: F1"], End::Endless, endless),
         ] {
             let mut execution = after(&puzzle, lines);
@@ -204,7 +200,7 @@ mod tests {
             None,
             Some("forward (main, slot 1)"),
             Some("call f1 (main, slot 2)"),
-            Some("forward, in vain (f1, slot 1)"),
+            Some("forward, no effect (f1, slot 1)"),
             Some("jump (f1, slot 2)"),
             Some("light (f1, slot 3)"),
             None,

@@ -83,10 +83,15 @@ impl TypedGenerator for ByPrograms {
                 return Ok(None);
             };
             let length = fits(&puzzle, &wanted, budget)?;
-            Ok(length.map(|length| (puzzle, format!("A shortest program has {length} commands."))))
+            Ok(length.map(|length| {
+                (
+                    puzzle,
+                    format!("The shortest program has {length} commands."),
+                )
+            }))
         };
-        let none = "programs made no board whose shortest one is as wanted; take a wider range of \
-                    lengths or lights, a larger board, or other needs";
+        let none = "no board had a shortest program as wanted; widen the range of lengths or lights, or \
+            change the size or needs";
         first_that_fits(TRIES, budget, one, none)
     }
 

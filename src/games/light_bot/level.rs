@@ -183,7 +183,7 @@ static FORM: &[Field] = &[
     Field::property(
         "slots",
         "Slots",
-        "how many commands main and each procedure can have: 12 8 8",
+        "most commands in main and in each procedure: 12 8 8",
     ),
 ];
 

@@ -64,11 +64,10 @@ impl game::typed::Puzzle for LightBot {
         id: "light-bot",
         title: "Light-Bot",
         summary: "Write a program that makes the robot light all lights.",
-        rules: "F goes forward to a tile of the same height, J jumps to one that is just one \
-                higher, or lower; L and R turn, X switches the light of the tile the robot is on, \
-                a digit runs a procedure and comes back. What is not possible does nothing. \
-                Procedures may call themselves. The level is won at the moment all lights are \
-                lit. Type commands into the slots of the program, ‘-’ takes one out.",
+        rules: "F moves forward to a tile of the same height, J jumps to one that is one step higher, \
+            or lower; L and R turn, X switches the light under the robot, a digit calls a procedure. \
+            Impossible commands do nothing. Procedures may call themselves. You win as soon as all \
+            lights are lit. Type commands into the program’s slots; ‘-’ removes one.",
         cost_unit: "commands",
         level_board: puzzle::BOARD,
         move_noun: "procedure",

@@ -108,8 +108,8 @@ impl Play for Writing {
         let cols = slots.iter().copied().max().unwrap_or(0).max(1);
         let program = Size::new(slots.len(), cols);
         vec![
-            BoardInfo::new(BOARD, "Board at the end of the run", self.puzzle.size()),
-            BoardInfo::new(PROGRAM, "Program: main, then the procedures", program),
+            BoardInfo::new(BOARD, "Board after the run", self.puzzle.size()),
+            BoardInfo::new(PROGRAM, "Program: main and procedures", program),
         ]
     }
 

@@ -55,12 +55,15 @@ impl Reader<'_> {
         let last = self.slots.procedures();
         let message = match found {
             None if !colon => no_command(word),
-            None => format!("‘{word}’ is no procedure; there are {}", names(last)),
-            Some(_) if !colon => format!("behind ‘{word}’ a colon is missing"),
+            None => format!(
+                "‘{word}’ is not a procedure; the procedures are {}",
+                names(last)
+            ),
+            Some(_) if !colon => format!("a colon is missing after ‘{word}’"),
             Some(index) if index > last => {
-                format!("there is no procedure {word} here, only {}", names(last))
+                format!("this level has no procedure {word}, only {}", names(last))
             }
-            Some(index) if self.named[index] => format!("{word} is written twice"),
+            Some(index) if self.named[index] => format!("{word} appears twice"),
             Some(index) => {
                 self.named[index] = true;
                 return found;
@@ -81,7 +84,7 @@ impl Reader<'_> {
         };
         let Some(index) = *procedure else {
             let message = format!(
-                "whose command is this? A line begins with {}",
+                "a line must begin with {}",
                 names(self.slots.procedures())
                     .replace(", ", ":, ")
                     .replace(" or ", ": or ")
@@ -95,7 +98,7 @@ impl Reader<'_> {
         if let Command::Call(callee) = command
             && usize::from(callee) > self.slots.procedures()
         {
-            let message = format!("there is no procedure f{callee} to call");
+            let message = format!("this level has no procedure f{callee}");
             self.errors.push(ProgramError::unfit(place, 1, message));
         }
         let (Some(body), Some(room)) =
@@ -105,7 +108,7 @@ impl Reader<'_> {
         };
         body.push(command);
         if body.len() == room + 1 {
-            let message = format!("{} has {room} slots, not more", name(index));
+            let message = format!("{} has only {room} slots", name(index));
             self.errors.push(ProgramError::unfit(place, 1, message));
         }
     }
@@ -119,9 +122,7 @@ impl Reader<'_> {
 }
 
 fn no_command(word: &str) -> String {
-    format!(
-        "‘{word}’ is no command; there are F forward, J jump, L and R turn, X light, digits call"
-    )
+    format!("‘{word}’ is not a command; use F forward, J jump, L and R turn, X light, digits call")
 }
 
 /// `main, f1 or f2`.
@@ -216,12 +217,12 @@ mod tests {
     fn every_error_is_told_at_its_place() {
         for (text, place, unfit, words) in [
             ("FF", (1, 1, 1), false, "main:, f1: or f2:"),
-            ("main: FQ", (1, 8, 1), false, "‘Q’ is no command"),
-            ("main: fF", (1, 7, 2), false, "no command"),
+            ("main: FQ", (1, 8, 1), false, "‘Q’ is not a command"),
+            ("main: fF", (1, 7, 2), false, "not a command"),
             ("main: FFFF", (1, 10, 1), true, "3 slots"),
             ("f1: X\nf3: F", (2, 1, 2), true, "no procedure f3"),
-            ("f9: F", (1, 1, 2), false, "no procedure"),
-            ("main: F5", (1, 8, 1), true, "f5 to call"),
+            ("f9: F", (1, 1, 2), false, "not a procedure"),
+            ("main: F5", (1, 8, 1), true, "no procedure f5"),
             ("f1: X\nf1: F", (2, 1, 2), false, "twice"),
             ("main FF", (1, 1, 4), false, "colon"),
         ] {

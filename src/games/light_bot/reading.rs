@@ -50,8 +50,8 @@ fn robot(reading: &Reading) -> Result<Robot, ReadingError> {
     });
     match (found.next(), found.next()) {
         (Some(robot), None) => Ok(robot),
-        (None, _) => Err(ReadingError::NoLevel("no robot is to be seen".to_owned())),
-        (Some(_), Some(_)) => Err(ReadingError::NoLevel("two robots are seen".to_owned())),
+        (None, _) => Err(ReadingError::NoLevel("no robot was found".to_owned())),
+        (Some(_), Some(_)) => Err(ReadingError::NoLevel("two robots were found".to_owned())),
     }
 }
 

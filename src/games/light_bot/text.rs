@@ -41,7 +41,7 @@ fn once<'a, T: FromStr<Err = String>>(
     };
     let value = line.value.parse().map_err(|why: String| line.error(why))?;
     match lines.next() {
-        Some(second) => Err(second.error(format!("‘{key}’ stands here twice"))),
+        Some(second) => Err(second.error(format!("‘{key}’ appears twice"))),
         None => Ok(Some((*line, value))),
     }
 }
@@ -53,10 +53,7 @@ fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Option<Tile>>, 
     }
     token_grid(lines, MAX_SIDE, "tiles", |word| {
         Tile::from_token(word).ok_or_else(|| {
-            format!(
-                "‘{word}’ is neither a height from 0 to {MAX_HEIGHT}, with ‘*’ for a light, \
-                 nor ‘.’"
-            )
+            format!("‘{word}’ is not ‘.’ or a height from 0 to {MAX_HEIGHT}, with ‘*’ for a light")
         })
     })
 }

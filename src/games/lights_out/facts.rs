@@ -25,7 +25,7 @@ pub(super) fn of(puzzle: &Puzzle) -> Vec<(Cow<'static, str>, String)> {
     let lit = cells().filter(|light| **light != 0).count();
     let mut facts = vec![
         ("Cells".into(), words::number(cells().count())),
-        ("Not off".into(), words::number(lit)),
+        ("Lit".into(), words::number(lit)),
     ];
     let number = match answer(puzzle) {
         None => return facts,

@@ -45,7 +45,7 @@ impl TypedGenerator for ByPresses {
             "any",
             "presses: a number, a range such as 6-9, or any; boards of up to 400 cells",
         ),
-        Field::new("presses", "Pressed cells (%)", "50", "with shortest=any")
+        Field::new("presses", "Pressed cells (%)", "50", "; with shortest=any")
             .whole(1, 100)
             .only_with("shortest", &["any"]),
     ];

@@ -62,10 +62,10 @@ impl typed::Puzzle for LightsOut {
     const INFO: &'static GameInfo = &GameInfo {
         id: "lights-out",
         title: "Lights Out",
-        summary: "Press cells until all lights are as the goal wants them.",
+        summary: "Press cells until all lights match the goal.",
         rules: "Pressing a cell switches it and the cells around it in a pattern, usually the four \
-                neighbours: each goes on by one state, after the last comes off. All lights must come \
-                to the goal: off, on, all alike, or a picture.",
+            neighbours: each goes to its next state; off follows the last. All lights must match the \
+            goal: off, on, all the same, or a picture.",
         cost_unit: "presses",
         level_board: puzzle::LIGHTS,
         move_noun: "press",

@@ -123,13 +123,13 @@ impl Play for LightsPosition {
     fn make(&mut self, Press { cell, times }: &Press) -> Result<(), String> {
         let size = self.puzzle.size();
         match self.lights.get(*cell) {
-            None => return Err(format!("it is outside the {size} board")),
-            Some(&HOLE) => return Err("there is no cell there".to_owned()),
+            None => return Err(format!("that is outside the {size} board")),
+            Some(&HOLE) => return Err("there is no light".to_owned()),
             Some(_) => {}
         }
         let index = size.index(*cell);
         if !self.can_be_pressed(index) {
-            return Err("this cell cannot be pressed".to_owned());
+            return Err("it cannot be pressed".to_owned());
         }
         let times = times % u32::from(self.puzzle.states);
         if let Some(times) = u8::try_from(times).ok().filter(|times| *times > 0) {

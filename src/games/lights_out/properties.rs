@@ -15,7 +15,7 @@ pub(super) static FORM: &[Field] = &[
     Field::property(
         "states",
         "States per light",
-        "a press adds 1, after the last comes off",
+        "a press adds 1; off follows the last",
     )
     .whole(2, MAX_STATES as i64),
     Field::property(
@@ -23,12 +23,12 @@ pub(super) static FORM: &[Field] = &[
         "Press pattern",
         "plus, x, box, or rows of 0 and 1 joined by ‘/’: 010/111/010",
     ),
-    Field::property("wrap", "Wrap around", "which borders presses reach across")
+    Field::property("wrap", "Wrap around", "borders that presses reach across")
         .one_of(&Wrap::NAMES),
     Field::property(
         "goal",
         "Goal",
-        "target takes the lights as they are now for what is wanted",
+        "off, on, same, or target: the lights as they are now",
     )
     .one_of(&[Goal::NAMES[0], Goal::NAMES[1], Goal::NAMES[2], TARGET]),
 ];

@@ -44,7 +44,7 @@ fn graph(seen: &BoardReading) -> Result<Graph, ReadingError> {
         let list: Option<Vec<u32>> = words.map(|word| target(size, cell, word)).collect();
         list.filter(|list| !list.is_empty()).ok_or_else(|| {
             ReadingError::NoLevel(format!(
-                "what the cell at {cell} switches was not read rightly: ‘{}’",
+                "cannot read what the cell at {cell} switches: ‘{}’",
                 read.value
             ))
         })

@@ -221,8 +221,7 @@ impl<'a> Rows<'a> {
             let light = light(character).filter(|light| *light == HOLE || *light < states);
             light.ok_or_else(|| {
                 format!(
-                    "‘{character}’ is no light with {states} states (‘.’, ‘#’, up to ‘{}’) and no \
-                     hole (‘_’)",
+                    "‘{character}’ is not a light with {states} states (‘.’, ‘#’, up to ‘{}’) or a hole (‘_’)",
                     token(states - 1)
                 )
             })
@@ -262,7 +261,7 @@ impl<'a> Rows<'a> {
             })?;
             let press = index(press, board).map_err(refused)?;
             if !lists[press].is_empty() {
-                return Err(refused("this cell has a line already".to_owned()));
+                return Err(refused("this cell already has a line".to_owned()));
             }
             for light in switched.split(',').filter(|part| !part.trim().is_empty()) {
                 lists[press].push(index(light, board).map_err(refused)? as u32);
@@ -286,7 +285,7 @@ impl Parts<'_> {
         let wrap = wrap.map_err(whole("wrap"))?;
         let goal = self.goal.map_or(Ok(Goal::Off), str::parse);
         let mut goal = goal.map_err(|message: String| {
-            let other = "another goal is a second board after a line ‘goal:’";
+            let other = "for another goal, write a second board after a line ‘goal:’";
             whole("goal")(format!("{message}; {other}"))
         })?;
         let lights = self
@@ -318,7 +317,7 @@ fn index(text: &str, board: &Lights) -> Result<usize, String> {
     let size = board.size();
     let cell = Cell::from_move(text).filter(|cell| size.contains(*cell));
     let cell =
-        cell.ok_or_else(|| format!("‘{}’ is no ‘row column’ of the {size} board", text.trim()))?;
+        cell.ok_or_else(|| format!("‘{}’ is not ‘row column’ on the {size} board", text.trim()))?;
     match board.get(cell) {
         Some(&HOLE) => Err(format!("there is a hole at {}", cell.to_move())),
         _ => Ok(size.index(cell)),

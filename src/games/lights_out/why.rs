@@ -18,9 +18,8 @@ pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> O
     let patterns = quiet::patterns(puzzle, MOST, budget).ok()?;
     let states = puzzle.states;
     let mut lines = vec![format!(
-        "The order of presses does not matter, and {states} presses of a cell are none: each light \
-         is an equation that says how often the cells that switch it are pressed, counted round \
-         from {states} to 0."
+        "The order of presses does not matter, and {states} presses of a cell cancel out. So each light \
+         is an equation, modulo {states}, on how often the cells that switch it are pressed."
     )];
     let times = match times {
         1 => "once".to_owned(),
@@ -28,7 +27,7 @@ pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> O
         n => format!("{n} times"),
     };
     let ending = match puzzle.goal {
-        Goal::Same => ", if the lights are to end alike in this way",
+        Goal::Same => ", if the lights are to end the same in this way",
         _ => "",
     };
     let touching: Vec<&Vec<(Cell, u32)>> = patterns
@@ -40,14 +39,13 @@ pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> O
     let (technique, cells) = if patterns.total == 0 {
         // Lights that have to be alike may end in another common state with other presses.
         lines.push(format!(
-            "On this board the equations have just one solution, and in it {cell} is pressed \
-             {times}{ending}."
+            "On this board the equations have one solution; it presses {cell} {times}{ending}."
         ));
         ("only solution", Vec::new())
     } else if touching.is_empty() && all_known {
         lines.push(format!(
-            "Solutions differ by quiet patterns, presses that change nothing. None of them presses \
-             {cell}: from here, every solution presses it {times}{ending}."
+            "Solutions differ by quiet patterns: presses that change nothing. None of these presses \
+             {cell}, so every solution from here presses it {times}{ending}."
         ));
         ("same in every solution", Vec::new())
     } else {
@@ -56,10 +54,9 @@ pub(super) fn reason(puzzle: &Puzzle, step: &PlanStep<'_>, budget: &Budget) -> O
             n => format!("{n} quiet patterns and their sums"),
         };
         lines.push(format!(
-            "Solutions differ by {count}, presses that change nothing. Some of them press {cell}, \
-             so there are solutions with it and without; the one that these hints follow presses \
-             it {times}. The cells marked are of such a pattern: pressing all of them leads to \
-             another solution."
+            "Solutions differ by {count}: presses that change nothing. Some of these press {cell}, so \
+             there are solutions with and without it; the one followed here presses it {times}. The \
+             marked cells form such a pattern: pressing all of them leads to another solution."
         ));
         let first = touching.first().map(|pattern| {
             let cells = pattern.iter().map(|(other, _)| *other);

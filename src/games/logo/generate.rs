@@ -229,7 +229,7 @@ impl TypedGenerator for ByFamilies {
             "spiral",
         ])
         .called(&[("share", "percentage")]),
-        Field::new("stamped", "Stamped cells (%)", "70", "for family=share")
+        Field::new("stamped", "Stamped cells (%)", "70", "; for family=share")
             .whole(1, 100)
             .only_with("family", &["share"]),
     ];

@@ -50,10 +50,9 @@ impl Puzzle for Logo {
     const INFO: &'static GameInfo = &GameInfo {
         id: "logo",
         title: "Logo: Part 1",
-        summary: "Stamp cells of an empty board until it shows the target.",
-        rules: "Stamping an empty cell makes it 1 and adds 1 to each of its four neighbours that is \
-                not empty; 4 wraps to 1. A cell can be stamped only once. The board must end up \
-                exactly like the target, at exactly its place.",
+        summary: "Stamp cells until the board shows the target.",
+        rules: "Stamping an empty cell sets it to 1 and adds 1 to each of its four neighbours that is \
+            not empty; 4 wraps to 1. Each cell can be stamped once. At the end, the board must equal the target.",
         cost_unit: "stamps",
         level_board: "target",
         move_noun: "stamp",

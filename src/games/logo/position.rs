@@ -81,9 +81,9 @@ impl Play for LogoPosition {
 
     fn make(&mut self, Stamp(cell): &Stamp) -> Result<(), String> {
         match self.field.get(*cell) {
-            None => return Err(format!("it is outside the {} board", self.field.size())),
+            None => return Err(format!("that is outside the {} board", self.field.size())),
             Some(0) => {}
-            Some(_) => return Err("this cell is stamped already".to_owned()),
+            Some(_) => return Err("it is already stamped".to_owned()),
         }
         self.set(*cell, 1);
         for neighbour in cell.neighbours() {

@@ -94,7 +94,7 @@ impl Play for Lamps {
     fn make(&mut self, Light(lamp): &Light) -> Result<(), String> {
         match self.0.get(*lamp) {
             Some(DARK) => self.0.set(*lamp, LIT),
-            Some(_) => return Err("this lamp is lit already".to_owned()),
+            Some(_) => return Err("it is already lit".to_owned()),
             None => return Err("there is no such lamp".to_owned()),
         }
         Ok(())
@@ -163,8 +163,8 @@ impl TypedSolver for Direct {
         id: "direct",
         title: "Direct",
         good_for: "Recommended.",
-        method: "Lights every dark lamp, row by row.",
-        guarantee: "Always a shortest plan.",
+        method: "Lights all dark lamps, row by row.",
+        guarantee: "Always the shortest plan.",
         cost_unit: "moves",
         counts: false,
         ..SolverInfo::EXACT
@@ -209,7 +209,7 @@ mod tests {
             (false, 1)
         );
         for (refused, why) in [
-            ("2 2", "lit already"),
+            ("2 2", "already lit"),
             ("3 1", "no such lamp"),
             ("x", "row column"),
         ] {
@@ -222,7 +222,8 @@ mod tests {
 
     #[test]
     fn a_wrong_sign_is_told_at_its_place_in_ron_too() {
-        let ron = "(\n    version: 1,\n    game: \"null\",\n    board: [\n        \"..\",\n        \".x\",\n    ],\n)\n";
+        let ron = "(\n    version: 1,\n    game: \"null\",\n    board: [\n        \"..\",\n        \
+            \".x\",\n    ],\n)\n";
         let error = NULL.parse_ron(ron).expect_err("is broken");
         assert_eq!(
             (error.line, error.message.contains("sign 2")),

@@ -62,11 +62,11 @@ impl typed::Puzzle for Puzlogic {
     const INFO: &'static GameInfo = &GameInfo {
         id: "puzlogic",
         title: "Puzlogic",
-        summary: "Put all pieces into the empty cells so that no line has a number twice and every sum holds.",
-        rules: "Every piece goes into an empty cell, and every empty cell gets one. No number stands \
-                twice in a row or in a column; gaps do not split a line. Where a sum is given for a \
-                line, all its numbers come to it, or only the placed pieces where it stands in brackets. Drag a \
-                piece to its cell, or type its digit there.",
+        summary: "Put all pieces into the empty cells: no number twice in a line, and every sum met.",
+        rules: "Every piece goes into an empty cell, and every empty cell gets one. No number may \
+            repeat in a row or column; gaps do not split a line. If a line has a sum, its numbers must \
+            add up to it; a sum in brackets counts only the placed pieces. Drag a piece to its cell, or \
+            type its digit there.",
         cost_unit: "pieces",
         level_board: puzzle::BOARD,
         move_noun: "piece",
@@ -83,7 +83,7 @@ impl typed::Puzzle for Puzlogic {
         notes: Some(level::notes),
         turned: Some(level::turned),
         reframed: Some(level::reframed),
-        standing: Some(solvers::standing),
+        solution_count: Some(solvers::solution_count),
         ..Able::NONE
     };
 
@@ -101,8 +101,8 @@ impl typed::Puzzle for Puzlogic {
             let first = letters.next().map(char::to_uppercase);
             let name: String = first.into_iter().flatten().chain(letters).collect();
             let of = match sum.placed_only {
-                true => "pieces come to",
-                false => "comes to",
+                true => "pieces add up to",
+                false => "adds up to",
             };
             (format!("{name} {of}").into(), sum.target.to_string())
         });

@@ -166,15 +166,15 @@ impl Play for PuzlogicPosition {
 
     fn make(&mut self, &Put { cell, number }: &Put) -> Result<(), String> {
         match self.puzzle.squares.get(cell) {
-            None => return Err(format!("it is outside the {} board", self.puzzle.size())),
-            Some(Square::None) => return Err("there is no cell there".to_owned()),
+            None => return Err(format!("that is outside the {} board", self.puzzle.size())),
+            Some(Square::None) => return Err("there is no cell".to_owned()),
             Some(Square::Given(given)) => {
                 return Err(format!("the {given} there is given"));
             }
             Some(Square::Empty) => {}
         }
         if let Some(there) = self.placed.get(cell).copied().flatten() {
-            return Err(format!("there is a {there} already"));
+            return Err(format!("it already has a {there}"));
         }
         let Some(piece) = self.piece(number) else {
             return Err(if self.puzzle.pieces.contains(&number) {
@@ -184,7 +184,7 @@ impl Play for PuzlogicPosition {
             });
         };
         if let Some(other) = self.same(cell, number) {
-            return Err(format!("there is a {number} at {other} in the same line"));
+            return Err(format!("the same line has a {number} at {other}"));
         }
         self.placed.set(cell, Some(number));
         if let Some(used) = self.used.get_mut(piece) {

@@ -9,7 +9,7 @@ pub(super) static FORM: &[Field] = &[
     Field::property(
         "pieces",
         "Pieces",
-        "the numbers to put into the empty cells, as many as there are cells: 4 5 6 4",
+        "one number for each empty cell: 4 5 6 4",
     ),
     Field::property(
         "sums",

@@ -72,7 +72,7 @@ fn squares(cells: &[Literal]) -> Result<Grid<Square>, FormError> {
         };
         size = Size::new(size.rows.max(row + 1), size.cols.max(col + 1));
         if known.insert(Cell::new(row, col), square).is_some() {
-            return Err(cell.error("this cell is there twice"));
+            return Err(cell.error("this cell appears twice"));
         }
     }
     let squares = size
@@ -107,5 +107,5 @@ fn sum(at: &Literal, size: Size) -> Result<Sum, FormError> {
             placed_only: false,
             target,
         })
-        .ok_or_else(|| at.error(format!("the board of {size} has no such line or sum")))
+        .ok_or_else(|| at.error(format!("the {size} board has no such line")))
 }

@@ -39,9 +39,9 @@ impl FromStr for Square {
         match text {
             "." => Ok(Self::None),
             "_" => Ok(Self::Empty),
-            number => self::number(number).map(Self::Given).ok_or_else(|| {
-                format!("‘{text}’ is neither ‘.’ nor ‘_’ nor a number up to {MAX_NUMBER}")
-            }),
+            number => self::number(number)
+                .map(Self::Given)
+                .ok_or_else(|| format!("‘{text}’ is not ‘.’, ‘_’ or a number up to {MAX_NUMBER}")),
         }
     }
 }
@@ -138,7 +138,7 @@ impl Sum {
         let sum: Self = text.parse()?;
         match sum.line.fits(size) {
             true => Ok(sum),
-            false => Err(format!("the board of {size} has no {}", sum.line)),
+            false => Err(format!("the {size} board has no {}", sum.line)),
         }
     }
 }
@@ -157,7 +157,7 @@ impl FromStr for Sum {
             .parse::<usize>()
             .ok()
             .and_then(|index| index.checked_sub(1))
-            .ok_or_else(|| format!("‘{index}’ is not the number of a row or column, from 1"))?;
+            .ok_or_else(|| format!("‘{index}’ is not a row or column number, from 1"))?;
         let line = match line {
             "row" => Line::Row(index),
             "column" => Line::Column(index),

@@ -44,26 +44,22 @@ impl RoboExecution {
             }
             (End::Escaped, None) => {
                 let flaw = self.program.flaw(self.board.calls).unwrap_or_default();
-                format!("The exit is reached, but it does not count: {flaw}.")
+                format!("The exit is reached, but does not count: {flaw}.")
             }
             (End::RanOff, _) => {
                 let facing = self.running.run.heading.name();
                 format!(
-                    "The program is at its end after {steps}, {coins}, and the robot at \
-                     {}, facing {facing}, is not out.",
+                    "The program ends after {steps}, {coins}; the robot is at {}, facing {facing}, not at an exit.",
                     self.running.run.robot
                 )
             }
             (End::StepLimit, _) => format!(
-                "Stopped after {steps}, {coins}: more are not run, and the program goes on \
-                 for ever or nearly so."
+                "Stopped after {steps}, the limit, {coins}: the program probably loops for ever."
             ),
             (End::NoLabel(digit), _) => {
-                format!("The call {digit} has nowhere to go: there is no label '{digit}.")
+                format!("The call {digit} has no label '{digit}.")
             }
-            (End::NoStart, _) => {
-                "The board has no start, or more than one, so nothing can run.".to_owned()
-            }
+            (End::NoStart, _) => "The board needs exactly one start to run.".to_owned(),
         }
     }
 

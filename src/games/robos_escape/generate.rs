@@ -90,8 +90,8 @@ impl TypedGenerator for ByPrograms {
             let fits = fits(&board, &wanted, program, budget)?;
             Ok(fits.then(|| (board, String::new())))
         };
-        let none = "boards had best programs of other costs; take a wider range of costs, a larger \
-                    board, or other coins and walls";
+        let none = "no board had a best program as wanted; widen the range of commands, or change the \
+            size, coins or walls";
         first_that_fits(TRIES, budget, one, none)
     }
 

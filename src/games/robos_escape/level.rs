@@ -78,7 +78,7 @@ impl Content for Board {
     fn with_cells(&self, cells: Grid<CellValue>) -> Result<Self, EditError> {
         let square = |value: &CellValue| Square::ALL.get(usize::from(*value)).copied();
         if let Some((cell, value)) = cells.iter().find(|(_, value)| square(value).is_none()) {
-            let reason = format!("there is nothing with the number {value}");
+            let reason = format!("no such value: {value}");
             return Err(EditError::Value { cell, reason });
         }
         Ok(Self {
@@ -99,7 +99,7 @@ impl Content for Board {
 static FORM: &[Field] = &[Field::property(
     "calls",
     "Calls",
-    "strict: every call has its label; published: a call without one runs what follows, up to the return, twice",
+    "strict: every call needs its label; published: a call without one runs what follows twice, up to the return",
 )
 .one_of(&["strict", "published"])];
 

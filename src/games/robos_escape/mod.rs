@@ -68,15 +68,13 @@ impl Puzzle for RobosEscape {
     const INFO: &'static GameInfo = &GameInfo {
         id: ID,
         title: "Robo's Escape",
-        summary: "Write a short program that takes the robot through the exit, with as many coins \
-                  as pays.",
-        rules: "The robot starts facing down. F steps ahead, L and R turn, G takes the coin on \
-                this cell, X shoots: the first block or coin ahead is destroyed. 1 to 5 call what \
-                stands behind the labels '1 to '5; ‘.’ goes back behind the call, or without one \
-                begins the program anew. A label reached in passing is stepped over. Walls, \
-                blocks and pits stop the robot; shots fly over pits. The exit gives 40 points \
-                less one for every command, call, label and return written, and 10 for each coin \
-                taken. At most 10 000 commands are run.",
+        summary: "Write a short program that takes the robot to the exit and collects coins that are worth it.",
+        rules: "The robot starts facing down. F moves ahead, L and R turn, G takes the coin on this \
+            cell, X shoots: the first block or coin ahead is destroyed. 1 to 5 call the labels '1 to \
+            '5; ‘.’ returns, or without a call restarts the program. A label reached in passing does \
+            nothing. Walls, blocks and pits stop the robot; shots fly over pits. The exit scores 40 \
+            points, minus one for every command, call, label and return, plus 10 for each coin. At most \
+            10,000 commands are run.",
         cost_unit: "points",
         direction: Direction::Maximise,
         level_board: board::BOARD,
@@ -101,7 +99,7 @@ impl Puzzle for RobosEscape {
             ("Exits".into(), count(Square::Exit)),
         ];
         if board.start().is_none() {
-            let starts = format!("{}; one is needed to run", count(Square::Start));
+            let starts = format!("{}; it needs exactly one", count(Square::Start));
             facts.push(("Starts".into(), starts));
         }
         facts

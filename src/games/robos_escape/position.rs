@@ -57,8 +57,8 @@ impl Writing {
                 format!("escapes with {coins}, {points} points")
             }
             (End::Escaped, Some(flaw)) => format!("escapes with {coins}, but {flaw}"),
-            (End::RanOff, _) => format!("no more commands, {coins}"),
-            (End::StepLimit, _) => format!("runs on for ever, {coins}"),
+            (End::RanOff, _) => format!("program ends, {coins}"),
+            (End::StepLimit, _) => format!("loops for ever, {coins}"),
             (End::NoLabel(digit), _) => format!("the call {digit} has no label yet"),
             (End::NoStart, _) => "no start, or more than one".to_owned(),
         }
@@ -69,8 +69,8 @@ impl Play for Writing {
     /// Its text is kept as it is, so that what is typed is refused where all other moves are.
     type Move = Move;
 
-    const MOVES: &'static str = "a move is a whole program, made of F, L, R, G, X, the calls 1 to \
-                                 5, the labels '1 to '5 and the return ‘.’, or ‘clear’";
+    const MOVES: &'static str = "a move is a whole program of F, L, R, G, X, calls 1 to 5, labels '1 to \
+        '5 and return ‘.’, or ‘clear’";
 
     const ABLE: &'static PlayAble<Self> = &PlayAble {
         program: Some(|position| position),

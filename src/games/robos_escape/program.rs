@@ -63,9 +63,9 @@ impl Command {
             Self::Forward => of("forward", Meaning::Forward),
             Self::Left => of("turn left", Meaning::Left),
             Self::Right => of("turn right", Meaning::Right),
-            Self::Grab => of("take the coin here", Meaning::Take),
+            Self::Grab => of("take the coin", Meaning::Take),
             Self::Shoot => of("shoot", Meaning::Shoot),
-            Self::Return => of("return, or begin anew", Meaning::Return),
+            Self::Return => of("return, or restart", Meaning::Return),
             Self::Call(digit) => {
                 CommandTile::new(self.text(), format!("call '{digit}"), Meaning::Call)
             }
@@ -128,13 +128,12 @@ impl Program {
             let quoted = program.half_label;
             program.add(character).ok_or_else(|| match quoted {
                 true => format!(
-                    "‘{character}’, character {at}, stands behind a quote, where the digit of a \
-                     label is needed, 1 to 5"
+                    "a quote must be followed by a label digit from 1 to 5, not ‘{character}’ (character {at})"
                 ),
-                false => format!("‘{character}’, character {at}, is no command"),
+                false => format!("‘{character}’ (character {at}) is not a command"),
             })?;
             if program.commands.len() > MAX_COMMANDS {
-                return Err(format!("it has more than {MAX_COMMANDS} commands"));
+                return Err(format!("more than {MAX_COMMANDS} commands"));
             }
         }
         Ok(program)
@@ -204,14 +203,14 @@ impl Program {
     /// Why it cannot even be written under these rules.
     pub fn refused(&self, calls: Calls) -> Option<String> {
         let doubled = self.doubled_label().filter(|_| calls == Calls::Strict)?;
-        Some(format!("the label '{doubled} is written twice"))
+        Some(format!("the label '{doubled} appears twice"))
     }
 
     /// Why it does not count under these rules, even if it leads through the exit.
     pub fn flaw(&self, calls: Calls) -> Option<String> {
         let dangling = self.dangling_call().filter(|_| calls == Calls::Strict);
         let dangling = dangling.map(|digit| format!("the call {digit} has no label"));
-        let unfinished = || "the last label is not finished".to_owned();
+        let unfinished = || "the last label is incomplete".to_owned();
         let unfinished = self.half_label.then(unfinished);
         self.refused(calls).or(dangling).or(unfinished)
     }
@@ -241,9 +240,9 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         for (text, words) in [
-            ("FfR", "‘f’, character 2"),
-            ("F6", "‘6’, character 2"),
-            ("''1", "character 2, stands behind a quote"),
+            ("FfR", "‘f’ (character 2)"),
+            ("F6", "‘6’ (character 2)"),
+            ("''1", "a quote must be followed"),
             ("F R", "character 2"),
         ] {
             let error = Program::parse(text).expect_err("is none");

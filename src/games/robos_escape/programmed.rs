@@ -27,7 +27,7 @@ fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
     let mut program = Program::default();
     let mut errors = Vec::new();
     let no_digit = |at| {
-        let message = "a quote needs the digit of its label behind it, 1 to 5";
+        let message = "a quote must be followed by a label digit from 1 to 5";
         ProgramError::syntax(at, 1, message)
     };
     let mut before = (1, 1);
@@ -36,8 +36,7 @@ fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
         if program.add(letter).is_none() {
             let no_command = || {
                 let message = format!(
-                    "‘{letter}’ is no command; there are F, L, R, G, X, the calls 1 to 5, the labels \
-                     '1 to '5 and the return ‘.’"
+                    "‘{letter}’ is not a command; use F, L, R, G, X, calls 1 to 5, labels '1 to '5 and return ‘.’"
                 );
                 ProgramError::syntax(at, 1, message)
             };
@@ -46,7 +45,7 @@ fn read(source: &str, calls: Calls) -> Result<Program, Vec<ProgramError>> {
         let (earlier, new) = program.commands.split_at(length);
         for label in new.iter().filter(|new| quoted && earlier.contains(new)) {
             if calls == Calls::Strict {
-                let message = format!("the label {label} is written twice");
+                let message = format!("the label {label} appears twice");
                 errors.push(ProgramError::unfit(before, 2, message));
             }
         }

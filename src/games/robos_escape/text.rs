@@ -128,8 +128,8 @@ pub(super) fn read_rows(lines: &[(usize, &str)], end: usize) -> Result<Grid<Squa
     let square = |character| {
         Square::from_char(character).ok_or_else(|| {
             format!(
-                "‘{character}’ is none of ‘X’ (wall), blank (floor), ‘-’ (pit), ‘O’ (block), \
-                 ‘C’ (coin), ‘S’ (start) and ‘E’ (exit)"
+                "‘{character}’ is not ‘X’ (wall), blank (floor), ‘-’ (pit), ‘O’ (block), ‘C’ (coin), \
+                 ‘S’ (start) or ‘E’ (exit)"
             )
         })
     };

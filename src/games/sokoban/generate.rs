@@ -58,7 +58,7 @@ impl TypedGenerator for ByPulls {
             }
         }
         let reason = format!(
-            "{boxes} boxes in a room of {size} with {walls} % walls; take fewer, or a larger room"
+            "{boxes} boxes do not fit in a {size} room with {walls} % walls; use fewer boxes or a larger room"
         );
         Err(GenerateError::NotFound(reason))
     }

@@ -105,9 +105,9 @@ impl Puzzle for Sokoban {
         id: "sokoban",
         title: "Sokoban",
         summary: "Push all boxes to goals.",
-        rules: "The pusher walks up, down, left and right over floor and goals, and pushes a box that is \
-                in the way, if the cell behind it is free. Boxes cannot be pulled, and only one at a \
-                time can be pushed. The level is solved when every box is on a goal.",
+        rules: "The pusher walks up, down, left and right over floor and goals, and pushes a box in the \
+            way if the cell behind it is free. Boxes cannot be pulled, and only one can be pushed at a \
+            time. The level is solved when every box is on a goal.",
         cost_unit: "pushes",
         level_board: Self::ID,
         move_noun: "step",
@@ -146,10 +146,10 @@ fn unplayable(level: &Store) -> Option<String> {
     let [boxes, goals] = boxes_and_goals(level);
     match level.pieces(PUSHER).count() {
         1 if boxes <= goals => None,
-        1 => Some(format!("there are {boxes} boxes, but only {goals} goals")),
-        pushers => Some(format!(
-            "there should be one pusher, but there are {pushers}"
+        1 => Some(format!(
+            "the level has {boxes} boxes, but only {goals} goals"
         )),
+        pushers => Some(format!("the level needs one pusher, but has {pushers}")),
     }
 }
 
@@ -157,7 +157,7 @@ static SOLVERS: &[&dyn Solver] = &[&solver::AUTO, &solver::FEWEST, &REFERENCE];
 
 static REFERENCE: BreadthFirst = BreadthFirst {
     info: &SolverInfo {
-        method: "Looks at all positions in the order of their pushes, step by step, by the rules alone.",
+        method: "Explores all positions by number of pushes, step by step, using only the rules.",
         ..BreadthFirst::info("pushes")
     },
     // Steps are free; a capital is a push.

@@ -80,7 +80,7 @@ impl Pushing {
         let ahead = ahead.ok_or_else(|| format!("there is a wall {}", heading.name()))?;
         if self.has_box(ahead) {
             let behind = ahead.step(heading).filter(|cell| self.is_free(*cell));
-            let behind = behind.ok_or("the box cannot be pushed there")?;
+            let behind = behind.ok_or("the box is blocked")?;
             self.store.lift(ahead);
             self.store.put(behind, BOX);
         } else if push == Some(true) {
@@ -168,7 +168,8 @@ impl Pushing {
 impl Play for Pushing {
     type Move = Steps;
 
-    const MOVES: &'static str = "steps are ‘u’, ‘d’, ‘l’ and ‘r’, in capitals where a box is pushed; a walk is ‘row column’, both from 1";
+    const MOVES: &'static str = "steps are ‘u’, ‘d’, ‘l’ and ‘r’, capitals for pushes; a walk is ‘row \
+        column’, counted from 1";
 
     fn read(text: &str) -> Option<Steps> {
         let step = |letter: char| Some((heading(letter)?, letter.is_uppercase().then_some(true)));
@@ -180,7 +181,7 @@ impl Play for Pushing {
     fn make(&mut self, mv: &Steps) -> Result<(), String> {
         match mv {
             Steps::Walk(cell) => {
-                self.path(*cell).ok_or("no way leads there")?;
+                self.path(*cell).ok_or("there is no way to it")?;
                 self.go(*cell);
                 Ok(())
             }

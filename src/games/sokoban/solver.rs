@@ -1,6 +1,6 @@
 //! Solvers: A* over pushes, for a best plan or for one soon.
 
-use crate::game::search::{Better, Budget, Progress, feature_space};
+use crate::game::search::{AnytimeSearch, Budget, Progress, feature_space};
 use crate::game::typed::{Task, TypedSolver};
 use crate::game::{Answer, Cell, Cost, Outcome, Plan, Solution, SolverInfo, Unsolvable};
 
@@ -10,7 +10,7 @@ use super::room::{Arrangement, Push, Room};
 
 pub(super) struct Pushes {
     info: &'static SolverInfo,
-    /// Whether the boxes are packed in order at first, for something soon.
+    /// Whether the boxes are packing at first, for something soon.
     packs: bool,
     /// How much the bound weighs, search by search.
     weights: &'static [Cost],
@@ -32,10 +32,10 @@ pub(super) static AUTO: Pushes = Pushes {
 const SOON: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
-    good_for: "Recommended: a plan soon, and then for a while a shorter one.",
-    method: "Packs boxes in an order found by pulling them out, by feature-space search; then A* over pushes with an \
-             assignment bound, dead squares, frozen boxes and boxes that are shut in, less and less greedy.",
-    guarantee: "Finds a plan if there is one and the budget lasts.",
+    good_for: "Recommended: a plan quickly, then a shorter one for a while.",
+    method: "Feature-space search packs boxes in an order found by pulling them out; then A* over \
+        pushes with an assignment bound, dead squares, frozen and enclosed boxes, less and less greedy.",
+    guarantee: "A plan, or proof that there is none, within the limits of time and memory.",
     cost_unit: "pushes",
     counts: false,
     ..SolverInfo::EXACT
@@ -45,9 +45,9 @@ pub(super) static FEWEST: Pushes = Pushes {
     info: &SolverInfo {
         id: "fewest-pushes",
         title: "Fewest pushes",
-        good_for: "A plan with as few pushes as there can be, for smaller levels.",
-        method: "A* over pushes with an assignment bound, dead squares, frozen boxes and boxes that are shut in.",
-        guarantee: "The fewest pushes, or the proof that there is no plan.",
+        good_for: "For the fewest pushes in smaller levels.",
+        method: "A* over pushes with an assignment bound, dead squares, frozen and enclosed boxes.",
+        guarantee: "The fewest pushes, or proof that there is no plan.",
         ..SOON
     },
     packs: false,
@@ -66,13 +66,14 @@ impl TypedSolver for Pushes {
     fn run(&self, task: &Task<'_, Sokoban>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let (room, start) = match Room::of(&task.start) {
             Ok(room) => room,
-            Err(cell) => return Ok(none("nobody can come to this box", vec![cell])),
+            Err(cell) => return Ok(none("the pusher cannot reach this box", vec![cell])),
         };
         let Some(bound) = room.least(&start[1..]) else {
             return Ok(hopeless(&room, &start));
         };
         if room.is_shut(&start) {
-            let reason = "some boxes shut a part of the store off, and can neither all leave it nor come to goals";
+            let reason =
+                "some boxes close off a part of the store and can neither leave it nor reach goals";
             return Ok(none(reason, Vec::new()));
         }
         let plan = |pushes: &[Push], cost| Solution::new(task.start.plan(room.ways(pushes)), cost);
@@ -86,7 +87,7 @@ impl TypedSolver for Pushes {
                 packing.careful = careful;
                 let packed = feature_space(&packing, start.clone(), most, budget, progress);
                 explored += packed.explored;
-                progress.report("packed in order", explored, None, Some(bound));
+                progress.report("packing", explored, None, Some(bound));
                 if let Some((way, cost)) = packed.way {
                     let solution = plan(&packing.pushes(&start, &way), cost);
                     progress.improved(&solution);
@@ -95,14 +96,14 @@ impl TypedSolver for Pushes {
                 }
             }
         }
-        let better = Better {
+        let search = AnytimeSearch {
             request: task.request,
             weights: self.weights,
             for_a_while: FOR_A_WHILE,
-            states: "arrangements that pushes lead to",
+            states: "reachable arrangements",
             plan,
         };
-        Ok(better.search(&room, &start, best, explored, budget, progress))
+        Ok(search.search(&room, &start, best, explored, budget, progress))
     }
 }
 
@@ -117,7 +118,7 @@ fn hopeless(room: &Room, start: &Arrangement) -> Outcome<Plan> {
     let dead = boxes.filter(|square| room.far[usize::from(**square)].is_none());
     let dead: Vec<_> = dead.map(|square| room.cell(*square)).collect();
     let reason = match dead[..] {
-        [] => "the boxes cannot all come to goals of their own".to_owned(),
+        [] => "the boxes cannot all reach goals of their own".to_owned(),
         [cell] => format!("the box at {cell} cannot be pushed to any goal"),
         _ => "these boxes cannot be pushed to any goal".to_owned(),
     };

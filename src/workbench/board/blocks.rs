@@ -1,13 +1,13 @@
 //! Draws a board as blocks, from the back to the front.
 
-use egui::{Align2, Color32, FontId, Shape, Stroke, pos2, vec2};
+use egui::{Align2, Color32, FontId, Pos2, Shape, Stroke, vec2};
 
 use crate::game::{Cell, CellLook, Heading, Size, Tone};
 use crate::kit::sprites::Layer;
 use crate::kit::theme;
 
 use super::actor;
-use super::isometric::{HALF, Projection, Solid};
+use super::isometric::{HALF, Projection, Solid, holds};
 use super::marks::MarkKind;
 use super::motion::Motion;
 use super::overlay::Overlays;
@@ -15,6 +15,9 @@ use super::paint::Paint;
 use super::place::Place;
 use super::source::BoardSource;
 use super::view::View;
+
+/// How much of its colour is left of a block that would hide something.
+const CLEAR: f32 = 0.22;
 
 /// A board of blocks about to be drawn.
 pub struct Scene<'a> {
@@ -46,7 +49,7 @@ impl Scene<'_> {
         cursor: Option<Cell>,
     ) {
         let mut cells: Vec<Cell> = self.solid.size.cells().collect();
-        cells.sort_by_key(|cell| (cell.row + cell.col, cell.row));
+        cells.sort_by_key(|cell| self.solid.nearness(*cell));
         let looks: Vec<(Cell, CellLook)> = cells
             .into_iter()
             .map(|cell| (cell, source.look(cell)))
@@ -56,11 +59,15 @@ impl Scene<'_> {
             .find_map(|(cell, look)| Some((*cell, look.actor?)));
         // Who walks is drawn with the nearer of both blocks.
         let near = walker.map(|(to, _)| match self.motion.walk() {
-            Some((from, ..)) if from.row + from.col > to.row + to.col => from,
+            Some((from, ..)) if self.solid.nearness(from) > self.solid.nearness(to) => from,
             _ => to,
         });
+        let behind = self.worth_seeing(&looks);
         for (cell, look) in &looks {
-            self.block(*cell, look);
+            self.block(*cell, look, self.hides(*cell, &behind));
+            if self.solid.sight.heights {
+                self.height(*cell, look);
+            }
             self.over(*cell, overlays, hovered, cursor);
             if let Some((to, actor)) = walker.filter(|_| near == Some(*cell)) {
                 self.actor(to, actor);
@@ -72,7 +79,50 @@ impl Scene<'_> {
         }
     }
 
-    fn block(&self, cell: Cell, look: &CellLook) {
+    /// Who and what must not be hidden: its cell, and where it is drawn.
+    fn worth_seeing(&self, looks: &[(Cell, CellLook)]) -> Vec<(Cell, Pos2)> {
+        let worth = looks.iter().filter(|(_, look)| {
+            let pictured = look
+                .art
+                .is_some_and(|art| art.fixed.or(art.piece).is_some());
+            look.actor.is_some() || pictured
+        });
+        // Somebody has feet and a head.
+        let points = |(cell, look): &(Cell, CellLook)| {
+            let middle = self.projection.middle(*cell, self.solid.height(*cell));
+            let head = middle - vec2(0.0, 0.5 * self.projection.side);
+            let head = look.actor.map(|_| (*cell, head));
+            [Some((*cell, middle)), head].into_iter().flatten()
+        };
+        worth.flat_map(points).collect()
+    }
+
+    /// Whether a block hides something behind it that must be seen.
+    fn hides(&self, cell: Cell, behind: &[(Cell, Pos2)]) -> bool {
+        let outline = self.projection.outline(cell, self.solid.height(cell));
+        let near = self.solid.nearness(cell);
+        let mut behind = behind.iter();
+        behind.any(|(other, at)| self.solid.nearness(*other) < near && holds(&outline, *at))
+    }
+
+    /// Writes the height of a block at the front of its top.
+    fn height(&self, cell: Cell, look: &CellLook) {
+        let height = self.solid.height(cell);
+        let side = self.projection.side;
+        if look.tone == Tone::Hole || side < 14.0 {
+            return;
+        }
+        let [.., front, _] = self.projection.top(cell, height);
+        let at = front.lerp(self.projection.middle(cell, height), 0.6);
+        let font = FontId::proportional((0.24 * side).clamp(8.0, 20.0));
+        let art = look.art.filter(|_| !self.paint.letters);
+        let ink = theme::tone(art.map_or(look.tone, |art| art.ground), self.paint.dark).ink;
+        let painter = self.paint.painter;
+        painter.text(at, Align2::CENTER_CENTER, height.to_string(), font, ink);
+    }
+
+    /// `clear` blocks let what is behind them be seen.
+    fn block(&self, cell: Cell, look: &CellLook, clear: bool) {
         let painter = self.paint.painter;
         let height = self.solid.height(cell);
         let top = self.projection.top(cell, height);
@@ -83,10 +133,18 @@ impl Scene<'_> {
             return;
         }
         let art = look.art.filter(|_| !self.paint.letters);
-        let ground = theme::tone(art.map_or(look.tone, |art| art.ground), self.paint.dark);
+        let mut ground = theme::tone(art.map_or(look.tone, |art| art.ground), self.paint.dark);
+        if clear {
+            ground.fill = ground.fill.gamma_multiply(CLEAR);
+        }
         let [back, right, front, left] = top;
         let down = self.projection.down(height);
-        let edge = Stroke::new(1.0, shade(ground.fill, 0.45));
+        let line = if clear {
+            colors.line
+        } else {
+            shade(ground.fill, 0.45)
+        };
+        let edge = Stroke::new(1.0, line);
         for (from, to, light) in [(left, front, 0.78), (front, right, 0.6)] {
             let side = vec![from, to, to + down, from + down];
             painter.add(Shape::convex_polygon(side, shade(ground.fill, light), edge));
@@ -210,6 +268,10 @@ impl Scene<'_> {
     /// Row and column numbers along the edges in front.
     fn numbers(&self, hovered: Option<Cell>) {
         let Size { rows, cols } = self.solid.size;
+        let [_, _, corner, _] = self.projection.around();
+        // Of two opposite edges the one in front has them.
+        let in_front = |one: Pos2, other: Pos2| if one.y > other.y { one } else { other };
+        let beside = |at: Pos2| vec2(6.0 * (at.x - corner.x).signum(), 0.0);
         let font = FontId::proportional(theme::text::SMALL - 1.0);
         let foot = self.projection.down(0.0) + vec2(0.0, 7.0);
         let colors = self.paint.colors;
@@ -217,14 +279,18 @@ impl Scene<'_> {
         let every = if self.projection.side < 14.0 { 5 } else { 1 };
         let shown = |index: usize| every == 1 || (index + 1).is_multiple_of(every);
         for row in (0..rows).filter(|row| shown(*row)) {
-            let at = self.projection.at(row as f32 + 0.5, cols as f32, 0.0) + foot + vec2(6.0, 0.0);
+            let edge = |col: f32| self.projection.at(row as f32 + 0.5, col, 0.0);
+            let at = in_front(edge(0.0), edge(cols as f32));
+            let at = at + foot + beside(at);
             let strong = hovered.is_some_and(|cell| cell.row == row);
             let (text, font) = ((row + 1).to_string(), font.clone());
             let painter = self.paint.painter;
             painter.text(at, Align2::CENTER_CENTER, text, font, color(strong));
         }
         for col in (0..cols).filter(|col| shown(*col)) {
-            let at = self.projection.at(rows as f32, col as f32 + 0.5, 0.0) + foot - vec2(6.0, 0.0);
+            let edge = |row: f32| self.projection.at(row, col as f32 + 0.5, 0.0);
+            let at = in_front(edge(0.0), edge(rows as f32));
+            let at = at + foot + beside(at);
             let strong = hovered.is_some_and(|cell| cell.col == col);
             let (text, font) = ((col + 1).to_string(), font.clone());
             let painter = self.paint.painter;
@@ -234,15 +300,9 @@ impl Scene<'_> {
 
     /// All is as it should be.
     fn rim(&self) {
-        let Size { rows, cols } = self.solid.size;
-        let (rows, cols) = (rows as f32, cols as f32);
-        let corner =
-            |row: f32, col: f32| self.projection.at(row, col, 0.0) + self.projection.down(0.0);
-        let points = vec![
-            pos2(0.0, 0.0) + corner(rows, 0.0).to_vec2(),
-            corner(rows, cols),
-            corner(0.0, cols),
-        ];
+        let [_, right, front, left] = self.projection.around();
+        let down = self.projection.down(0.0);
+        let points = vec![left + down, front + down, right + down];
         let stroke = Stroke::new(3.0, self.paint.colors.good);
         self.paint.painter.line(points, stroke);
     }

@@ -15,6 +15,7 @@ use super::paint::{Paint, as_picture};
 use super::place::{Place, Span};
 use super::source::BoardSource;
 use super::state::{CanvasState, Held};
+use super::turn::BlockSight;
 use super::view::Lines;
 use super::zoom_bar;
 
@@ -167,7 +168,9 @@ impl<'a> Canvas<'a> {
         state.canvas = Some(canvas);
         state.cursor = Place::from(state.cursor).clamped(size);
 
-        state.solid = self.isometric.then(|| Solid::of(self.source)).flatten();
+        let blocks = BlockSight::of(ui.ctx());
+        let solid = || Solid::of(self.source, blocks);
+        state.solid = self.isometric.then(solid).flatten();
         let solid = state.solid.as_ref();
         let whole = Span {
             corner: Place::new(0, 0),
@@ -178,6 +181,9 @@ impl<'a> Canvas<'a> {
         let room = canvas.size() - note_room(&notes);
         state.view.settle(room, sight);
         let mut events = input::take(ui, &response, state, size, self.letters);
+        if let Some(solid) = &state.solid {
+            solid.sight.keep(ui.ctx());
+        }
         state.view.settle(room, sight);
 
         let lines = state.view.lines(canvas, ui.pixels_per_point());

@@ -262,6 +262,7 @@ fn keyboard(
                     _ if letters(letter) => events.push(CanvasEvent::Typed(letter)),
                     '+' | '=' => state.zoom_by(ZOOM_STEP),
                     '-' => state.zoom_by(1.0 / ZOOM_STEP),
+                    '[' | ']' if state.solid.is_some() => state.turn(letter == ']'),
                     _ => events.push(CanvasEvent::Typed(letter)),
                 }
             }
@@ -284,11 +285,23 @@ fn key_down(
     let from = state.cursor;
     let Cell { row, col } = from;
     let page = state.view.page(canvas.size());
+    let arrow = match key {
+        Key::ArrowUp => Some(Heading::Up),
+        Key::ArrowDown => Some(Heading::Down),
+        Key::ArrowLeft => Some(Heading::Left),
+        Key::ArrowRight => Some(Heading::Right),
+        _ => None,
+    };
+    // An arrow goes the way that it points on a board that is turned, too.
+    let arrow = arrow.map(|seen| match &state.solid {
+        Some(solid) => solid.sight.turn.heading(seen),
+        None => seen,
+    });
     let to = match key {
-        Key::ArrowUp => Cell::new(row.saturating_sub(1), col),
-        Key::ArrowDown => Cell::new(row + 1, col),
-        Key::ArrowLeft => Cell::new(row, col.saturating_sub(1)),
-        Key::ArrowRight => Cell::new(row, col + 1),
+        _ if let Some((down, along)) = arrow.map(Heading::offset) => Cell::new(
+            row.saturating_add_signed(down),
+            col.saturating_add_signed(along),
+        ),
         Key::Home => Cell::new(row, 0),
         Key::End => Cell::new(row, size.cols),
         Key::PageUp => Cell::new(row.saturating_sub(page), col),
@@ -318,13 +331,6 @@ fn key_down(
     };
     state.go_to(to, size);
     let (at, now) = (Place::from(from), Place::from(state.cursor));
-    let arrow = match key {
-        Key::ArrowUp => Some(Heading::Up),
-        Key::ArrowDown => Some(Heading::Down),
-        Key::ArrowLeft => Some(Heading::Left),
-        Key::ArrowRight => Some(Heading::Right),
-        _ => None,
-    };
     let by = arrow.map_or((now.row - at.row, now.col - at.col), Heading::offset);
     events.push(CanvasEvent::Moved {
         from,

@@ -1,5 +1,5 @@
-//! A board as blocks of the heights of its cells, seen from above one corner: the first row goes
-//! up to the right, the first column down to the right.
+//! A board as blocks of the heights of its cells, seen from above one corner: before it is turned, the first
+//! row goes down to the right, the first column down to the left.
 
 use egui::{Pos2, Rect, Vec2, vec2};
 
@@ -7,6 +7,7 @@ use crate::game::{Cell, Heading, Size};
 
 use super::place::Place;
 use super::source::BoardSource;
+use super::turn::{BlockSight, Turn};
 use super::view::View;
 
 /// Larger boards are shown flat.
@@ -28,11 +29,12 @@ pub struct Solid {
     heights: Vec<u8>,
     highest: u8,
     rise: f32,
+    pub(super) sight: BlockSight,
 }
 
 impl Solid {
     /// The board's heights; `None` if it is too large to be shown so.
-    pub fn of(source: &dyn BoardSource) -> Option<Self> {
+    pub fn of(source: &dyn BoardSource, sight: BlockSight) -> Option<Self> {
         let size = source.info().size;
         if size.area() > MOST_CELLS || size.area() == 0 {
             return None;
@@ -50,6 +52,7 @@ impl Solid {
             heights,
             highest,
             rise,
+            sight,
         })
     }
 
@@ -71,16 +74,26 @@ impl Solid {
         f32::from(self.heights.get(index).copied().unwrap_or(0))
     }
 
+    /// How near a cell is: nearer ones hide those behind.
+    pub(super) fn nearness(&self, cell: Cell) -> usize {
+        let middle = (cell.row as f32 + 0.5, cell.col as f32 + 0.5);
+        let (row, col) = self.sight.turn.seen(middle, self.size);
+        (row + col) as usize
+    }
+
     pub(super) fn frame(&self, view: &View, canvas: Rect) -> Projection {
         let room = self.room();
         let spare = vec2(room.cols as f32, room.rows as f32) - self.extent();
         let side = view.cell();
         let up = self.rise * f32::from(self.highest) + 0.5;
-        let corner = vec2(HALF.x * self.size.rows as f32, up) + spare / 2.0;
+        let Self { size, sight, .. } = self;
+        let left = HALF.x * sight.turn.size(*size).rows as f32;
         Projection {
-            corner: view.corner(canvas) + side * corner,
+            corner: view.corner(canvas) + side * (vec2(left, up) + spare / 2.0),
             side,
             rise: self.rise,
+            size: *size,
+            turn: sight.turn,
         }
     }
 
@@ -89,12 +102,12 @@ impl Solid {
         let projection = self.frame(view, canvas);
         // The nearest blocks hide what lies behind.
         let mut cells: Vec<Cell> = self.size.cells().collect();
-        cells.sort_by_key(|cell| std::cmp::Reverse(cell.row + cell.col));
+        cells.sort_by_key(|cell| std::cmp::Reverse(self.nearness(*cell)));
         let hit = cells.into_iter().find(|cell| {
             let outline = projection.outline(*cell, self.height(*cell));
             holds(&outline, point)
         });
-        hit.map_or_else(|| projection.beyond(point, self.size), Place::from)
+        hit.map_or_else(|| projection.beyond(point), Place::from)
     }
 
     /// Where the top of a cell is on screen.
@@ -107,14 +120,17 @@ impl Solid {
 /// From rows, columns and heights to the screen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Projection {
-    /// Where the board's first corner is, at height 0.
+    /// Where the board's farthest corner is, at height 0.
     corner: Pos2,
     pub(super) side: f32,
     pub(super) rise: f32,
+    size: Size,
+    turn: Turn,
 }
 
 impl Projection {
     pub(super) fn at(&self, row: f32, col: f32, height: f32) -> Pos2 {
+        let (row, col) = self.turn.seen((row, col), self.size);
         let x = HALF.x * (col - row);
         let y = HALF.y * (col + row) - self.rise * height;
         self.corner + self.side * vec2(x, y)
@@ -123,8 +139,25 @@ impl Projection {
     /// The corners of a block's top: back, right, front, left.
     pub(super) fn top(&self, cell: Cell, height: f32) -> [Pos2; 4] {
         let (row, col) = (cell.row as f32, cell.col as f32);
-        [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)]
-            .map(|(down, along)| self.at(row + down, col + along, height))
+        self.corners((row, col), (row + 1.0, col + 1.0), height)
+    }
+
+    /// The corners of the whole board at height 0: back, right, front, left.
+    pub(super) fn around(&self) -> [Pos2; 4] {
+        let far = (self.size.rows as f32, self.size.cols as f32);
+        self.corners((0.0, 0.0), far, 0.0)
+    }
+
+    fn corners(
+        &self,
+        (row, col): (f32, f32),
+        (below, right): (f32, f32),
+        height: f32,
+    ) -> [Pos2; 4] {
+        let mut corners = [(row, col), (row, right), (below, right), (below, col)]
+            .map(|(row, col)| self.at(row, col, height));
+        corners.rotate_right(self.turn.quarters());
+        corners
     }
 
     pub(super) fn middle(&self, cell: Cell, height: f32) -> Pos2 {
@@ -144,12 +177,13 @@ impl Projection {
     }
 
     /// A place that is not on the board, for a point beside all blocks.
-    pub(super) fn beyond(&self, point: Pos2, size: Size) -> Place {
+    fn beyond(&self, point: Pos2) -> Place {
         let at = (point - self.corner) / self.side;
         let (difference, sum) = (at.x / HALF.x, at.y / HALF.y);
-        let (row, col) = ((sum - difference) / 2.0, (sum + difference) / 2.0);
+        let seen = ((sum - difference) / 2.0, (sum + difference) / 2.0);
+        let (row, col) = self.turn.unseen(seen, self.size);
         let place = Place::new(row.floor() as isize, col.floor() as isize);
-        match place.on(size) {
+        match place.on(self.size) {
             // Behind the foot of a block there is nothing to be meant.
             Some(_) => Place::new(-1, place.col),
             None => place,
@@ -159,12 +193,12 @@ impl Projection {
     /// From the middle of a block's top to that of the next one ahead.
     pub(super) fn ahead(&self, actor: Heading) -> Vec2 {
         let (row, col) = [(-1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, -1.0)][actor.index()];
-        self.at(row, col, 0.0) - self.corner
+        self.at(row, col, 0.0) - self.at(0.0, 0.0, 0.0)
     }
 }
 
 /// Whether a convex outline, clockwise on screen, holds a point.
-fn holds(outline: &[Pos2], point: Pos2) -> bool {
+pub(super) fn holds(outline: &[Pos2], point: Pos2) -> bool {
     let next = outline.iter().cycle().skip(1);
     outline.iter().zip(next).all(|(from, to)| {
         let (along, there) = (*to - *from, point - *from);
@@ -204,8 +238,15 @@ mod tests {
 
     #[test]
     fn the_middle_of_every_top_that_is_seen_is_its_cell() {
-        for size in [Size::new(8, 8), Size::new(1, 5), Size::new(6, 2)] {
-            let solid = Solid::of(&Hills(size)).expect("is small");
+        let turns = |size| [false, true].map(|clockwise| (size, Turn::default().on(clockwise)));
+        let sizes = [Size::new(8, 8), Size::new(1, 5), Size::new(6, 2)];
+        let plain = sizes.map(|size| (size, Turn::default()));
+        for (size, turn) in plain.into_iter().chain(sizes.into_iter().flat_map(turns)) {
+            let sight = BlockSight {
+                turn,
+                heights: false,
+            };
+            let solid = Solid::of(&Hills(size), sight).expect("is small");
             let mut view = View::default();
             let sight = super::super::place::Span {
                 corner: Place::new(0, 0),
@@ -217,7 +258,7 @@ mod tests {
                 let middle = projection.middle(cell, solid.height(cell));
                 assert!(CANVAS.contains(middle), "{cell} is in sight");
                 let hidden = size.cells().any(|other| {
-                    other.row + other.col > cell.row + cell.col
+                    solid.nearness(other) > solid.nearness(cell)
                         && holds(&projection.outline(other, solid.height(other)), middle)
                 });
                 let place = solid.place_at(&view, CANVAS, middle);
@@ -225,7 +266,7 @@ mod tests {
                 let front = projection.top(cell, solid.height(cell))[2];
                 let below = solid.place_at(&view, CANVAS, front + vec2(0.0, 1.0));
                 let seen = below.on(size).expect("the foot of some block");
-                assert!(seen.row + seen.col >= cell.row + cell.col);
+                assert!(solid.nearness(seen) >= solid.nearness(cell));
             }
             let outside = solid.place_at(&view, CANVAS, CANVAS.min);
             assert_eq!(outside.on(size), None);
@@ -234,7 +275,7 @@ mod tests {
 
     #[test]
     fn large_boards_stay_flat() {
-        assert!(Solid::of(&Hills(Size::new(60, 60))).is_none());
+        assert!(Solid::of(&Hills(Size::new(60, 60)), BlockSight::default()).is_none());
         let flat = FnBoard {
             board: Hills(Size::new(2, 2)).info(),
             look: |_| CellLook::new("", Tone::Empty, "empty"),

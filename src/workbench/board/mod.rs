@@ -9,7 +9,7 @@
 //! | `input` | from pointer and keys to what was done |
 //! | `paint`, `cells`, `glyphs`, `tiny` | coordinates; cells and glyphs; very large boards as a picture |
 //! | `overlay`, `marks` | selection, steps, paths, cursors; marks on cells |
-//! | `isometric`, `blocks` | cells as blocks of their height: where they lie, how they are drawn |
+//! | `isometric`, `turn`, `blocks` | cells as blocks of their height: where they lie, from which corner they are seen, how they are drawn |
 //! | `actor` | who stands on a cell |
 //! | `motion`, `gliding`, `last_move` | short animations; pieces between cells; the move that is seen going on |
 //! | `access` | every cell by name |
@@ -61,6 +61,7 @@ pub mod tile;
 mod timeline;
 mod tiny;
 mod toolbar;
+mod turn;
 mod view;
 mod watched;
 mod zoom_bar;
@@ -83,4 +84,5 @@ pub use run_board::RunBoard;
 pub use source::{BoardSource, FnBoard, LevelBoard, PositionBoard};
 pub use state::{CanvasState, ZOOM_STEP};
 pub use timeline::{TimelineKeys, timeline};
+pub use turn::{BlockSight, Turn};
 pub use view::{FULL_CELL, Lines, View};

@@ -93,6 +93,13 @@ impl CanvasState {
         self.canvas
     }
 
+    /// Turns blocks by a quarter, clockwise or back.
+    pub(crate) fn turn(&mut self, clockwise: bool) {
+        if let Some(solid) = &mut self.solid {
+            solid.sight.turn = solid.sight.turn.on(clockwise);
+        }
+    }
+
     /// Moves the keyboard cursor, and the view if needed.
     pub fn go_to(&mut self, cell: Cell, size: Size) {
         self.cursor = Place::from(cell).clamped(size);

@@ -1,7 +1,7 @@
 //! A solver's answer in words.
 
 use crate::game::words::in_groups;
-pub use crate::game::words::{cost, number, seconds, sentence, time};
+pub use crate::game::words::{cost, inside, number, seconds, sentence, time};
 use crate::game::{Cost, Direction, Limit, Outcome, Report, Solution};
 
 /// An answer for people: what is known, and how sure it is.

@@ -2,6 +2,8 @@
 
 use egui::{Align, Layout, Rect, Ui, UiBuilder, vec2};
 
+use crate::board::{BlockSight, Icon, icon_button};
+use crate::kit::theme::space;
 use crate::page::{Cx, Request, known};
 
 /// Canvases narrower than this have no room for the switch, in points.
@@ -17,7 +19,7 @@ pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     if !cx.document.level().has_heights() || canvas.width() < NARROW {
         return;
     }
-    let size = vec2(150.0, 26.0);
+    let size = vec2(canvas.width().min(360.0) - 20.0, 26.0);
     let corner = canvas.right_top() + vec2(-10.0 - size.x, 8.0);
     let builder = UiBuilder::new()
         .id_salt("view")
@@ -33,4 +35,25 @@ pub fn view_switch(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
             cx.ask(Request::Run(known::TOGGLE_ISOMETRIC));
         }
     }
+    if cx.settings.boards.isometric {
+        blocks(&mut ui);
+    }
+}
+
+/// What is written on blocks, and the corner they are seen from.
+fn blocks(ui: &mut Ui) {
+    let mut sight = BlockSight::of(ui.ctx());
+    ui.add_space(space::SMALL);
+    ui.toggle_value(&mut sight.heights, "Heights")
+        .on_hover_text("Write its height on each block");
+    for (icon, name, key, clockwise) in [
+        (Icon::RotateRight, "Turn view right", "]", true),
+        (Icon::RotateLeft, "Turn view left", "[", false),
+    ] {
+        let tip = format!("{name} by a quarter ({key} on the board)");
+        if icon_button(ui, icon, name, &tip, None).clicked() {
+            sight.turn = sight.turn.on(clockwise);
+        }
+    }
+    sight.keep(ui.ctx());
 }

@@ -30,7 +30,7 @@ impl Default for Limits {
 pub enum GroundError {
     /// More than the limit.
     #[error(
-        "the rules without variables come to more than {limit}, most of them for ‘{relation}’ (‘size’ raises this)"
+        "the rules without variables exceed {limit}, most of them for ‘{relation}’ (raise ‘size’)"
     )]
     Size {
         /// The limit.
@@ -40,7 +40,7 @@ pub enum GroundError {
     },
     /// Terms grow.
     #[error(
-        "‘{relation}’ builds terms nested more than {depth} deep, perhaps without end (‘depth’ raises this)"
+        "‘{relation}’ builds terms nested more than {depth} deep, perhaps endlessly (raise ‘depth’)"
     )]
     Depth {
         /// Which relation.
@@ -65,12 +65,12 @@ fn stopped(stop: Stop, relation: Option<&str>) -> String {
     let most = relation.map_or(String::new(), |relation| {
         format!(", most of it for ‘{relation}’")
     });
-    let doing = "writing the rules without variables";
+    let doing = "instantiating the rules";
     match stop {
         Stop::Cancelled => format!("{doing} was stopped"),
-        Stop::Deadline => format!("{doing} took too long{most} (‘seconds’ raises this)"),
+        Stop::Deadline => format!("{doing} took too long{most} (raise ‘seconds’)"),
         Stop::Memory => {
-            format!("{doing} needs more memory than allowed{most} (‘memory’ raises this)")
+            format!("{doing} needs more memory than allowed{most} (raise ‘memory’)")
         }
     }
 }

@@ -15,7 +15,7 @@ impl GdlPosition {
         let glides = self.glides(mv);
         let cells = glides.iter().filter_map(|glide| glide.path.last());
         StepInfo {
-            text: format!("Do {mv}"),
+            text: format!("Play {mv}"),
             board: match glides.is_empty() {
                 true => INFO.level_board.into(),
                 false => GRID.into(),

@@ -20,11 +20,11 @@ pub(super) struct Auto;
 static INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
-    good_for: "Recommended: it tries several ways in turn.",
-    method: "Breadth first, games by chance that learn (nested rollout policy adaptation), best first and \
-             SAT in turn, each for longer than before; what is found is made shorter for a while; on the rules as they are \
-             where no network can be made.",
-    guarantee: "A plan, a shortest one where that is asked for or proved in time, or a proof that there is none.",
+    good_for: "Recommended: tries several methods in turn.",
+    method: "Breadth-first search, random playouts that learn (nested rollout policy adaptation), \
+        best-first search and SAT in turn, each longer than before; then shortens the plan for a while. \
+        Uses the rules directly if no network can be built.",
+    guarantee: "A plan, the shortest one if asked for or proved in time, or proof that there is none.",
     cost_unit: UNIT,
     options: NETWORK_OPTIONS,
     ..SolverInfo::EXACT

@@ -76,9 +76,9 @@ impl Methods<'_> {
     fn best_told(&self, proved: bool, budget: &Budget) -> String {
         let Some((value, plan)) = &self.best else {
             return if proved {
-                "the game cannot be brought to an end with any goal value".to_owned()
+                "the game cannot end with any goal value".to_owned()
             } else {
-                "how much can be was not found out in time".to_owned()
+                "the best value was not found in time".to_owned()
             };
         };
         let brief = slice(budget, Duration::from_secs(1), 2);
@@ -90,10 +90,11 @@ impl Methods<'_> {
         let moves: Vec<&str> = plan.0.iter().map(Move::as_str).collect();
         let told = format!("{value}, in {} steps: {}", moves.len(), moves.join(" "));
         if proved {
-            format!("the best that can be reached is {told} (property ‘want’ asks for less)")
+            format!("the best value is {told} (set property ‘want’ to ask for less)")
         } else {
             format!(
-                "what can be is {told} (property ‘want’ asks for less); whether more can was not found out in time"
+                "the best value found is {told} (set property ‘want’ to ask for less); there was no \
+                 time to rule out more"
             )
         }
     }

@@ -22,11 +22,10 @@ pub(super) struct IterativeDeepening;
 static INFO: SolverInfo = SolverInfo {
     id: "iterative-deepening",
     title: "Iterative deepening",
-    good_for: "The published way, to compare with: small games only.",
-    method: "Depth-first search with a limit that grows by one, on the rules as they are; a step counter \
-             is not looked at where states are compared; states met before at the same depth or \
-             above are left out, and so are those from which everything was tried.",
-    guarantee: "A shortest plan, or a proof that there is none, for small games.",
+    good_for: "The published method, for comparison: small games only.",
+    method: "Depth-first search on the rules themselves, with a depth limit that grows by one; states \
+        are compared without step counter, and pruned if already met at the same depth or above or if exhausted.",
+    guarantee: "A shortest plan, or proof that there is none, for small games.",
     cost_unit: UNIT,
     reference: true,
     ..SolverInfo::EXACT

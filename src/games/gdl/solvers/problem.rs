@@ -51,7 +51,7 @@ impl Refused {
             Self::Stop(stop) => Ok(stop.outcome(None, None)),
             Self::NoNetwork(error) => Err(SolveError::Unsupported {
                 solver: id,
-                reason: format!("{error}; ‘iterative-deepening’ works on the rules as they are"),
+                reason: format!("{error}; ‘iterative-deepening’ works on the rules themselves"),
             }),
         }
     }
@@ -62,28 +62,28 @@ pub(super) static NETWORK_OPTIONS: &[Field] = &[SECONDS, SIZE, DEPTH, MEMORY];
 
 pub(super) const SECONDS: Field = Field::new(
     "network-seconds",
-    "Seconds for the network",
+    "Network: seconds",
     "",
-    "time in which the rules must be written out without variables; empty: as the level says",
+    "time to instantiate the rules; empty: as the level says",
 )
 .expert();
 pub(super) const SIZE: Field = Field::new(
     "network-size",
-    "Size of the network",
+    "Network: size",
     "",
-    "most rules and atoms without variables; empty: as the level says",
+    "most instantiated rules and atoms; empty: as the level says",
 )
 .expert();
 pub(super) const DEPTH: Field = Field::new(
     "network-depth",
-    "Depth of terms",
+    "Network: term depth",
     "",
-    "deepest nesting of terms in the network; empty: as the level says",
+    "deepest nesting of terms; empty: as the level says",
 )
 .expert();
 pub(super) const MEMORY: Field = Field::new(
     "network-memory",
-    "Memory for the network",
+    "Network: memory",
     "",
     "in MiB; empty: as the level says",
 )

@@ -17,11 +17,11 @@ pub(super) struct Sat;
 static INFO: SolverInfo = SolverInfo {
     id: "sat",
     title: "SAT",
-    good_for: "For puzzles in which everything has its place, such as sudoku or queens.",
-    method: "The network of the rules is laid out in time, one copy a step, and a SAT solver (BatSat, \
-             conflict-driven clause learning) looks for moves that end it with the value wanted; more \
-             and more steps, undecided lengths being left for later.",
-    guarantee: "A plan, with --optimal a shortest one; a proof that there is none where games cannot go on for ever.",
+    good_for: "For placement puzzles, such as sudoku or queens.",
+    method: "Unrolls the network of the rules, one copy per step; a SAT solver (BatSat, conflict-driven \
+        clause learning) looks for moves that reach the wanted value, for more and more steps; \
+        undecided lengths are tried again later.",
+    guarantee: "A plan, with --optimal the shortest one; proof that there is none if games cannot last for ever.",
     cost_unit: UNIT,
     options: NETWORK_OPTIONS,
     ..SolverInfo::EXACT

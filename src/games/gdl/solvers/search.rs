@@ -21,13 +21,14 @@ static OPTIONS: &[Field] = &[
         "method",
         "Method",
         "auto",
-        "‘breadth-first’, ‘a-star’ (memory is the limit), ‘ida-star’ (time is), ‘auto’: the first two as it fits",
+        "‘breadth-first’, ‘a-star’ (limited by memory), ‘ida-star’ (limited by time), or ‘auto’: one of \
+         the first two",
     ).one_of(&["auto", "breadth-first", "a-star", "ida-star"]).tunable(),
     Field::new(
         "symmetry",
         "Symmetry",
         "yes",
-        "‘no’: breadth first also looks at states apart that are alike but for a symmetry of the rules",
+        "‘no’: breadth first explores symmetric states separately",
     ).one_of(&["yes", "no"]).tunable(),
     SECONDS,
     SIZE,
@@ -41,11 +42,12 @@ pub(super) struct Search;
 static INFO: SolverInfo = SolverInfo {
     id: "search",
     title: "Search",
-    good_for: "For as few moves as possible.",
-    method: "Breadth-first search, A* or IDA* on states packed into bits, 256 at a time through the network of \
-             the rules; estimates from pattern databases and missing goal conditions; facts that do not matter and step counters that only end the game are taken off; \
-             states that latches have made hopeless are dropped, and of many that are alike but for a symmetry of the rules one is kept.",
-    guarantee: "A shortest plan, or a proof that there is none; memory is the limit.",
+    good_for: "For the fewest moves.",
+    method: "Breadth-first search, A* or IDA* on states packed into bits, 256 at a time through the \
+        network of the rules; estimates from pattern databases and missing goal conditions. Ignores \
+        irrelevant facts and step counters that only end the game; drops states that latches make \
+        hopeless and all but one of symmetric states.",
+    guarantee: "A shortest plan, or proof that there is none; limited by memory.",
     cost_unit: UNIT,
     options: OPTIONS,
     ..SolverInfo::EXACT

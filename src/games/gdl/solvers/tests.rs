@@ -81,7 +81,7 @@ fn the_best_value_is_told_where_the_wanted_one_cannot_be_had() {
     for id in ["search", "sat", "auto"] {
         match run(&rules[1], id, false, 1, 30).outcome {
             Outcome::Unsolvable(proof) => {
-                let best = "the best that can be reached is 90, in 2 steps";
+                let best = "the best value is 90, in 2 steps";
                 assert!(proof.reason.contains(best), "{}", proof.reason);
             }
             other => panic!("{id}: {other:?}"),

@@ -116,7 +116,7 @@ impl Reader<'_> {
                     self.cursor.bump();
                     let Some(mut list) = open.pop() else {
                         self.stray = true;
-                        return Err(place.error("this ‘)’ closes nothing"));
+                        return Err(place.error("this ‘)’ has no matching ‘(’"));
                     };
                     list.comments.append(&mut self.pending.comments);
                     Some(list)
@@ -198,7 +198,7 @@ impl Meaning<'_> {
                 return Err(place.error("‘<=’ can only open a rule"));
             }
             NodeKind::Word(word) => match word.strip_prefix('?') {
-                Some("") => return Err(place.error("a variable needs a name behind its ‘?’")),
+                Some("") => return Err(place.error("a variable needs a name after its ‘?’")),
                 Some(name) => {
                     let folded = self.reading.fold_case.then(|| name.to_lowercase());
                     TermKind::Var(self.symbols.intern(folded.as_deref().unwrap_or(name)))
@@ -244,7 +244,7 @@ impl Meaning<'_> {
         let (word, args) = node.opened().unwrap_or_default();
         let word = word.to_ascii_lowercase();
         let mut comments = Vec::new();
-        let takes = |what| place.error(format!("‘{word}’ takes {what}, here are {}", args.len()));
+        let takes = |what| place.error(format!("‘{word}’ takes {what}, found {}", args.len()));
         let kind = match word.as_str() {
             "not" => match args {
                 [inner] => GoalKind::Not(Box::new(self.goal(inner)?)),
@@ -303,7 +303,7 @@ impl Meaning<'_> {
                 before.extend(node.comments.iter().cloned());
                 (self.term(head)?, body)
             }
-            Some(("<=", [])) => return Err(place.error("a rule needs a head behind its ‘<=’")),
+            Some(("<=", [])) => return Err(place.error("a rule needs a head after its ‘<=’")),
             _ => {
                 collect(node, &mut before);
                 (self.term(node)?, Vec::new())
@@ -311,7 +311,7 @@ impl Meaning<'_> {
         };
         if let TermKind::Var(name) = head.kind {
             return Err(head.place.error(format!(
-                "the variable ‘?{}’ is no statement",
+                "the variable ‘?{}’ is not a statement",
                 clip(self.symbols.name(name))
             )));
         }
@@ -385,7 +385,7 @@ pub(super) fn parse_term(
     let node = reader.node()?;
     reader.skip(None);
     if reader.cursor.peek().is_some() {
-        let message = "expected the end behind the term";
+        let message = "expected nothing after the term";
         return Err(reader.cursor.place.error(message));
     }
     Meaning { symbols, reading }.term(&node)

@@ -68,7 +68,7 @@ fn infix_without_dots() {
 fn errors_name_their_place() {
     for (source, place, part) in [
         ("(role a)\n (foo (bar", "line 2, column 2", "2 ‘)’ missing"),
-        ("(role a))", "line 1, column 9", "closes nothing"),
+        ("(role a))", "line 1, column 9", "no matching ‘(’"),
         ("(a)\n\t(<= (b ?x) ?x)", "line 2, column 13", "a condition"),
         ("(<= )", "line 1, column 1", "head"),
         ("(a ())", "line 1, column 4", "nothing between"),

@@ -31,7 +31,7 @@ fn a_named_file_is_looked_for_beside_the_level() {
     assert!(level.to_text().contains("(init extra)"));
     // Not beside the current folder, nor what is no file.
     assert!(Gdl.parse_ron(&ron("rules/lamp.kif")).is_err());
-    for (file, what) in [("rules", "no file"), ("none.kif", "cannot be read")] {
+    for (file, what) in [("rules", "not a file"), ("none.kif", "cannot be read")] {
         let error = Gdl
             .parse_ron_in(&ron(file), Some(&folder))
             .expect_err("is refused");

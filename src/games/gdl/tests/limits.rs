@@ -229,7 +229,7 @@ fn multiplying_out_has_an_end() {
     let refused = |clauses: &str| {
         let error = Gdl.parse_text(&format!("{GAME}{clauses}")).err();
         let error = error.expect("is refused").to_string();
-        assert!(error.contains("multiplied out"), "{error}");
+        assert!(error.contains("expanded"), "{error}");
     };
     refused(&clause);
     // Each of these is within bounds, all of them together are not.

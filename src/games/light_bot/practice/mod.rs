@@ -87,14 +87,14 @@ impl Robot for Tiles {
     };
     const SIGNS: u32 = 19;
     const PACES: &'static [(u64, u64)] = &[(16, 170), (50, 100), (150, 50), (u64::MAX, 25)];
-    const END: [&'static str; 2] = ["All levels are done", "Every light is lit."];
+    const END: [&'static str; 2] = ["All levels done", "Every light is lit."];
 
     fn new(puzzle: &Arc<Puzzle>, start: &dyn Execution) -> Result<Self, String> {
         if puzzle.lights().next().is_none() {
-            return Err("it has no light; there is nothing to do".to_owned());
+            return Err("it has no light, so there is nothing to do".to_owned());
         }
         if puzzle.tile(puzzle.robot.cell).is_none() {
-            return Err("there is no tile under the robot".to_owned());
+            return Err("the robot stands on no tile".to_owned());
         }
         Blocks::fit(start, robot::TALL, BOARD).map(Self)
     }

@@ -22,8 +22,7 @@ const EMPTY: Field = Field::new(
     "empty",
     "Empty procedures",
     "yes",
-    "yes, or no: only programs with commands in each procedure, called or not, as the published \
-     search",
+    "yes, or no: every procedure must have commands, called or not, as in the published search",
 )
 .one_of(&["yes", "no"]);
 
@@ -180,10 +179,9 @@ impl TypedSolver for BruteForce {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "brute-force",
         title: "All programs",
-        good_for: "The published way, to compare with: short programs only.",
-        method: "Writes down every program of one command, of two, and so on, and runs it.",
-        guarantee: "Finds a shortest program, or proves that none fits the slots; beyond 8 commands it \
-                    takes too long.",
+        good_for: "The published method, for comparison: short programs only.",
+        method: "Writes and runs every program with one command, with two, and so on.",
+        guarantee: "A shortest program, or proof that none fits the slots; too slow beyond 8 commands.",
         cost_unit: "commands",
         reference: true,
         options: &[LOOPS, EMPTY],

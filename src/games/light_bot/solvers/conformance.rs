@@ -56,7 +56,7 @@ pub(crate) fn conformance() -> Conformance {
         slow: vec![("brute-force", slow()), ("lazy", slow())],
         broken: vec![
             (level("robot 1 1 E", &["0 x"]), "column 3"),
-            (level("robot 1 1 E", &["0 +1"]), "neither a height"),
+            (level("robot 1 1 E", &["0 +1"]), "or a height"),
             (level("robot 1 1 E", &["0 100"]), "0 to 99"),
             (
                 level("robot 1 1 E", &["0 0", "0"]),

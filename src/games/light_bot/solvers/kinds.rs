@@ -23,13 +23,12 @@ pub(super) const LOOPS: Field = Field::new(
     "loops",
     "Loops",
     "any",
-    "with (only programs in which a running procedure is called again, by itself or by others), \
-     without (only the others) or any",
+    "with (only programs that call a procedure while it is running), without, or any",
 )
 .one_of(&["any", "with", "without"]);
 
 /// What programs that are counted as one may differ in.
-pub(super) const UP_TO: &str = "of as few commands, up to the names of procedures";
+pub(super) const UP_TO: &str = "with as few commands, up to the names of procedures";
 
 impl Loops {
     pub(super) fn of(request: &SolveRequest<'_>) -> Self {

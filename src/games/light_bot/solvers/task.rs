@@ -37,8 +37,7 @@ impl Task {
     /// Why there is no program that begins as the one that is there, when all were tried.
     pub(super) fn dead_end(&self) -> Unsolvable {
         Unsolvable::because(format!(
-            "no {} that begins with what is written, in each procedure, and fits the slots lights \
-             all lights",
+            "no {} with this start fits the slots and lights all lights",
             self.loops.program()
         ))
     }
@@ -108,9 +107,9 @@ impl Task {
             .collect();
         let first = cells.first()?;
         let reason = match cells.len() {
-            1 => format!("the robot cannot get to the light at {first}"),
+            1 => format!("the robot cannot reach the light at {first}"),
             count => {
-                format!("the robot cannot get to {count} of the lights, such as that at {first}")
+                format!("the robot cannot reach {count} of the lights, such as {first}")
             }
         };
         Some(Unsolvable { reason, cells })
@@ -124,7 +123,7 @@ impl Task {
             self.puzzle.slots,
             match self.loops {
                 Loops::Any => "the level needs more slots",
-                _ => "others were not looked at",
+                _ => "other kinds were not searched",
             }
         ))
     }

@@ -42,7 +42,8 @@ impl Squares for Lights {
         let puzzle = content_of::<LightsOut>(level)?;
         if puzzle.states != 2 {
             return Err(
-                "its lights have more than two states; the practice screen shows on and off".into(),
+                "its lights have more than two states; the practice window shows only on and off"
+                    .into(),
             );
         }
         if puzzle.goal != Goal::Off {
@@ -55,7 +56,7 @@ impl Squares for Lights {
         let maps: Vec<_> = cells.map(|cell| (cell, map(puzzle, cell))).collect();
         if let Some((cell, _)) = maps.iter().find(|(_, map)| !map.contains(&(0, 0))) {
             return Err(format!(
-                "the cell at {} does not switch itself; the practice screen cannot show that",
+                "the cell at {} does not switch itself; the practice window cannot show that",
                 size.cell(*cell)
             ));
         }
@@ -66,8 +67,7 @@ impl Squares for Lights {
         let step = (2 * inside / (2 * reach.max().unwrap_or(0) + 1)).min(tiling.pitch / 8);
         if step < 2 {
             return Err(
-                "a cell switches lights too far away to be drawn in it; take a smaller board"
-                    .to_owned(),
+                "a cell switches lights too far away to be drawn; use a smaller board".to_owned(),
             );
         }
         let marks = maps.iter().flat_map(|(cell, map)| {

@@ -18,11 +18,11 @@ impl TypedSolver for FewestPresses {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "fewest-presses",
         title: "Fewest presses",
-        good_for: "For as few presses as possible.",
+        good_for: "For the fewest presses.",
         method: "Elimination, then the lightest sum of quiet patterns: independent groups apart, \
                  Walsh–Hadamard transform for two states, Gray code for more, local search beyond.",
-        guarantee: "A shortest plan where the quiet patterns are few (nullity up to 36 for two \
-                    states); beyond that a short one with a lower bound. Proves that there is none.",
+        guarantee: "A shortest plan where quiet patterns are few (nullity up to 36 for two states), \
+            otherwise a short one with a lower bound; or proof that there is none.",
         cost_unit: "presses",
         counts: false,
         ..SolverInfo::EXACT

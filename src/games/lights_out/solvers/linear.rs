@@ -18,12 +18,12 @@ impl TypedSolver for Linear {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "linear",
         title: "Linear algebra",
-        good_for: "Recommended: a solution at once, however large the board.",
-        method: "Elimination over Z/k along the board (light chasing for any pattern, hole and \
-                 border), bit-packed for two states; other numbers of states by their prime powers. \
-                 Then the lightest sum of quiet patterns, where there are few.",
-        guarantee: "Finds a plan, a shortest one where quiet patterns are few (nullity up to 20 for \
-                    two states), or proves, with the lights it is about, that there is none.",
+        good_for: "Recommended: an instant solution on boards of any size.",
+        method: "Gaussian elimination over Z/k along the board (light chasing for any pattern, holes \
+            and borders), bit-packed for two states, by prime powers for others; then the lightest sum \
+            of quiet patterns, if there are few.",
+        guarantee: "A plan, the shortest one where quiet patterns are few (nullity up to 20 for two \
+            states); or proof that there is none, with the lights concerned.",
         cost_unit: "presses",
         proves_optimal: false,
         ..SolverInfo::EXACT

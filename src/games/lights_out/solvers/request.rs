@@ -55,19 +55,18 @@ fn unsolvable(puzzle: &Puzzle, lights: &[usize]) -> Unsolvable {
         .map(|index| puzzle.size().cell(*index))
         .collect();
     let sum = if puzzle.states == 2 {
-        "whether an even or an odd number of them is lit"
+        "whether the number of them that is lit is even or odd"
     } else {
-        "the sum of their states, some of them counted more than once"
+        "the weighted sum of their states"
     };
     let reason = match cells.as_slice() {
-        [] => "the goal cannot be reached: the equations of its lights contradict each other"
+        [] => "the goal cannot be reached: the equations of the lights contradict each other"
             .to_owned(),
         [one] => {
-            format!("the light at {one} cannot come to the goal: no press that could is there")
+            format!("the light at {one} cannot reach its goal: no press switches it the right way")
         }
         lights => format!(
-            "these {} lights cannot all come to the goal: no press changes {sum}, and it is not \
-             what the goal has",
+            "these {} lights cannot all reach the goal: no press changes {sum}, and the goal needs another value",
             lights.len()
         ),
     };

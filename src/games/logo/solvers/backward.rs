@@ -18,8 +18,7 @@ const DIRECTION: Direction = Direction {
     may_lead_on: |_, _| true,
     unsolvable: |walk| Unsolvable {
         reason: format!(
-            "every way of taking stamps back from the target gets stuck ({} seen); at best \
-             these {} left",
+            "taking stamps back from the target always gets stuck ({} boards explored); at best these {} left",
             count(walk.explored as usize + 1, "board", "boards"),
             count(walk.closest.len(), "cell is", "cells are"),
         ),
@@ -33,10 +32,10 @@ impl TypedSolver for Backward {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "backward",
         title: "Backward search",
-        good_for: "The published way, to compare with: slow.",
-        method: "Depth-first search over boards from the target back to the start, taking back cells \
-                 that show 1 in a set order, with a set of the boards seen.",
-        guarantee: "Finds a plan or proves that there is none, given time and memory; slow.",
+        good_for: "The published method, for comparison: slow.",
+        method: "Depth-first search over boards from the target back to the start: takes back cells \
+            that show 1, in a fixed order, and remembers the boards seen.",
+        guarantee: "A plan, or proof that there is none, given enough time and memory.",
         cost_unit: "stamps",
         reference: true,
         counts: false,

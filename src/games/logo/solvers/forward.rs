@@ -23,8 +23,7 @@ const DIRECTION: Direction = Direction {
     may_lead_on,
     unsolvable: |walk| {
         Unsolvable::because(format!(
-            "every way of stamping the cells of the target comes to a board that cannot become \
-             it ({} seen)",
+            "every order of stamping the target’s cells fails ({} boards explored)",
             count(walk.explored as usize + 1, "board", "boards"),
         ))
     },
@@ -48,11 +47,10 @@ impl TypedSolver for Forward {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "forward",
         title: "Forward search",
-        good_for: "The published slow way, to compare with: boards of few cells only.",
-        method: "Depth-first search over boards from the start to the target, stamping cells in a set \
-                 order, with a set of the boards seen; a board is given up when a cell that cannot \
-                 change any more is wrong.",
-        guarantee: "Finds a plan or proves that there is none, given time and memory; very slow.",
+        good_for: "The published slow method, for comparison: very small boards only.",
+        method: "Depth-first search over boards from the start to the target: stamps cells in a fixed \
+            order, remembers the boards seen, and drops a board once a final cell is wrong.",
+        guarantee: "A plan, or proof that there is none, given enough time and memory.",
         cost_unit: "stamps",
         counts: false,
         options: &[order::option(DIRECTION.order)],

@@ -12,8 +12,8 @@ pub(super) const fn option(default: &'static str) -> Field {
         "order",
         "Order",
         default,
-        "in which cells are tried: rows, or columns as published, both from the top left; spiral (from \
-         the rim to the middle), inside-out or random (by chance, but always the same)",
+        "order in which cells are tried: rows or columns (from the top left), spiral (from the rim \
+         inwards), inside-out or random (the same every time)",
     )
     .one_of(&["rows", "columns", "spiral", "inside-out", "random"])
     .tunable()

@@ -98,8 +98,7 @@ impl Problem {
                 (_, 0) => {
                     return Err(Unsolvable {
                         reason: format!(
-                            "{cell} is stamped, but the target is empty there; stamps cannot be \
-                             removed"
+                            "{cell} is stamped, but empty in the target; stamps cannot be removed"
                         ),
                         cells: vec![cell],
                     });

@@ -283,7 +283,7 @@ fn reasons_name_what_is_wrong() {
     for (board, reason, cells) in [
         ("11", "both show 1", 2),
         ("4.", "3 neighbours must be stamped after it", 1),
-        ("22\n22", "none of these 4 cells can be the last", 4),
+        ("22\n22", "none of these 4 cells can be stamped last", 4),
         ("23\n22", "add up to 5", 4),
         (".2.\n212\n.2.", "", 0),
         (
@@ -306,10 +306,7 @@ fn reasons_name_what_is_wrong() {
 #[test]
 fn moves_that_spoil_the_level_are_told() {
     let level = text("logo\n\n2.\n1.\n");
-    for (done, reason) in [
-        ("1 2", "the target is empty there"),
-        ("2 1", "it ends as 2"),
-    ] {
+    for (done, reason) in [("1 2", "empty in the target"), ("2 1", "it ends as 2")] {
         let done = [Move::new(done)];
         for id in ["peel", "backward", "forward", "fewest-keys"] {
             let mut request = SolveRequest::new(level.as_ref());

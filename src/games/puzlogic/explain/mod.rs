@@ -41,11 +41,10 @@ impl TypedSolver for Explain {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "explain",
         title: "Step by step, with reasons",
-        good_for: "To see how a person solves it, one argument after the other.",
-        method: "The arguments a person uses: naked and hidden singles, piece counts, combinations of \
-                 sums, naked subsets, then trying out; the easiest first.",
-        guarantee: "Every step is forced and says why; where a number was tried out, or more than one \
-                    would do, it says so.",
+        good_for: "Shows how a person solves it, step by step.",
+        method: "The techniques people use, the easiest first: naked and hidden singles, piece counts, \
+            sum combinations, naked subsets, then trial and error.",
+        guarantee: "Every step is explained; it says so where a number was guessed or several would do.",
         cost_unit: "pieces",
         counts: false,
         ..SolverInfo::EXACT
@@ -209,8 +208,8 @@ fn searched(
     let place = sight.place(cell);
     let others = sight.open[cell] & !(1 << number);
     let mut text = format!(
-        "No short argument was found. By searching through all possibilities: only {number} at {place} can be \
-         finished, not {}.",
+        "No short argument was found. A search of all possibilities shows that only {number} fits at \
+         {place}, not {}.",
         words::or(others)
     );
     if !known.unique {
@@ -230,13 +229,13 @@ fn searched(
         }
         if also != 0 {
             text = format!(
-                "A free choice: the puzzle can be finished with {number} at {place}, and with {} as well.",
+                "A free choice: the puzzle can be solved with {number} at {place}, but also with {}.",
                 words::or(also)
             );
         } else if open != 0 {
             text = format!(
-                "Tried out: a search found a solution with {number} at {place}; whether there is one with {} was \
-                 not found out.",
+                "By trial: a search found a solution with {number} at {place}; it is not known whether \
+                 there is one with {}.",
                 words::or(open)
             );
         }

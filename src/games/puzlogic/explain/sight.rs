@@ -61,7 +61,7 @@ impl Technique {
             Self::LineCount => "piece count",
             Self::Sum => "sum combinations",
             Self::Subset => "naked subset",
-            Self::TryOut => "trying out",
+            Self::TryOut => "trial and error",
             Self::Search => "search",
         }
     }

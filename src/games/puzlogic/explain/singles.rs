@@ -89,7 +89,7 @@ fn naked(sight: &Sight<'_>, cell: usize) -> Option<Placement> {
         format!("Only pieces with {number} are left.")
     } else {
         let reasons = listed(&reasons, "and");
-        format!("Of the pieces left, {reasons}: only {number} can go to {place}.")
+        format!("Of the remaining pieces, {reasons}: only {number} can go to {place}.")
     };
     let seen = sight.lines_of[cell].iter().flat_map(|line| {
         let cells = sight.problem.lines[*line].cells.iter().copied();
@@ -153,10 +153,10 @@ fn hidden(sight: &Sight<'_>, number: u8) -> Option<Placement> {
         let mut pieces = sight.problem.numbers.iter();
         let several = pieces.any(|(n, count)| *n == number && *count > 1);
         let piece = if several { "last piece" } else { "piece" };
-        format!("The {piece} with {number} fits nowhere but at {place}.")
+        format!("The {piece} with {number} fits only at {place}.")
     } else {
         let all = words::places(sight, &room);
-        format!("The {left} pieces with {number} fit nowhere but at {all}.")
+        format!("The {left} pieces with {number} fit only at {all}.")
     };
     let free: Vec<usize> = sight.free().collect();
     Some(Placement {
@@ -191,8 +191,8 @@ fn line_count(sight: &Sight<'_>, number: u8) -> Option<Placement> {
             .collect();
         let free: Vec<usize> = sight.free().collect();
         let text = format!(
-            "{left} pieces with {number} are left, and only {} have room for one: each takes one. In {} it \
-             can only go to {}.",
+            "{left} pieces with {number} are left, and only {} have room for one, so each takes one. In \
+             {} it can only go to {}.",
             listed(&names, "and"),
             sight.problem.lines[*line].line,
             sight.place(cell),

@@ -32,7 +32,7 @@ fn a_naked_single_names_what_stands_in_the_way() {
     let text = &steps[0].1.text;
     assert_eq!(
         text,
-        "Of the pieces left, 2 stands in column 1: only 1 can go to row 2, column 1."
+        "Of the remaining pieces, 2 stands in column 1: only 1 can go to row 2, column 1."
     );
     assert_eq!(steps[1].1.text, "Only pieces with 2 are left.");
 }

@@ -51,7 +51,7 @@ pub(super) fn eliminate(sight: &mut Sight<'_>) -> bool {
         some => format!("would force {}, and then ", some.join(", then ")),
     };
     let text = format!(
-        "Tried out: {number} at {} {forced}{}; so {}.",
+        "By trial: {number} at {} {forced}{}; so {}.",
         sight.place(cell),
         chain.end,
         cannot(sight, &removed)

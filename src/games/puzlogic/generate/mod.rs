@@ -44,10 +44,10 @@ impl TypedGenerator for ByNumbers {
         "random",
         "random, symmetric (left to right), full, or drawn",
     ).one_of(&["random", "symmetric", "full", "drawn"]),
-    Field::new("rows", "Rows", "4", "not for shape=drawn")
+    Field::new("rows", "Rows", "4", "; not for shape=drawn")
         .whole(1, MAX_SIDE as i64)
         .only_with("shape", SIZED),
-    Field::new("columns", "Columns", "4", "not for shape=drawn")
+    Field::new("columns", "Columns", "4", "; not for shape=drawn")
         .whole(1, MAX_SIDE as i64)
         .only_with("shape", SIZED),
     Field::new(
@@ -60,7 +60,7 @@ impl TypedGenerator for ByNumbers {
         "cells",
         "Cells (%)",
         "70",
-        "for shape=random and symmetric, percent of the board",
+        "; for shape=random and symmetric",
     ).whole(10, 100).only_with("shape", &["random", "symmetric"]),
     Field::new(
         "given",
@@ -71,9 +71,9 @@ impl TypedGenerator for ByNumbers {
     Field::new(
         "largest",
         "Largest number",
-        "0",
-        "; 0: the length of the longer side",
-    ).whole(0, MAX_NUMBER as i64),
+        "auto",
+        "a number, or auto: the length of the longer side",
+    ),
     Field::new(
         "sums",
         "Sums",
@@ -144,10 +144,14 @@ impl TypedGenerator for ByNumbers {
             Shape::Drawn(drawn) => drawn.size(),
             _ => Size::new(options.number("rows")?, options.number("columns")?),
         };
-        let largest = match options.number("largest")? {
-            0 => size.rows.max(size.cols),
-            largest => largest,
-        };
+        let largest = options.parsed("largest", |text| match text {
+            "auto" | "0" => Ok(size.rows.max(size.cols)),
+            _ => {
+                let number = text.parse().ok();
+                let number = number.filter(|number| (1..=usize::from(MAX_NUMBER)).contains(number));
+                number.ok_or_else(|| format!("expected auto, or a number from 1 to {MAX_NUMBER}"))
+            }
+        })?;
         let wanted = Wanted {
             size,
             shape,
@@ -180,12 +184,12 @@ impl TypedGenerator for ByNumbers {
         }
         Err(GenerateError::NotFound(match others {
             0 => format!(
-                "{TRIES} boards had no room for the numbers, or more than one solution; take a larger \
-                 largest number, more given numbers or more sums"
+                "{TRIES} boards had no room for the numbers or several solutions; raise the largest \
+                 number, or add given numbers or sums"
             ),
             others => format!(
-                "{others} boards with one solution were found, none of the difficulty wanted; take \
-                 another size, more or fewer given numbers or sums, or another seed"
+                "{others} boards with one solution were found, none with such a hardest step; change \
+                 the size, the given numbers, the sums or the seed"
             ),
         }))
     }
@@ -223,9 +227,7 @@ fn drawing(text: &str) -> Result<Grid<bool>, String> {
                 '#' => true,
                 '.' => false,
                 other => {
-                    return Err(format!(
-                        "‘{other}’ is neither ‘#’ for a cell nor ‘.’ for none"
-                    ));
+                    return Err(format!("‘{other}’ is not ‘#’ (cell) or ‘.’ (no cell)"));
                 }
             };
             drawn.set(Cell::new(row, col), inside);

@@ -156,12 +156,12 @@ fn playable(level: &LevelRef) -> Result<&Puzzle, String> {
     let puzzle = content_of::<Puzlogic>(level)?.as_ref();
     let cells = puzzle.empty_cells().count();
     if cells == 0 {
-        return Err("it has no empty cell; there is nothing to play".to_owned());
+        return Err("it has no empty cell, so there is nothing to play".to_owned());
     }
     if cells != puzzle.pieces.len() {
         let pieces = puzzle.pieces.len();
         return Err(format!(
-            "it has {pieces} pieces for {cells} empty cells, so it can never be completed"
+            "it has {pieces} pieces for {cells} empty cells, so it cannot be solved"
         ));
     }
     Ok(puzzle)

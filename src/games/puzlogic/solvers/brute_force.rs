@@ -74,10 +74,9 @@ impl TypedSolver for BruteForce {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "brute-force",
         title: "Depth-first search",
-        good_for: "The published way, to compare with: it tries everything.",
-        method: "Cells row by row; each gets every number that no line of it has yet; lines that are \
-                 full are held to their sums.",
-        guarantee: "Finds a plan, counts them, or proves that there is none, on small boards.",
+        good_for: "The published method, for comparison: it tries everything.",
+        method: "Fills cells row by row with every number that is new to its lines; full lines must meet their sums.",
+        guarantee: "A plan, a count of plans, or proof that there is none, on small boards.",
         cost_unit: "pieces",
         reference: true,
         ..SolverInfo::EXACT

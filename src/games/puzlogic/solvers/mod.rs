@@ -9,4 +9,4 @@ mod tests;
 
 pub(super) use brute_force::BruteForce;
 pub(super) use problem::Problem;
-pub(super) use propagate::{Propagate, contradiction, search, solutions, standing};
+pub(super) use propagate::{Propagate, contradiction, search, solution_count, solutions};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::Puzlogic;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Answer, Cell, Plan, SolverInfo, Standing, Unsolvable};
+use crate::game::{Answer, Cell, Plan, SolutionCount, SolverInfo, Unsolvable};
 use crate::puzzle::Puzzle;
 use crate::search::{Budget, Progress, Stop};
 
@@ -21,11 +21,10 @@ impl TypedSolver for Propagate {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "propagate",
         title: "Constraint propagation",
-        good_for: "Recommended: it argues as a person does, only faster.",
-        method: "All-different lines and piece counts by matchings, and sums, are propagated; what is \
-                 left open is searched, and conflicts are learnt as clauses.",
-        guarantee: "Finds a plan, counts them, or proves that there is none and names constraints that \
-                    contradict each other.",
+        good_for: "Recommended: reasons like a person, only faster.",
+        method: "Propagates all-different lines, piece counts (by matchings) and sums; searches what is \
+            left open and learns clauses from conflicts.",
+        guarantee: "A plan, a count of plans, or proof that there is none, with the constraints that conflict.",
         cost_unit: "pieces",
         ..SolverInfo::EXACT
     };
@@ -81,12 +80,12 @@ pub(crate) fn solutions(
 }
 
 /// Whether a puzzle has one solution, and why if it has none.
-pub(crate) fn standing(puzzle: &Puzzle, budget: &Budget) -> Standing {
+pub(crate) fn solution_count(puzzle: &Puzzle, budget: &Budget) -> SolutionCount {
     match solutions(puzzle, 2, u64::MAX, budget) {
-        Ok(Some(0)) => Standing::None(contradiction(&Problem::new(puzzle), budget)),
-        Ok(Some(1)) => Standing::One,
-        Ok(Some(_)) => Standing::Several,
-        Ok(None) | Err(_) => Standing::Unknown,
+        Ok(Some(0)) => SolutionCount::None(contradiction(&Problem::new(puzzle), budget)),
+        Ok(Some(1)) => SolutionCount::One,
+        Ok(Some(_)) => SolutionCount::Several,
+        Ok(None) | Err(_) => SolutionCount::Unknown,
     }
 }
 
@@ -101,7 +100,7 @@ pub(crate) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
         };
     }
     if let Some((line, number)) = problem.clash {
-        return Unsolvable::because(format!("{number} stands twice in {line}"));
+        return Unsolvable::because(format!("{number} appears twice in {line}"));
     }
     let mut active = Active::all(problem);
     let still = |active: &Active| {
@@ -134,7 +133,7 @@ fn told(problem: &Problem, active: &Active) -> Unsolvable {
         note(&total.cells);
         if total.cells.is_empty() {
             let line = total.line;
-            let reason = format!("the numbers of {line} do not come to ‘{}’", total.name);
+            let reason = format!("the numbers of {line} do not add up to ‘{}’", total.name);
             return Unsolvable::because(reason);
         }
     }
@@ -146,8 +145,8 @@ fn told(problem: &Problem, active: &Active) -> Unsolvable {
         words.push("the numbers of the pieces".to_owned());
     }
     let reason = match words.as_slice() {
-        [] => "the constraints contradict each other".to_owned(),
-        [one] => format!("{one} cannot hold with the pieces there are"),
+        [] => "the constraints conflict".to_owned(),
+        [one] => format!("{one} cannot hold with these pieces"),
         [all @ .., last] => format!("{} and {last} cannot hold together", all.join(", ")),
     };
     Unsolvable {

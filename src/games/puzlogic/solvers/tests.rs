@@ -147,9 +147,9 @@ fn a_contradiction_names_what_cannot_hold_together() {
         ("_ _\npieces 1\n", vec!["1 pieces for 2 empty cells"]),
         (
             "_\npieces 3\nrow 1 sum 4\n",
-            vec!["‘row 1 sum 4’", "the pieces"],
+            vec!["‘row 1 sum 4’", "these pieces"],
         ),
-        ("3 3\n_ .\npieces 1\n", vec!["3 stands twice in row 1"]),
+        ("3 3\n_ .\npieces 1\n", vec!["3 appears twice in row 1"]),
         ("1 2\nrow 1 sum 4\n", vec!["the numbers of row 1"]),
         (
             "_ _ _\n_ _ _\npieces 1 2 3 1 2 3\nrow 1 sum 6\ncolumn 2 sum 6\n",

@@ -61,8 +61,7 @@ pub(super) fn choices(row: &[Square], width: usize, ends: Ends) -> Result<Vec<Ch
     let count = ways(missing, gaps.len());
     if count > MOST_CHOICES as u128 {
         return Err(format!(
-            "this row can be read in {count} ways, and more than {MOST_CHOICES} are too many; put some of its \
-             blanks back by hand"
+            "this row has {count} possible readings, more than {MOST_CHOICES}; put some of its blanks back by hand"
         ));
     }
     let mut all = Vec::new();

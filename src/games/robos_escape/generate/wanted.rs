@@ -32,7 +32,7 @@ impl Wanted {
             calls: options.parsed("calls", str::parse)?,
         };
         if wanted.cost.is_empty() {
-            let reason = format!("it is more than the most, {}", wanted.cost.end());
+            let reason = format!("it is more than ‘most’, {}", wanted.cost.end());
             return Err(options.refused("least", reason));
         }
         Ok(wanted)

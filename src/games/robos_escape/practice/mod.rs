@@ -87,11 +87,11 @@ impl Robot for Robo {
     const SIGNS: u32 = 20;
     const PACES: &'static [(u64, u64)] =
         &[(16, 170), (50, 100), (150, 50), (400, 25), (u64::MAX, 4)];
-    const END: [&'static str; 2] = ["Robo has escaped from everywhere", "Robo is free."];
+    const END: [&'static str; 2] = ["Robo has escaped every level", "Robo is free."];
 
     fn new(board: &Arc<crate::Board>, _: &dyn Execution) -> Result<Self, String> {
         if board.start().is_none() {
-            return Err("it needs one start, no more and no less".to_owned());
+            return Err("it needs exactly one start".to_owned());
         }
         let size = board.size();
         if size.rows > MOST.rows || size.cols > MOST.cols {
@@ -122,8 +122,8 @@ impl Robot for Robo {
         }
         let limit = board.run.execution().steps() >= STEP_LIMIT as u64;
         let why = board.run.refused().unwrap_or(match limit {
-            true => "it goes on for ever",
-            false => "the program has no more commands",
+            true => "it loops for ever",
+            false => "the program has ended",
         });
         format!("Robo is still here: {why}. Reset!")
     }

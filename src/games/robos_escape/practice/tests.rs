@@ -88,7 +88,7 @@ fn only_the_exit_counts_and_reset_brings_everything_back() {
     write(&mut game, "LFFGX");
     let written = game.picture();
     run(&mut game);
-    assert!(stopped(&game).contains("the program has no more commands"));
+    assert!(stopped(&game).contains("the program has ended"));
     assert_eq!(coins(&game.board), 1);
     game.click(LAYOUT.run().middle());
     assert_eq!(game.page(), Page::Stopped);
@@ -114,7 +114,7 @@ fn only_the_exit_counts_and_reset_brings_everything_back() {
     let mut game = of(ROOM);
     write(&mut game, "L.");
     run(&mut game);
-    assert!(stopped(&game).contains("it goes on for ever"));
+    assert!(stopped(&game).contains("it loops for ever"));
 }
 
 #[test]

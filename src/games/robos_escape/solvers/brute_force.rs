@@ -161,10 +161,10 @@ impl TypedSolver for BruteForce {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "brute-force",
         title: "Enumeration",
-        good_for: "A plain way, to compare with: short programs only.",
-        method: "Writes all programs in the order of their cost, but for those with commands that \
-                 cancel or that nothing leads to, and runs each.",
-        guarantee: "Finds a plan, and with time enough the best one, if programs are short.",
+        good_for: "A plain method, for comparison: short programs only.",
+        method: "Writes and runs all programs by cost, except those with commands that cancel out or \
+            are never reached.",
+        guarantee: "A plan, given enough time the best one, if programs are short.",
         cost_unit: "points",
         reference: true,
         ..SolverInfo::EXACT

@@ -114,13 +114,13 @@ fn hopeless(board: &Board, written: &Program, reached: &[Cell]) -> Option<Unsolv
         return reason("the board has no exit", exits);
     }
     if !exits.iter().any(|exit| reached.contains(exit)) {
-        let text = "walls and pits lie between the start and every exit";
+        let text = "walls and pits separate the start from every exit";
         return reason(text, exits);
     }
     // A call without a label may still become another one.
     let settled = written.dangling_call().is_none() && !written.half_label;
     if settled && run(board, written).end == End::StepLimit {
-        let text = "the program as it is written runs on for ever, whatever is added";
+        let text = "the program loops for ever, whatever is added";
         return reason(text, Vec::new());
     }
     None

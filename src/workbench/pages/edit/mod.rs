@@ -9,6 +9,7 @@ use egui::{Context, Ui, ViewportCommand};
 
 use crate::board::Editor;
 use crate::game::Transform;
+use crate::kit::answer;
 use crate::level_view::{level_marks, view_switch};
 use crate::page::command::commands;
 use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Tab};
@@ -74,7 +75,8 @@ impl Page for EditPage {
             UNDO => self.undo(cx),
             REDO => {
                 if let Some(name) = document.redo() {
-                    cx.messages.status(format!("Redone: {name}."));
+                    cx.messages
+                        .status(format!("Redone: {}.", answer::inside(&name)));
                 }
             }
             CUT => editor.cut(ctx, document),
@@ -129,7 +131,8 @@ impl EditPage {
         if self.editor.cancel_floating() {
             cx.messages.status("The cells were not placed.");
         } else if let Some(name) = cx.document.undo() {
-            cx.messages.status(format!("Undone: {name}."));
+            cx.messages
+                .status(format!("Undone: {}.", answer::inside(&name)));
         }
     }
 }

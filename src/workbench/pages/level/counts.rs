@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui::{RichText, Ui};
 
-use crate::game::Standing;
+use crate::game::SolutionCount;
 use crate::kit::answer;
 use crate::kit::theme;
 use crate::page::Cx;
@@ -18,7 +18,7 @@ const TIME: Duration = Duration::from_secs(3);
 #[derive(Default)]
 pub(super) struct SolutionCounts {
     /// By the level's revision.
-    latest: Latest<u64, Option<Standing>>,
+    latest: Latest<u64, Option<SolutionCount>>,
 }
 
 impl SolutionCounts {
@@ -34,7 +34,7 @@ impl SolutionCounts {
             let level = document.level().clone();
             Task::start("count of solutions", &cx.wake, move |cancel| {
                 let budget = Budget::default().with_cancel(cancel.clone());
-                level.standing(&budget.with_time(TIME))
+                level.solution_count(&budget.with_time(TIME))
             })
         });
         self.latest.poll();
@@ -46,16 +46,16 @@ impl SolutionCounts {
         let found = match self.latest.value() {
             None | Some(Ok(None)) => return,
             Some(Ok(Some(found))) => found,
-            Some(Err(_)) => &Standing::Unknown,
+            Some(Err(_)) => &SolutionCount::Unknown,
         };
         let (text, color) = match found {
-            Standing::One => ("Exactly one solution".to_owned(), colors.good),
-            Standing::Several => ("More than one solution".to_owned(), colors.warn),
-            Standing::None(proof) => {
+            SolutionCount::One => ("Exactly one solution".to_owned(), colors.good),
+            SolutionCount::Several => ("More than one solution".to_owned(), colors.warn),
+            SolutionCount::None(proof) => {
                 let reason = answer::sentence(&proof.reason);
                 (format!("No solution: {reason}"), colors.bad)
             }
-            Standing::Unknown => (
+            SolutionCount::Unknown => (
                 "The solutions could not be counted in time".to_owned(),
                 colors.weak,
             ),

@@ -94,7 +94,7 @@ impl Hints {
                     proved,
                     ..
                 } = next;
-                let best = if *proved { "" } else { ", as far as was found" };
+                let best = if *proved { "" } else { ", perhaps fewer" };
                 ui.label(format!("Next: {text} in {procedure} ({left} to go{best})."));
                 if ui.button("Do it").clicked() {
                     *wish = Some(Wish::Write(next.moves.clone()));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{ComboBox, DragValue, RichText, Role, Ui, WidgetInfo};
 
-use crate::game::Cost;
+use crate::game::words;
 use crate::graph::{Cut, Order};
 use crate::kit::answer;
 use crate::kit::choice::Choices as _;
@@ -92,7 +92,7 @@ impl StatesPage {
         self.wanted.apart || self.snapshot.as_ref().is_some_and(merged)
     }
 
-    /// Lets the person choose in which order states are looked at.
+    /// Lets the person choose in which order states are explored.
     fn order_picker(&mut self, ui: &mut Ui, cx: &Cx) {
         let plain = [
             (
@@ -124,7 +124,7 @@ impl StatesPage {
         });
         combo.response.on_hover_text(
             "The order in which states are explored. A solver uses its panel's options, and \
-             shows what it leaves out",
+             shows what it prunes",
         );
         if self.wanted.order != before {
             self.explore(cx);
@@ -132,25 +132,28 @@ impl StatesPage {
     }
 }
 
-/// The size of the graph, and what was left out.
+/// The size of the graph, and what is missing from it.
 fn in_words(snapshot: &Snapshot) -> String {
     let graph = &snapshot.graph;
     let lost = snapshot.facts.lost.iter().filter(|lost| **lost).count();
     let solved = graph.nodes.iter().filter(|node| node.solved).count();
-    let number = |count: usize, unit| answer::cost(count as Cost, unit);
-    let mut text = format!(
-        "{}, {}, {solved} solved, {lost} lost",
-        number(graph.nodes.len(), "states"),
-        number(graph.edges.len(), "moves"),
-    );
-    match graph.cut {
-        Some(Cut::Nodes) => text.push_str("; stopped there: raise the limit to see more"),
-        Some(Cut::Moves) => text.push_str(", not all moves of every state"),
-        None => {}
+    let states = words::count(graph.nodes.len(), "states");
+    let mut text = words::count(graph.edges.len(), "moves");
+    for (count, what) in [(solved, "solved"), (lost, "lost")] {
+        if count > 0 {
+            text.push_str(&format!(", {} {what}", words::number(count)));
+        }
     }
+    text = match graph.cut {
+        Some(Cut::Nodes) => {
+            format!("Stopped at {states}; raise the limit to see more. {text}")
+        }
+        Some(Cut::Moves) => format!("{states}, {text}; some states have more moves than shown"),
+        None => format!("{states}, {text}"),
+    };
     if graph.beyond > 0 {
         let beyond = answer::number(graph.beyond);
-        text.push_str(&format!(", {beyond} more looked at"));
+        text.push_str(&format!(", {beyond} more explored"));
     }
     if graph.timeless {
         text.push_str(", without the step counter");

@@ -71,11 +71,11 @@ impl Film {
         if on.on_hover_text("One state on").clicked() {
             frame += 1;
         }
-        let (waiting, left_out) = snapshot.graph.waiting_and_left_out(frame);
-        let text = format!("{frame} of {last} explored, {waiting} waiting, {left_out} left out");
-        ui.label(text).on_hover_text(
-            "Explored: filled. Waiting, the frontier: ringed. Left out: crossed out",
-        );
+        let (frontier, pruned) = snapshot.graph.frontier_and_pruned(frame);
+        let text =
+            format!("{frame} of {last} explored, {frontier} in the frontier, {pruned} pruned");
+        ui.label(text)
+            .on_hover_text("Explored: filled. Frontier: ringed. Pruned: crossed out");
         ui.spacing_mut().slider_width = (ui.available_width() - space::LARGE).max(60.0);
         let slider = Slider::new(&mut frame, 0..=last).show_value(false);
         let slider = ui.add(slider.trailing_fill(true));

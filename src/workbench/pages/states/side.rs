@@ -191,7 +191,7 @@ fn facts(snapshot: &Snapshot, id: usize) -> String {
         (facts.dead_end[id], "a dead end: no move is left"),
         (
             facts.lost[id] && !facts.dead_end[id],
-            "lost: no way leads to a solution",
+            "lost: no solution can be reached",
         ),
         (
             facts.can_be_solved[id] && !node.solved,
@@ -206,7 +206,7 @@ fn facts(snapshot: &Snapshot, id: usize) -> String {
     }
     words.push(format!("worth {}", facts.worth_in_words(id)));
     if let Fate::LeftOut(why) = facts.fates[id] {
-        words.push(format!("left out: {}", why.in_words()));
+        words.push(format!("pruned: {}", why.in_words()));
     }
     format!("{}.", words.join("; "))
 }

@@ -15,6 +15,7 @@ use super::paint::{Painted, font};
 use super::places;
 use super::reading::Reading;
 use crate::game::Language;
+use crate::kit::answer;
 use crate::kit::theme;
 use crate::page::Cx;
 
@@ -186,8 +187,14 @@ impl TextField {
             (redo, input.consume_key(Modifiers::COMMAND, Key::Z))
         });
         let step = match (undo, redo) {
-            (true, _) => cx.document.undo().map(|name| format!("Undone: {name}.")),
-            (_, true) => cx.document.redo().map(|name| format!("Redone: {name}.")),
+            (true, _) => cx
+                .document
+                .undo()
+                .map(|name| format!("Undone: {}.", answer::inside(&name))),
+            (_, true) => cx
+                .document
+                .redo()
+                .map(|name| format!("Redone: {}.", answer::inside(&name))),
             _ => return,
         };
         cx.messages

@@ -137,7 +137,7 @@ fn token(cursor: &mut Cursor<'_>, c: char) -> Result<Token, FormError> {
         }
     }
     Err(place.error(format!(
-        "‘{c}’ has no meaning here; names with such signs are written in quotes: 'a{c}b'"
+        "‘{c}’ has no meaning here; put names with such characters in quotes: 'a{c}b'"
     )))
 }
 

@@ -40,11 +40,10 @@ impl TypedSolver for Lazy {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "lazy",
         title: "Skeletons",
-        good_for: "Recommended: a shortest program, mostly within a second.",
-        method: "Programs without X by length, procedures from the bottom up as maps of board states, \
-                 under distance bounds; X is put in where the walk comes to all lights, by parity.",
-        guarantee: "Finds a shortest program and proves it, looping or not; how far the proof has come \
-                    is told by the lower bound.",
+        good_for: "Recommended: the shortest program, usually within a second.",
+        method: "Builds programs without X by length, procedures bottom-up as maps of board states, \
+            pruned by distance bounds; then adds X where the walk reaches all lights, by parity.",
+        guarantee: "A shortest program with proof, looping or not; the lower bound shows how far the proof has got.",
         cost_unit: "commands",
         options: &[LOOPS, THREADS],
         ..SolverInfo::EXACT
@@ -73,7 +72,7 @@ impl Resumable for Lazy {
         1
     }
 
-    fn go_on(
+    fn resume(
         &self,
         request: &SolveRequest<'_>,
         part: Part,
@@ -159,7 +158,7 @@ fn search(
         {
             let bound = passes + 1;
             let cost = best.as_ref().map(Program::cost);
-            let phase = format!("{passes} commands besides X");
+            let phase = format!("{passes} commands without X");
             let points = cost.map(|cost| cost as i64);
             progress.report(phase, nodes, points, Some(bound as i64));
             if let Some(best) = best.filter(|best| known.is_none_or(|known| best.cost() < known)) {

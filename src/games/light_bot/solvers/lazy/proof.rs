@@ -225,12 +225,12 @@ impl Proof {
         }
         let lines = checkpoint.best.iter().map(String::as_str);
         let program = Program::read(lines, &self.puzzle.slots).map_err(|line| {
-            ResumeError::Damaged(format!("‘{}’ is not of a program", checkpoint.best[line]))
+            ResumeError::Damaged(format!("‘{}’ is not a program", checkpoint.best[line]))
         })?;
         if checkpoint.loops.won(&run(&self.puzzle, &program)) {
             Ok(Some(program))
         } else {
-            let why = "its program does not light all lights, or not as is wanted";
+            let why = "its program does not light all lights as required";
             Err(ResumeError::Damaged(why.to_owned()))
         }
     }

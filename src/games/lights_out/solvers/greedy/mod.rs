@@ -19,7 +19,7 @@ const RULE: Field = Field::new(
     "rule",
     "Presses",
     "any",
-    "any, or published: none that puts nothing right, that is, that switches no wrong light",
+    "any, or published: only presses that switch a wrong light",
 )
 .one_of(&["any", "published"])
 .tunable();
@@ -28,18 +28,17 @@ const DEPTH: Field = Field::new(
     "depth",
     "Depth",
     "100000",
-    "most presses on the way to a position; the way is longer than the plan, in which \
-     presses of a cell cancel out",
+    "most presses to reach a position; the plan is shorter, as repeated presses of a cell cancel out",
 )
 .whole(1, 1_000_000)
 .tunable();
 
 const EDGE: Field = Field::new(
     "edge",
-    "Weight of the edge",
+    "Edge weight",
     "0",
-    "how much a press counts for each step that it is nearer to the edge of the board, where a light \
-     put right counts 10; below 0 the middle is preferred",
+    "bonus of a press for each step nearer to the edge, where each light put right counts 10; negative \
+     values prefer the middle",
 )
 .whole(-30, 30)
 .tunable();
@@ -62,12 +61,10 @@ impl TypedSolver for Greedy {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "greedy",
         title: "Greedy search",
-        good_for: "The published way, to compare with: small boards only.",
-        method: "Depth-first search over positions, presses ordered by how many lights they put right \
-                 and how near they are to the edge, with a set of the positions seen, shared by threads, \
-                 and a depth limit.",
-        guarantee: "Finds a plan on small boards; proves that there is none only when it has seen \
-                    every position.",
+        good_for: "The published method, for comparison: small boards only.",
+        method: "Depth-first search over positions; presses are ordered by the lights they put right \
+            and their distance from the edge. Threads share the set of positions seen; the depth is limited.",
+        guarantee: "A plan on small boards; proof that there is none only after exploring every position.",
         cost_unit: "presses",
         reference: true,
         proves_optimal: false,
@@ -103,7 +100,7 @@ impl TypedSolver for Greedy {
             }
             Ok(Found::NothingThisWay) => Outcome::given_up(None, None),
             Ok(Found::Nothing) => Outcome::Unsolvable(Unsolvable::because(format!(
-                "none of the positions that can be reached is the goal ({explored} presses tried)"
+                "no reachable position is the goal ({explored} presses tried)"
             ))),
         })
     }

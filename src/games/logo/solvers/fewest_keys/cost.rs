@@ -17,46 +17,45 @@ pub(super) const OPTIONS: &[Field] = &[
         "cursor",
         "Cursor",
         "1 1",
-        "Where the cursor is at the start: row and column, counted from 1, on the board, or ‘any’ \
-         if the way to the first stamp does not count. After moves already made it is where the \
-         last of them was.",
+        "Row and column of the cursor at the start, counted from 1; ‘any’: the way to the first stamp \
+         is free. After moves already made, the cursor is where the last one was.",
     )
     .telling(TargetFact::Cursor),
     Field::new(
         "edges",
         "Edges",
         "stop",
-        "What the edges do to the cursor: ‘stop’ it, or ‘wrap’ it round to the other side.",
+        "What happens to the cursor at the edges: ‘stop’ or ‘wrap’.",
     ).one_of(&["stop", "wrap"])
     .telling(TargetFact::Edges),
     Field::new(
         "runs",
         "Runs",
         "1",
-        "What it costs to go 1, 2, 3, … cells in one direction, as with a key that is held down: \
-         ascending numbers from 1 to 1000; beyond the last it grows as at the end.",
+        "Costs of moving 1, 2, 3, … cells in one direction, as when a key is held down: ascending \
+         numbers from 1 to 1000; longer moves continue the last step.",
     )
     .telling(TargetFact::Runs),
     Field::new(
         "stamp",
         "Stamp",
         "1",
-        "What a stamp costs besides the way to it, 0 to 1000.",
+        "Cost of a stamp, without the way to it, 0 to 1000.",
     )
     .telling(TargetFact::Action),
     Field::new(
         "pointer",
         "Pointer",
         "no",
-        "For a mouse, height and width of a cell in pixels, 1 to 1000 each: the way is the straight \
-         line between the cells’ middles. ‘no’ for a cursor that goes cell by cell.",
+        "For a mouse: height and width of a cell in pixels, 1 to 1000 each; the pointer moves in \
+         straight lines between cell centres. ‘no’ for a cursor that moves cell by cell.",
     )
     .telling(TargetFact::Pointer),
     Field::new(
         "unit",
         "Unit",
         "keys",
-        "What the costs are counted in, which is only said beside them: ‘keys’, ‘ms’ or ‘pixels’.",
+        "Unit shown with the costs: ‘keys’, ‘ms’ or ‘pixels’.",
     ).one_of(&["keys", "ms", "pixels"])
     .telling(TargetFact::Unit),
 ];
@@ -134,8 +133,7 @@ impl CostModel {
                     across: across?,
                 },
                 _ => {
-                    let reason =
-                        format!("‘{pointer}’ is neither ‘no’ nor height and width of a cell");
+                    let reason = format!("‘{pointer}’ is not ‘no’ or height and width of a cell");
                     return Err(refused("pointer", reason));
                 }
             }

@@ -54,12 +54,11 @@ impl TypedSolver for FewestKeys {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "fewest-keys",
         title: "Fewest keys",
-        good_for: "For as few key presses as possible, when the game itself is played.",
-        method: "Greedy plan, local search that keeps neighbours in order, and dynamic programming \
-                 over boards in layers of growing width, pruned by Lagrangian bounds from walks that \
-                 pay for each visit, with prices tuned to each layer.",
-        guarantee: "Always a plan if there is one, with a lower bound on its cost; proved best where \
-                    the layers fit into memory and time, as on nearly all boards of up to 60 cells.",
+        good_for: "For the fewest key presses in the real game.",
+        method: "Greedy plan, local search that keeps neighbours in order, then dynamic programming \
+            over boards in layers of growing width, pruned by Lagrangian bounds with prices tuned to each layer.",
+        guarantee: "A plan if there is one, with a lower bound on its cost; proved optimal on nearly \
+            all boards of up to 60 cells.",
         cost_unit: "keys",
         counts: false,
         options: cost::OPTIONS,

@@ -23,11 +23,11 @@ impl TypedSolver for Peel {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "peel",
         title: "Peel",
-        good_for: "Recommended: a solution at once, or why there is none.",
-        method: "Orients every pair of neighbours from the earlier to the later stamp: a linear sweep \
-                 takes back cells that nothing comes after; search only over which 1s are wrapped 4s, \
-                 with counting bound, propagation, probing and splitting into strongly connected parts.",
-        guarantee: "Finds a plan or proves, with a reason, that there is none.",
+        good_for: "Recommended: an instant solution, or why there is none.",
+        method: "Decides for every pair of neighbours which is stamped first: a linear sweep takes back \
+            cells that nothing comes after; searches only over which 1s are wrapped 4s, with counting \
+            bounds, propagation, probing and splitting into strongly connected parts.",
+        guarantee: "A plan, or proof of why there is none.",
         cost_unit: "stamps",
         ..SolverInfo::EXACT
     };

@@ -13,15 +13,13 @@ pub(super) fn explain(problem: &Problem, dead: Dead) -> Unsolvable {
         Dead::Count(part, weight) => adds_up_wrong(problem, &part, weight),
         Dead::Conflict(Conflict::At(vertex)) => at_vertex(problem, vertex),
         Dead::Conflict(Conflict::Ring(ring)) => Unsolvable {
-            reason: "these four cells form a ring in which each must be stamped before the next"
-                .to_owned(),
+            reason: "these four cells form a ring: each must be stamped before the next".to_owned(),
             cells: problem.places(&ring),
         },
         Dead::Stuck(part) => Unsolvable {
             reason: format!(
-                "these {} cannot be put in order: by their numbers each of them, 1s with four \
-                 neighbours aside, has both an earlier and a later neighbour among them, and \
-                 those 1s are too few or do not make the numbers add up",
+                "these {} have no valid order: each of them, apart from 1s with four neighbours, needs \
+                 an earlier and a later neighbour among them, and those 1s cannot make the numbers add up",
                 count(part.len(), "cell", "cells")
             ),
             cells: problem.places(&part),
@@ -32,8 +30,8 @@ pub(super) fn explain(problem: &Problem, dead: Dead) -> Unsolvable {
                 .filter(|v| problem.later[**v as usize] == EITHER);
             Unsolvable {
                 reason: format!(
-                    "these {} cannot be put in order, whichever of their {} with four \
-                     neighbours had been a 4 before (all choices were ruled out)",
+                    "these {} have no valid order, whichever of their {} with four neighbours was a 4 \
+                     before (all cases were checked)",
                     count(part.len(), "cell", "cells"),
                     count(open.count(), "1", "1s"),
                 ),
@@ -52,8 +50,7 @@ pub(super) fn explain_stuck(problem: &Problem, later: &[u8], stuck: Stuck) -> Un
             if asked == problem.edges {
                 return Unsolvable {
                     reason: format!(
-                        "none of these {} can be the last of them to be stamped: each needs \
-                         another one of them after it",
+                        "none of these {} can be stamped last: each needs another one of them after it",
                         count(rest.len(), "cell", "cells")
                     ),
                     cells: problem.places(&rest),
@@ -114,8 +111,7 @@ fn at_vertex(problem: &Problem, vertex: Vertex) -> Unsolvable {
     if let Some(twin) = twin {
         return Unsolvable {
             reason: format!(
-                "{cell} and its neighbour at {} both show 1, so each would have to be stamped \
-                 after the other",
+                "{cell} and its neighbour at {} both show 1, so each must be stamped after the other",
                 problem.cells[*twin as usize]
             ),
             cells: problem.places(&[vertex, *twin]),
@@ -129,9 +125,7 @@ fn at_vertex(problem: &Problem, vertex: Vertex) -> Unsolvable {
         _ => format!("exactly {later} neighbours must be stamped after it"),
     };
     Unsolvable {
-        reason: format!(
-            "{cell} shows {shown}, so {wanted}, but the numbers around it do not allow that"
-        ),
+        reason: format!("{cell} shows {shown}, so {wanted}; the numbers around it rule that out"),
         cells: problem.places(&[vec![vertex], beside].concat()),
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn go_on(
         .progress
         .report("done", search.nodes, best, Some(bound));
     if ended.is_ok() && best.is_none() {
-        let reason = "no program that begins so comes through the exit, whatever is added";
+        let reason = "no program with this start reaches an exit";
         return Outcome::Unsolvable(Unsolvable::because(reason));
     }
     let stop = ended
@@ -107,7 +107,7 @@ fn in_order(found: &Found<'_>, search: &mut InOrder, budget: &Budget) -> Result<
         if best.is_some_and(|best| open <= best) {
             return Ok(());
         }
-        let phase = format!("programs of cost {}, as begun", search.cost);
+        let phase = format!("programs of cost {} with this start", search.cost);
         found.progress.report(phase, search.nodes, best, Some(open));
         let mut is_open = false;
         for written in &variants {

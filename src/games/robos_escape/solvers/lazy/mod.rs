@@ -38,7 +38,7 @@ use super::problem::Problem;
 
 pub(super) struct Lazy;
 
-/// Time for all programs in order, and then for programs by chance, turn by turn; behind the last
+/// Time for all programs in order, and then for random programs, turn by turn; behind the last
 /// one comes the search in order for as long as it takes.
 const TURNS: [(Duration, Duration); 3] = [
     (Duration::from_millis(300), Duration::from_millis(700)),
@@ -120,11 +120,11 @@ impl TypedSolver for Lazy {
         id: "lazy",
         title: "Lazy enumeration",
         good_for: "Recommended: a good program at once, better ones the longer it runs.",
-        method: "Writes a command only when a run first comes to it, cost after cost; equal states are \
-                 met once where nothing runs again, labels must be worth their cost. Simulated \
-                 annealing finds good programs first.",
-        guarantee: "Always a program if there is one, with an upper bound that holds; asked for the \
-                    best, it goes on until the bound is met.",
+        method: "Simulated annealing finds good programs first. Then programs are enumerated by cost, \
+            writing each command only when a run first reaches it; equal states are explored once, and \
+            labels must pay for themselves.",
+        guarantee: "A program if there is one, with a proved upper bound on the score; asked for the \
+            best, it runs until the bound is met.",
         cost_unit: "points",
         ..SolverInfo::EXACT
     };
@@ -148,7 +148,7 @@ impl Resumable for Lazy {
         1
     }
 
-    fn go_on(
+    fn resume(
         &self,
         request: &SolveRequest<'_>,
         part: Part,
@@ -209,7 +209,7 @@ impl Resumable for Lazy {
         for text in notes {
             let (part, best) = Notes::read(text, &problem)?;
             if !merged.ledger.merge(&part.ledger) {
-                let reason = "it is divided in another way than the others";
+                let reason = "it was divided differently from the others";
                 return Err(ResumeError::Damaged(reason.to_owned()));
             }
             merged.turn = merged.turn.max(part.turn);
@@ -237,7 +237,7 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// All programs in order and programs by chance, turn by turn.
+/// All programs in order and random programs, turn by turn.
 fn search(
     found: &Found<'_>,
     budget: &Budget,
@@ -294,7 +294,7 @@ fn search(
         if so_far.stop.is_none() || budget.check().is_err() {
             return so_far;
         }
-        let phase = "programs by chance";
+        let phase = "random programs";
         found
             .progress
             .report(phase, so_far.nodes, found.points(), Some(so_far.bound));

@@ -5,7 +5,7 @@ use crate::{Cost, Outcome, Plan, Solution, SolveRequest, Unsolvable};
 
 /// Runs A* with one weight after the other, each time for a plan better than the best so far. The
 /// last weight is 1, which finds the best plan or proves that there is none.
-pub struct Better<'a, P> {
+pub struct AnytimeSearch<'a, P> {
     /// Says whether any plan, a better one, or the best one is wanted.
     pub request: &'a SolveRequest<'a>,
     /// Weights of the bound, one per search.
@@ -19,7 +19,7 @@ pub struct Better<'a, P> {
     pub plan: P,
 }
 
-impl<P> Better<'_, P> {
+impl<P> AnytimeSearch<'_, P> {
     /// Searches from a state. `best` is a plan found before, `explored` the number of states
     /// expanded for it.
     pub fn search<W: Ways>(
@@ -36,7 +36,7 @@ impl<P> Better<'_, P> {
     {
         let mut bound = ways.bound(start).unwrap_or(0);
         let none = |explored| {
-            let reason = format!("all {explored} {} were looked at", self.states);
+            let reason = format!("all {explored} {} were explored", self.states);
             let cells = Vec::new();
             Outcome::Unsolvable(Unsolvable { reason, cells })
         };
