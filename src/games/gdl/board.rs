@@ -8,6 +8,7 @@ mod lasting;
 mod links;
 #[cfg(test)]
 mod tests;
+mod way;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};

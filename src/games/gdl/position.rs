@@ -1,5 +1,7 @@
 //! A state of play: the facts that hold, in the network's bits or, where there is no network, as terms.
 
+mod ways;
+
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -58,6 +60,8 @@ pub(super) struct GdlPosition {
     second: Option<SecondOpinion>,
     /// How the grid's cells look, once somebody looks.
     shown: OnceLock<Arc<[CellLook]>>,
+    /// Between which cells each legal move takes somebody, once somebody asks.
+    ways: OnceLock<Arc<[Option<(Cell, Cell)>]>>,
 }
 
 impl GdlPosition {
@@ -89,6 +93,7 @@ impl GdlPosition {
             patience: None,
             second: None,
             shown: OnceLock::new(),
+            ways: OnceLock::new(),
         }
     }
 
@@ -120,6 +125,7 @@ impl GdlPosition {
             patience: Some(budget.clone()),
             second,
             shown: OnceLock::new(),
+            ways: OnceLock::new(),
         })
     }
 
@@ -249,7 +255,7 @@ impl Position for GdlPosition {
             }
             State::Unknown => {}
         }
-        self.shown = OnceLock::new();
+        (self.shown, self.ways) = (OnceLock::new(), OnceLock::new());
         Ok(())
     }
 
@@ -310,7 +316,8 @@ impl Position for GdlPosition {
             } if board == GRID => self
                 .layout()
                 .move_at(&self.seen.legal, *cell)
-                .map(Move::new),
+                .map(Move::new)
+                .or_else(|| self.to(*cell)),
             _ => None,
         }
     }
@@ -384,6 +391,7 @@ impl Position for GdlPosition {
             patience: self.patience.clone(),
             second: None,
             shown: OnceLock::new(),
+            ways: OnceLock::new(),
         }))
     }
 }
