@@ -49,6 +49,17 @@ pub const DOOR: Sprite = Sprite::new(
 <path d="M50 34L72 60H58V84H42V60H28z" fill="#1f7a4c"/>"##,
 );
 
+/// A door that may be locked.
+pub const GATE: Sprite = Sprite::new(
+    "gate",
+    r##"<rect x="12" y="4" width="76" height="92" rx="6" fill="#4a2d14"/>
+<rect x="19" y="11" width="62" height="85" rx="3" fill="#9c6430"/>
+<path d="M40 11V96M60 11V96" stroke="#6f4520" stroke-width="4"/>
+<path d="M19 30H81M19 76H81" stroke="#3d4653" stroke-width="8"/>
+<circle cx="68" cy="52" r="8" fill="#f2b824" stroke="#4a2d14" stroke-width="3"/>
+<path d="M68 51V62" stroke="#4a2d14" stroke-width="5" stroke-linecap="round"/>"##,
+);
+
 /// Water, over the whole cell.
 pub const WATER: Sprite = Sprite::new(
     "water",

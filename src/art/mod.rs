@@ -11,7 +11,7 @@ mod people;
 mod things;
 
 pub use chess::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
-pub use ground::{BRICKS, DOOR, FOOTPRINTS, GOAL, GRASS, HOLE, PIT, SLOT, SQUARE, WATER};
+pub use ground::{BRICKS, DOOR, FOOTPRINTS, GATE, GOAL, GRASS, HOLE, PIT, SLOT, SQUARE, WATER};
 pub use looks::{ValueLook, read_looks, word_of, write_looks};
 pub use people::{KEEPER, MONSTER, ROBOT};
 pub use things::{
@@ -20,7 +20,7 @@ pub use things::{
 };
 
 /// Every picture, with the word that a level chooses it by.
-pub const ALL: [(&str, Sprite); 34] = [
+pub const ALL: [(&str, Sprite); 35] = [
     ("ball", BALL),
     ("bishop", BISHOP),
     ("bomb", BOMB),
@@ -32,6 +32,7 @@ pub const ALL: [(&str, Sprite); 34] = [
     ("door", DOOR),
     ("flag", FLAG),
     ("footprints", FOOTPRINTS),
+    ("gate", GATE),
     ("gem", GEM),
     ("goal", GOAL),
     ("grass", GRASS),

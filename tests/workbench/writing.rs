@@ -3,6 +3,7 @@
 use egui::{Event, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use planwright::game::Cell;
 use planwright::workbench::Workbench;
 
 use testkit::workbench::*;
@@ -190,4 +191,54 @@ fn edit_puts_the_caret_into_the_text_and_problems_leave_it_in_sight() {
     let ime = harness.output().platform_output.ime.expect("is written in");
     assert!(ime.cursor_rect.bottom() <= problem.rect().top());
     assert!(ime.cursor_rect.top() > 100.0);
+}
+
+/// A walk on three squares; the thing to be drawn has no known name.
+const WALK: &str = "\
+(role robot)
+(init (cell 1 1 thing)) (init (cell 1 2 b)) (init (cell 2 1 wall)) (init (cell 2 2 b))
+(<= (legal robot (go ?y)) (true (cell 1 ?x thing)) (true (cell 1 ?y b)))
+(<= (next (cell 1 ?y thing)) (does robot (go ?y)))
+(<= (next (cell 1 ?x b)) (does robot (go ?y)) (true (cell 1 ?x thing)))
+(<= (next (cell 2 ?x ?v)) (true (cell 2 ?x ?v)))
+(<= terminal (true (cell 1 2 thing)))
+(<= (goal robot 100) (true (cell 1 2 thing)))
+(<= (goal robot 0) (not (true (cell 1 2 thing))))
+";
+
+#[test]
+fn a_picture_is_chosen_for_a_value_and_taken_back() {
+    let bench = Bench::default();
+    let path = bench.write("walk.kif", WALK);
+    let mut harness = bench.open(&[&path]);
+    settle(&mut harness);
+    let drawn = |harness: &Harness<'_, Workbench>| {
+        let look = harness
+            .state()
+            .document()
+            .position()
+            .look("grid", Cell::new(0, 0));
+        look.art.and_then(|art| art.piece).map(|sprite| sprite.name)
+    };
+    assert_eq!(drawn(&harness), None);
+    click(&mut harness, "Picture of thing");
+    click(&mut harness, "crate");
+    assert_eq!(drawn(&harness), Some("crate"));
+    let text = harness.state().document().level().to_text();
+    assert!(text.contains("; board-look: thing=thing"), "{text}");
+    assert!(text.contains("picture crate"), "{text}");
+    press(&mut harness, CTRL, Key::Z);
+    assert_eq!(drawn(&harness), None);
+    press(&mut harness, CTRL, Key::Y);
+    assert_eq!(drawn(&harness), Some("crate"));
+    click(&mut harness, "Reset thing");
+    assert_eq!(drawn(&harness), None);
+    assert!(
+        !harness
+            .state()
+            .document()
+            .level()
+            .to_text()
+            .contains("board-look")
+    );
 }

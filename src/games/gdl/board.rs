@@ -9,6 +9,7 @@ mod lasting;
 mod links;
 #[cfg(test)]
 mod tests;
+mod way;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};

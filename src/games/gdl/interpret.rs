@@ -94,9 +94,8 @@ struct Match<'a> {
     budget: &'a Budget,
 }
 
-/// About how many bytes a fact takes with everything that finds it.
+/// About how many bytes a fact takes with everything that finds it, and an argument of it.
 const FACT_BYTES: usize = 160;
-/// About how many bytes an argument of a fact takes.
 const ARGUMENT_BYTES: usize = 24;
 
 impl Interpreter {
@@ -155,11 +154,10 @@ impl Interpreter {
         &self.rules
     }
 
-    /// The arguments of what holds of a relation in every state, where they are plain names.
+    /// The arguments of what always holds of a relation, where they are plain names.
     pub fn lasting(&self, rel: RelId) -> Vec<Vec<String>> {
         let rows = self.fixed.facts[rel as usize].rows.iter();
-        let symbols = &self.rules.symbols;
-        rows.filter_map(|row| self.terms.names(row, symbols))
+        rows.filter_map(|row| self.terms.names(row, &self.rules.symbols))
             .collect()
     }
 

@@ -1,6 +1,7 @@
 //! A state of play: the facts that hold, in the network's bits or, where there is no network, as terms.
 
 mod glides;
+mod ways;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -59,6 +60,8 @@ pub(super) struct GdlPosition {
     second: Option<SecondOpinion>,
     /// How the grid's cells look, once somebody looks.
     shown: OnceLock<Arc<[CellLook]>>,
+    /// Between which cells each legal move takes somebody, once somebody asks.
+    ways: OnceLock<Arc<[ways::Way]>>,
 }
 
 impl GdlPosition {
@@ -91,6 +94,7 @@ impl GdlPosition {
             patience: None,
             second: None,
             shown: OnceLock::new(),
+            ways: OnceLock::new(),
         }
     }
 
@@ -122,6 +126,7 @@ impl GdlPosition {
             patience: Some(budget.clone()),
             second,
             shown: OnceLock::new(),
+            ways: OnceLock::new(),
         })
     }
 
@@ -251,7 +256,7 @@ impl Position for GdlPosition {
             }
             State::Unknown => {}
         }
-        self.shown = OnceLock::new();
+        (self.shown, self.ways) = (OnceLock::new(), OnceLock::new());
         Ok(())
     }
 
@@ -312,7 +317,8 @@ impl Position for GdlPosition {
             } if board == GRID => self
                 .layout()
                 .move_at(&self.seen.legal, *cell)
-                .map(Move::new),
+                .map(Move::new)
+                .or_else(|| self.to(*cell)),
             Gesture::Drag { from, to, .. } => self.dragged(*from, *to),
             Gesture::Steer(heading) => self.steered(*heading),
             _ => None,
@@ -388,6 +394,7 @@ impl Position for GdlPosition {
             patience: self.patience.clone(),
             second: None,
             shown: OnceLock::new(),
+            ways: OnceLock::new(),
         }))
     }
 }

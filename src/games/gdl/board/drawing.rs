@@ -158,6 +158,12 @@ impl Drawn {
         }
     }
 
+    /// Whether a value says that nothing is there.
+    pub fn is_nothing(&self, says: &str) -> bool {
+        let thing = self.things.get(says);
+        thing.is_some_and(|thing| !thing.is_some)
+    }
+
     /// How each value looks alone, and a place of which nothing is said.
     pub fn samples(&self) -> Vec<CellLook> {
         let mut values: Vec<&String> = self.things.keys().filter(|it| *it != NOTHING).collect();

@@ -83,7 +83,8 @@ const WORDS: &[(Idea, &str)] = &[
     (Lamp, "lamp light bulb"),
     (On, "on lit"),
     (Off, "off unlit dark"),
-    (Is(art::DOOR), "door exit gate portal way_out"),
+    (Is(art::DOOR), "exit portal"),
+    (Is(art::GATE), "door gate"),
     (Is(art::FLAG), "flag finish"),
     (Is(art::STAR), "star food fruit apple cheese"),
     (Is(art::KEY), "key"),
@@ -100,7 +101,7 @@ const WORDS: &[(Idea, &str)] = &[
 ];
 
 /// Pictures that belong to a cell, lowest first; others lie or stand on them.
-const FIXED: [Sprite; 12] = [
+const FIXED: [Sprite; 13] = [
     art::SQUARE,
     art::GRASS,
     art::WATER,
@@ -110,6 +111,7 @@ const FIXED: [Sprite; 12] = [
     art::PIT,
     art::GOAL,
     art::DOOR,
+    art::GATE,
     art::FOOTPRINTS,
     art::LAMP,
     art::LAMP_LIT,

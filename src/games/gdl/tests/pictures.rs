@@ -4,7 +4,9 @@ use std::path::Path;
 
 use super::level;
 use crate::Gdl;
-use crate::game::{Cell, CellLook, Game as _, Heading, Level, LevelRef, Move, Position, Tone};
+use crate::game::{
+    Button, Cell, CellLook, Game as _, Gesture, Heading, Level, LevelRef, Move, Position, Tone,
+};
 use planwright_art::word_of;
 
 /// A shipped level.
@@ -96,7 +98,7 @@ fn shipped_games_look_like_themselves() {
             vec![
                 (1, 1, "- keeper"),
                 (3, 2, "- key"),
-                (5, 4, "door -"),
+                (5, 4, "gate -"),
                 (5, 5, "door -"),
             ],
         ),
@@ -196,5 +198,35 @@ fn a_level_says_how_its_values_are_drawn() {
     assert!(
         error.line == 2 && told.contains("‘boat’") && told.contains("crate-done"),
         "{told}"
+    );
+}
+
+#[test]
+fn a_click_beside_somebody_takes_them_there() {
+    let position = shipped("14-sokoban.gdl");
+    let position = after(position.as_ref(), &["(go down)"]);
+    let click = |row: usize, column: usize| {
+        position.interpret(&Gesture::Click {
+            board: "grid".to_owned(),
+            cell: Cell::new(row - 1, column - 1),
+            button: Button::Primary,
+        })
+    };
+    assert_eq!(click(3, 1), Some(Move::new("(go down)")));
+    // A wall is behind the box to the right.
+    assert_eq!(click(2, 2), None);
+    let pushing = after(
+        shipped("14-sokoban.gdl").as_ref(),
+        &["(go down)", "(go down)"],
+    );
+    let mv = pushing.interpret(&Gesture::Click {
+        board: "grid".to_owned(),
+        cell: Cell::new(2, 1),
+        button: Button::Primary,
+    });
+    assert_eq!(
+        mv,
+        Some(Move::new("(push right)")),
+        "who pushes, not what is pushed"
     );
 }

@@ -1,8 +1,8 @@
 //! How the values of a level are drawn, as they are drawn, and changed in place.
 
 use egui::{
-    CollapsingHeader, Grid, Popup, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind,
-    TextEdit, Ui, WidgetInfo, vec2,
+    Align, CollapsingHeader, Grid, Label, Layout, Popup, Rect, Response, RichText, Role, Sense,
+    Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 
 use crate::art::{ALL, ValueLook, read_looks, word_of, write_looks};
@@ -13,6 +13,12 @@ use crate::kit::theme::{self, space};
 
 /// Side of a picture, in points.
 const SIDE: f32 = 28.0;
+
+/// Width of the field for letters, in points.
+const LETTERS: f32 = 44.0;
+
+/// Room for letters, colour and the way back.
+const OTHERS: f32 = 150.0;
 
 /// Pictures in a row of the list.
 const COLUMNS: usize = 6;
@@ -88,8 +94,12 @@ fn value(
             }));
         }
     });
-    let label = egui::Label::new(name).truncate();
-    ui.add_sized(vec2(80.0, SIDE), label);
+    let room = (ui.available_width() - OTHERS).max(40.0);
+    let left = Layout::left_to_right(Align::Center);
+    ui.allocate_ui_with_layout(vec2(room, SIDE), left, |ui| {
+        ui.set_min_width(room);
+        ui.add(Label::new(name).truncate());
+    });
     if let Some(glyph) = letters(ui, name, &current, typed) {
         change = Some(Change::Put(ValueLook {
             glyph,
@@ -127,7 +137,7 @@ fn guessed(look: &CellLook) -> ValueLook {
 fn letters(ui: &mut Ui, name: &str, current: &ValueLook, typed: &mut Typed) -> Option<String> {
     let own = typed.as_ref().filter(|(value, _)| *value == current.value);
     let mut text = own.map_or(&current.glyph, |(_, text)| text).clone();
-    let field = ui.add(TextEdit::singleline(&mut text).desired_width(56.0));
+    let field = ui.add(TextEdit::singleline(&mut text).desired_width(LETTERS));
     let label = format!("Letters for {name}");
     field.widget_info(|| named_field(&label, &text));
     if field.changed() {

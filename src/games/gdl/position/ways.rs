@@ -1,0 +1,50 @@
+//! Where moves take whoever they move.
+
+use super::{GdlPosition, State};
+use crate::game::{Cell, Move};
+use crate::model::ones;
+
+/// Legal moves that are looked at.
+const MOST: usize = 400;
+
+/// The cells between which a move takes somebody, if it does.
+pub(super) type Way = Option<(Cell, Cell)>;
+
+impl GdlPosition {
+    /// The only move that takes somebody to a cell.
+    pub(super) fn to(&self, cell: Cell) -> Option<Move> {
+        self.only(|_, to| to == cell)
+    }
+
+    /// The only legal move whose way is such a one.
+    fn only(&self, fits: impl Fn(Cell, Cell) -> bool) -> Option<Move> {
+        let ways = self.ways.get_or_init(|| self.work_out().into());
+        let fits = |(_, way): &(&String, &Way)| way.is_some_and(|(from, to)| fits(from, to));
+        let mut here = self.seen.legal.iter().zip(ways.iter()).filter(fits);
+        let (first, _) = here.next()?;
+        here.next().is_none().then(|| Move::new(first))
+    }
+
+    /// For each legal move the cells between which it takes somebody.
+    fn work_out(&self) -> Vec<Way> {
+        let State::Fast { model, state } = &self.state else {
+            return Vec::new();
+        };
+        let layout = self.layout();
+        if layout.size().is_none() || self.seen.legal.len() > MOST {
+            return Vec::new();
+        }
+        let way = |mv: &String| {
+            let number = model.move_numbers.get(mv)?;
+            let after = model.after(state, *number as usize);
+            // What always holds goes nowhere.
+            let facts = |state: &[u64]| -> Vec<&str> {
+                ones(state)
+                    .map(|bit| model.fact_texts[bit].as_str())
+                    .collect()
+            };
+            layout.way(&facts(state), &facts(&after))
+        };
+        self.seen.legal.iter().map(way).collect()
+    }
+}
