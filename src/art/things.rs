@@ -65,7 +65,7 @@ pub const LAMP_LIT: Sprite = Sprite::new(
 /// A tile with room for a number.
 pub const TILE: Sprite = Sprite::new(
     "tile",
-    r##"<rect x="7" y="10" width="86" height="84" rx="12" fill="#000" fill-opacity=".3"/>
+    r##"<rect x="7" y="9" width="86" height="84" rx="12" fill="#000" fill-opacity=".18"/>
 <rect x="7" y="6" width="86" height="84" rx="12" fill="{fill}" stroke="#000" stroke-opacity=".45" stroke-width="3"/>
 <path d="M12 20Q12 11 21 11H79Q88 11 88 20" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="4" stroke-linecap="round"/>"##,
 );

@@ -114,6 +114,12 @@ const PALETTE_DARK: [Color32; 8] = [
     rgb(0xa84400),
 ];
 
+/// Who stands on a block; the same in both themes, as the [sprites](crate::markup) are.
+pub const ROBOT: ToneColors = ToneColors {
+    fill: rgb(0xeef1f6),
+    ink: rgb(0x1b222d),
+};
+
 /// The colours of a theme.
 pub fn of(dark: bool) -> &'static Colors {
     if dark { &DARK } else { &LIGHT }
@@ -131,6 +137,8 @@ pub fn tone(tone: Tone, dark: bool) -> ToneColors {
         (Tone::Palette(index), true) => PALETTE_DARK[usize::from(index) % PALETTE_DARK.len()],
         (Tone::Level(level), false) => mix(rgb(0x3c4454), rgb(0xffe27a), level),
         (Tone::Level(level), true) => mix(rgb(0x2a303b), rgb(0xffd75e), level),
+        (Tone::Height(height), false) => mix(rgb(0xe6eaf1), rgb(0x8696b0), height),
+        (Tone::Height(height), true) => mix(rgb(0x333b48), rgb(0x93a3bd), height),
     };
     ToneColors {
         fill,
@@ -180,6 +188,7 @@ mod tests {
             .into_iter()
             .chain((0..8).map(Tone::Palette))
             .chain((0..=255).map(Tone::Level))
+            .chain((0..=255).map(Tone::Height))
     }
 
     #[test]

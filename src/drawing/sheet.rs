@@ -101,7 +101,10 @@ impl Sheet {
     fn draw(&self, key: &Key) -> RgbaImage {
         let colors = palette::of(self.dark);
         let side = key.side;
-        let line = u32::from(side >= LINE_CELL && key.ground != Tone::Hole);
+        // Nothing parts the bricks of a wall.
+        let parted =
+            key.ground != Tone::Hole && (key.ground, key.fixed.is_some()) != (Tone::Wall, true);
+        let line = u32::from(side >= LINE_CELL && parted);
         let mut cell = RgbaImage::from_pixel(side, side, rgba(colors.line));
         let inner = side - line;
         let ground = rgba(palette::tone(key.ground, self.dark).fill);

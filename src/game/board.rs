@@ -46,6 +46,8 @@ pub enum Tone {
     Palette(u8),
     /// A level between off (0) and on (255).
     Level(u8),
+    /// The ground at a height, from low (0) to high (255).
+    Height(u8),
 }
 
 /// Signs on top of a cell.

@@ -8,7 +8,7 @@ use super::art;
 use super::puzzle::Tile;
 
 fn height_tone(height: u8) -> Tone {
-    Tone::Level(height.saturating_mul(24))
+    Tone::Height(height.saturating_mul(28))
 }
 
 /// How a tile looks; `lit` tells of its light, if it has one.

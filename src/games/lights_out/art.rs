@@ -36,3 +36,20 @@ pub(super) fn lamp(state: u8, states: u8) -> Art {
         _ => panel.fixed(STATE).with_glyph(),
     }
 }
+
+/// A finger's print on a key.
+const PRESS: Sprite = Sprite::new(
+    "lights-out press",
+    r##"<circle cx="50" cy="50" r="30" fill="#2f6fd0" stroke="#12305f" stroke-width="4"/>
+<circle cx="50" cy="50" r="40" fill="none" stroke="#2f6fd0" stroke-width="4" stroke-dasharray="9 8"/>"##,
+);
+
+/// How the number of presses of a cell is drawn.
+pub(super) fn press(times: u8, states: u8) -> Art {
+    let bare = Art::ground(Tone::Empty);
+    match (times, states) {
+        (0, _) => bare,
+        (_, 2) => bare.piece(PRESS),
+        _ => bare.piece(PRESS).with_glyph(),
+    }
+}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::game::typed::Play;
 use crate::game::{BoardInfo, Cell, CellLook, Gesture, Grid, Intent, Marks, Move, StepInfo};
 
+use super::art;
 use super::puzzle::{Goal, HOLE, LIGHTS, Lights, Puzzle, light_look};
 use super::wiring::Wiring;
 
@@ -189,10 +190,12 @@ impl Play for LightsPosition {
                     Some(1) => "pressed once".to_owned(),
                     Some(times) => format!("pressed {times} times"),
                 };
+                let pressed = self.presses.get(cell).copied().unwrap_or(0);
                 CellLook {
                     name: name.into(),
                     ..look
                 }
+                .drawn(art::press(pressed, states))
             }
             TARGET => match &self.puzzle.goal {
                 Goal::Lights(goal) => light_look(goal.get(cell).copied(), states),

@@ -27,7 +27,8 @@ pub(super) fn square_look(square: Option<Square>) -> CellLook {
 }
 
 pub(super) fn piece_look(number: u8) -> CellLook {
-    number_look(number, Tone::Palette(3)).drawn(SLOT.piece(art::TILE).with_glyph())
+    let art = Art::ground(Tone::Empty).piece(art::TILE).with_glyph();
+    number_look(number, Tone::Palette(3)).drawn(art)
 }
 
 fn number_look(number: u8, tone: Tone) -> CellLook {

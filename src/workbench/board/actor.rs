@@ -46,6 +46,7 @@ pub fn flat(painter: &Painter, middle: Pos2, side: f32, angle: f32, colors: &Col
 /// Draws somebody who stands on a block: `foot` is the middle of its top, `ahead` the way to the
 /// middle of the next block's.
 pub fn solid(painter: &Painter, foot: Pos2, side: f32, ahead: Vec2, colors: &Colors) {
+    let robot = theme::ROBOT;
     let across = vec2(-ahead.y, ahead.x).normalized() * 0.16 * side;
     let shadow = Rect::from_center_size(foot, vec2(0.5, 0.25) * side);
     painter.add(Shape::ellipse_filled(
@@ -65,23 +66,23 @@ pub fn solid(painter: &Painter, foot: Pos2, side: f32, ahead: Vec2, colors: &Col
         foot + vec2(-0.17, -0.46) * side,
         foot + vec2(0.17, 0.02) * side,
     );
-    let line = Stroke::new(1.0, colors.text);
+    let line = Stroke::new((side / 30.0).clamp(1.0, 2.5), robot.ink);
     let round = 0.1 * side;
-    painter.rect(body, round, colors.accent, line, StrokeKind::Middle);
+    painter.rect(body, round, robot.fill, line, StrokeKind::Middle);
     let head = Rect::from_center_size(foot + vec2(0.0, -0.58) * side, vec2(0.4, 0.28) * side);
-    painter.rect(head, round, colors.accent, line, StrokeKind::Middle);
+    painter.rect(head, round, robot.fill, line, StrokeKind::Middle);
     let antenna = [
         head.center_top(),
         head.center_top() - vec2(0.0, 0.12 * side),
     ];
     painter.line_segment(antenna, line);
-    painter.circle_filled(antenna[1], 0.035 * side, colors.step);
+    painter.circle_filled(antenna[1], 0.05 * side, colors.step);
     // Eyes on the side that is seen; from behind there are none.
     if ahead.y > 0.0 {
         let shift = vec2(0.07 * side * ahead.x.signum(), 0.0);
         for eye in [-0.07, 0.07] {
             let at = head.center() + shift + vec2(eye * side, 0.0);
-            painter.circle_filled(at, 0.04 * side, theme::ink_on(colors.accent));
+            painter.circle_filled(at, 0.04 * side, robot.ink);
         }
     } else {
         let at = pos2(
@@ -89,6 +90,6 @@ pub fn solid(painter: &Painter, foot: Pos2, side: f32, ahead: Vec2, colors: &Col
             head.center().y,
         );
         let plate = Rect::from_center_size(at, vec2(0.16, 0.1) * side);
-        painter.rect_filled(plate, 1.0, colors.on_accent.gamma_multiply(0.5));
+        painter.rect_filled(plate, 1.0, robot.ink.gamma_multiply(0.6));
     }
 }

@@ -11,7 +11,7 @@ use egui::{
 };
 
 use planwright_drawing::palette::rgb;
-pub use planwright_drawing::palette::{Colors, ToneColors, contrast, ink_on, mix, of, tone};
+pub use planwright_drawing::palette::{Colors, ROBOT, ToneColors, contrast, ink_on, mix, of, tone};
 
 /// Distances in points.
 pub mod space {

@@ -73,7 +73,8 @@ fn shown<R>(
             });
         });
         ui.add_space(space::SMALL);
-        content(ui)
+        // On its own, so that the height it sets is not that of the title, too.
+        ui.vertical(content).inner
     });
     let closed = crossed || modal.should_close();
     (modal.inner, closed)

@@ -251,39 +251,35 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, shown: &[usize]) -> bool {
 
 /// Which game's levels, and whether solved ones, are shown.
 fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = space::TIGHT;
-        let width = 0.5 * (ui.available_width() - space::TIGHT);
+    let combo = |ui: &mut Ui, name: &str, value: &str, choose: &mut dyn FnMut(&mut Ui)| {
+        let combo = ComboBox::from_id_salt(name)
+            .selected_text(value)
+            .width(ui.available_width())
+            .truncate()
+            .show_ui(ui, choose);
+        combo.response.widget_info(|| {
+            let mut info = WidgetInfo::labeled(egui::Role::ComboBox, true, name);
+            info.current_text_value = Some(value.to_owned());
+            info
+        });
+    };
+    ui.spacing_mut().item_spacing.x = space::TIGHT;
+    // Columns keep their width, whatever is chosen.
+    ui.columns(2, |columns| {
         let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);
-        let named = |response: egui::Response, name: &str, value: &str| {
-            response.widget_info(|| {
-                let mut info = WidgetInfo::labeled(egui::Role::ComboBox, true, name);
-                info.current_text_value = Some(value.to_owned());
-                info
-            });
-        };
-        let combo = ComboBox::from_id_salt("library game")
-            .selected_text(title)
-            .width(width)
-            .truncate()
-            .show_ui(ui, |ui| {
-                ui.choice_value(&mut filter.game, String::new(), "All games");
-                for game in games::visible() {
-                    let info = game.info();
-                    ui.choice_value(&mut filter.game, info.id.to_owned(), info.title);
-                }
-            });
-        named(combo.response, "Game shown", title);
-        let combo = ComboBox::from_id_salt("library solved")
-            .selected_text(filter.solved.name())
-            .width(width)
-            .truncate()
-            .show_ui(ui, |ui| {
-                for choice in SolvedFilter::ALL {
-                    ui.choice_value(&mut filter.solved, choice, choice.name());
-                }
-            });
-        named(combo.response, "Solved or not", filter.solved.name());
+        combo(&mut columns[0], "Game shown", title, &mut |ui| {
+            ui.choice_value(&mut filter.game, String::new(), "All games");
+            for game in games::visible() {
+                let info = game.info();
+                ui.choice_value(&mut filter.game, info.id.to_owned(), info.title);
+            }
+        });
+        let shown = filter.solved.name();
+        combo(&mut columns[1], "Solved or not", shown, &mut |ui| {
+            for choice in SolvedFilter::ALL {
+                ui.choice_value(&mut filter.solved, choice, choice.name());
+            }
+        });
     });
 }
 

@@ -41,7 +41,7 @@ impl Step {
             ),
             Self::Solve => (
                 "Solve",
-                "Let the solver find a plan from the start. It says whether the plan is proved to be the best.",
+                "Your moves are taken back (Undo brings them again). Now let the solver find a plan; it says whether it is proved to be the best.",
             ),
             Self::Watch => (
                 "Watch",
@@ -167,6 +167,7 @@ impl Page for TourPage {
             self.leave(cx);
         } else if next {
             if step == Step::Solve {
+                cx.document.take_back_to(0);
                 cx.ask(Request::Run(known::SOLVE));
             }
             self.go_on(at, cx);
