@@ -29,11 +29,9 @@ pub fn count(count: impl TryInto<Cost>, noun: &str) -> String {
 /// A cost with its unit in the singular or plural: `1 stamp`, `5 stamps`.
 pub fn cost(cost: Cost, unit: &str) -> String {
     let unit = match cost {
-        // ‘presses’ is ‘press’, ‘moves’ is ‘move’.
-        1 | -1 => match unit.strip_suffix("sses") {
-            Some(_) => unit.strip_suffix("es").unwrap_or(unit),
-            None => unit.strip_suffix('s').unwrap_or(unit),
-        },
+        // ‘presses’ is ‘press’, ‘pushes’ ‘push’, ‘moves’ ‘move’.
+        1 | -1 if unit.ends_with("sses") || unit.ends_with("shes") => &unit[..unit.len() - 2],
+        1 | -1 => unit.strip_suffix('s').unwrap_or(unit),
         _ => unit,
     };
     let sign = if cost < 0 { "−" } else { "" };
@@ -103,6 +101,7 @@ mod tests {
         );
         assert_eq!([7_u64, 999, 28_000].map(number), ["7", "999", "28,000"]);
         assert_eq!(count(1, "presses"), "1 press");
+        assert_eq!(count(1, "pushes"), "1 push");
         assert_eq!(cost(-1234, "points"), "−1,234 points");
     }
 }
