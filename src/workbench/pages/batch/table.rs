@@ -144,7 +144,7 @@ fn names_of_solvers(ui: &mut Ui, widths: &Widths, solvers: &[&str]) {
 
 /// The names of the columns; a click sorts by one, a second click the other way.
 fn heads(ui: &mut Ui, widths: &Widths, solvers: usize, sorting: &mut Sorting) {
-    let mut head = |ui: &mut Ui, name: &str, column, solver, width| {
+    let mut head = |ui: &mut Ui, name: &str, column: Column, solver, width| {
         fixed(ui, width, |ui| {
             if column == Column::Level {
                 // As far in as the names below.
