@@ -186,19 +186,15 @@ impl TextField {
                 input.consume_key(shift, Key::Z) || input.consume_key(Modifiers::COMMAND, Key::Y);
             (redo, input.consume_key(Modifiers::COMMAND, Key::Z))
         });
-        let step = match (undo, redo) {
-            (true, _) => cx
-                .document
-                .undo()
-                .map(|name| format!("Undone: {}.", answer::inside(&name))),
-            (_, true) => cx
-                .document
-                .redo()
-                .map(|name| format!("Redone: {}.", answer::inside(&name))),
+        let (what, name) = match (undo, redo) {
+            (true, _) => ("Undone", cx.document.undo()),
+            (_, true) => ("Redone", cx.document.redo()),
             _ => return,
         };
-        cx.messages
-            .status(step.unwrap_or_else(|| "There is nothing to undo or redo.".to_owned()));
+        cx.messages.status(match name {
+            Some(name) => format!("{what}: {}.", answer::inside(&name)),
+            None => "There is nothing to undo or redo.".to_owned(),
+        });
         // The steps that the field itself remembers do not fit the text any more.
         if let Some(mut state) = TextEditState::load(ui.ctx(), TextField::id()) {
             state.clear_undoer();
