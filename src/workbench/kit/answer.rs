@@ -233,7 +233,7 @@ mod tests {
             Outcome::Solved(solution(23, false, Some(20))),
             Direction::Minimise,
         );
-        assert!(near.contains("At most 3 keys from the best."), "{near}");
+        assert!(near.contains("At most 3 keys worse than the best."), "{near}");
         let unknown = said(
             Outcome::Solved(solution(23, false, None)),
             Direction::Minimise,
@@ -247,7 +247,7 @@ mod tests {
             Outcome::Solved(solution(20, false, Some(21))),
             Direction::Maximise,
         );
-        assert!(near.contains("At most 1 key from the best."), "{near}");
+        assert!(near.contains("At most 1 key worse than the best."), "{near}");
     }
 
     #[test]
@@ -272,7 +272,7 @@ mod tests {
             },
             Direction::Minimise,
         );
-        assert!(none.starts_with("Stopped|No plan was found yet"), "{none}");
+        assert!(none.starts_with("Stopped|No plan found so far"), "{none}");
         assert!(none.contains("at least 7 keys"), "{none}");
         let best = said(
             Outcome::Limit {
