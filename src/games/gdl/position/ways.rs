@@ -1,32 +1,38 @@
 //! Where moves take whoever they move.
 
 use super::{GdlPosition, State};
-use crate::game::{Cell, Move};
+use crate::game::{Cell, Heading, Move};
 use crate::model::ones;
 
 /// Legal moves that are looked at.
 const MOST: usize = 400;
 
-/// The cells between which a move takes somebody, if it does.
-pub(super) type Way = Option<(Cell, Cell)>;
-
 impl GdlPosition {
-    /// The only move that takes somebody to a cell.
-    pub(super) fn to(&self, cell: Cell) -> Option<Move> {
-        self.only(|_, to| to == cell)
+    /// The move that a click on a cell means: the only one that names it, or that takes somebody there.
+    pub(super) fn clicked(&self, cell: Cell) -> Option<Move> {
+        let named = self.layout().move_at(&self.seen.legal, cell);
+        let named = named.map(Move::new);
+        named.or_else(|| self.only(|_, to| to == cell))
+    }
+
+    /// The only move that takes somebody one cell that way.
+    pub(super) fn towards(&self, heading: Heading) -> Option<Move> {
+        self.only(|from, to| from.step(heading) == Some(to))
     }
 
     /// The only legal move whose way is such a one.
     fn only(&self, fits: impl Fn(Cell, Cell) -> bool) -> Option<Move> {
         let ways = self.ways.get_or_init(|| self.work_out().into());
-        let fits = |(_, way): &(&String, &Way)| way.is_some_and(|(from, to)| fits(from, to));
+        let fits = |(_, way): &(&String, &Option<(Cell, Cell)>)| {
+            way.is_some_and(|(from, to)| fits(from, to))
+        };
         let mut here = self.seen.legal.iter().zip(ways.iter()).filter(fits);
         let (first, _) = here.next()?;
         here.next().is_none().then(|| Move::new(first))
     }
 
     /// For each legal move the cells between which it takes somebody.
-    fn work_out(&self) -> Vec<Way> {
+    fn work_out(&self) -> Vec<Option<(Cell, Cell)>> {
         let State::Fast { model, state } = &self.state else {
             return Vec::new();
         };
