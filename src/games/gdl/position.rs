@@ -21,6 +21,7 @@ use super::seen::Seen;
 use super::settings::Ends;
 use super::syntax::{self, Reading, canonical_move};
 use super::terms::TermId;
+use ways::Way;
 
 /// How long a step may take where there is no network.
 const STEP: Duration = Duration::from_secs(5);
@@ -61,7 +62,7 @@ pub(super) struct GdlPosition {
     /// How the grid's cells look, once somebody looks.
     shown: OnceLock<Arc<[CellLook]>>,
     /// Between which cells each legal move takes somebody, once somebody asks.
-    ways: OnceLock<Arc<[Option<(Cell, Cell)>]>>,
+    ways: OnceLock<Arc<[Way]>>,
 }
 
 impl GdlPosition {

@@ -7,6 +7,9 @@ use crate::model::ones;
 /// Legal moves that are looked at.
 const MOST: usize = 400;
 
+/// From where to where a move takes somebody, if it does.
+pub(super) type Way = Option<(Cell, Cell)>;
+
 impl GdlPosition {
     /// The move that a click on a cell means: the only one that names it, or that takes somebody there.
     pub(super) fn clicked(&self, cell: Cell) -> Option<Move> {
@@ -23,16 +26,14 @@ impl GdlPosition {
     /// The only legal move whose way is such a one.
     fn only(&self, fits: impl Fn(Cell, Cell) -> bool) -> Option<Move> {
         let ways = self.ways.get_or_init(|| self.work_out().into());
-        let fits = |(_, way): &(&String, &Option<(Cell, Cell)>)| {
-            way.is_some_and(|(from, to)| fits(from, to))
-        };
+        let fits = |(_, way): &(&String, &Way)| way.is_some_and(|(from, to)| fits(from, to));
         let mut here = self.seen.legal.iter().zip(ways.iter()).filter(fits);
         let (first, _) = here.next()?;
         here.next().is_none().then(|| Move::new(first))
     }
 
     /// For each legal move the cells between which it takes somebody.
-    fn work_out(&self) -> Vec<Option<(Cell, Cell)>> {
+    fn work_out(&self) -> Vec<Way> {
         let State::Fast { model, state } = &self.state else {
             return Vec::new();
         };
