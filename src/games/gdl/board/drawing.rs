@@ -161,7 +161,7 @@ impl Drawn {
     /// Whether a value says that nothing is there.
     pub fn is_nothing(&self, says: &str) -> bool {
         let thing = self.things.get(says);
-        thing.is_some_and(|thing| !thing.is_some)
+        thing.is_some_and(|thing| !thing.is_some || thing.sprite == Some(art::HOLE))
     }
 
     /// How each value looks alone, and a place of which nothing is said.

@@ -8,9 +8,6 @@ use crate::game::{Cell, Glide, Intent};
 /// When more facts change their places at once, it is no move of pieces.
 const MOST: usize = 16;
 
-/// Words for a place where nothing is: what trades places with such a word does not push it away.
-const NOTHING_THERE: [&str; 6] = ["b", "blank", "empty", "gap", "hole", "space"];
-
 /// A fact as it lies on the grid.
 type Placed = (Cell, String);
 
@@ -54,13 +51,10 @@ impl Layout {
             let back = |other: &&(Cell, Cell, &str)| other.0 == *to && other.1 == *from;
             ways.iter().any(|other| back(&other))
         };
-        let moved = ways.iter().filter(|way| {
-            let shown = self.drawn.look(way.0, &[way.2.to_owned()]);
-            let has_piece = shown.art.is_some_and(|art| art.piece.is_some());
-            let is_nothing =
-                NOTHING_THERE.contains(&way.2) || (!has_piece && shown.glyph.is_empty());
-            !(is_nothing && trades(way))
-        });
+        // What trades places with nothing is not pushed away by it.
+        let moved = ways
+            .iter()
+            .filter(|way| !(self.drawn.is_nothing(way.2) && trades(way)));
         let glide = |(from, to, says): &(Cell, Cell, &str)| {
             let is_it = |fact: &&String, cell: Cell| {
                 self.place(fact)

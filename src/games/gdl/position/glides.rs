@@ -56,14 +56,15 @@ impl GdlPosition {
         self.seen.legal.iter().find(goes).map(Move::new)
     }
 
-    /// The move that an arrow key means.
+    /// The move that an arrow key means: one that names the direction, or that takes somebody there.
     pub(super) fn steered(&self, heading: Heading) -> Option<Move> {
         let all = match &self.state {
             State::Fast { model, .. } => Some(model.move_numbers.keys()),
             _ => None,
         };
         let all = all.into_iter().flatten();
-        steered(&self.seen.legal, all, heading).map(Move::new)
+        let named = steered(&self.seen.legal, all, heading).map(Move::new);
+        named.or_else(|| self.towards(heading))
     }
 
     /// What to do instead of a click that means no move.

@@ -1,19 +1,26 @@
 //! Where moves take whoever they move.
 
 use super::{GdlPosition, State};
-use crate::game::{Cell, Move};
+use crate::game::{Cell, Heading, Move};
 use crate::model::ones;
 
 /// Legal moves that are looked at.
 const MOST: usize = 400;
 
-/// The cells between which a move takes somebody, if it does.
+/// From where to where a move takes somebody, if it does.
 pub(super) type Way = Option<(Cell, Cell)>;
 
 impl GdlPosition {
-    /// The only move that takes somebody to a cell.
-    pub(super) fn to(&self, cell: Cell) -> Option<Move> {
-        self.only(|_, to| to == cell)
+    /// The move that a click on a cell means: the only one that names it, or that takes somebody there.
+    pub(super) fn clicked(&self, cell: Cell) -> Option<Move> {
+        let named = self.layout().move_at(&self.seen.legal, cell);
+        let named = named.map(Move::new);
+        named.or_else(|| self.only(|_, to| to == cell))
+    }
+
+    /// The only move that takes somebody one cell that way.
+    pub(super) fn towards(&self, heading: Heading) -> Option<Move> {
+        self.only(|from, to| from.step(heading) == Some(to))
     }
 
     /// The only legal move whose way is such a one.

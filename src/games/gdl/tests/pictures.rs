@@ -202,7 +202,7 @@ fn a_level_says_how_its_values_are_drawn() {
 }
 
 #[test]
-fn a_click_beside_somebody_takes_them_there() {
+fn clicks_and_arrows_take_somebody_there() {
     let position = shipped("14-sokoban.gdl");
     let position = after(position.as_ref(), &["(go down)"]);
     let click = |row: usize, column: usize| {
