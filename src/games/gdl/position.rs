@@ -21,7 +21,6 @@ use super::seen::Seen;
 use super::settings::Ends;
 use super::syntax::{self, Reading, canonical_move};
 use super::terms::TermId;
-use ways::Way;
 
 /// How long a step may take where there is no network.
 const STEP: Duration = Duration::from_secs(5);
@@ -62,7 +61,7 @@ pub(super) struct GdlPosition {
     /// How the grid's cells look, once somebody looks.
     shown: OnceLock<Arc<[CellLook]>>,
     /// Between which cells each legal move takes somebody, once somebody asks.
-    ways: OnceLock<Arc<[Way]>>,
+    ways: OnceLock<Arc<[ways::Way]>>,
 }
 
 impl GdlPosition {
@@ -82,7 +81,8 @@ impl GdlPosition {
                     (State::Slow { facts }, seen.clone())
                 }
                 Err(_) => {
-                    let line = "the rules take long to work out; a solver can be given the time";
+                    let line =
+                        "the rules take too long to compute here; a solver can be given more time";
                     (State::Unknown, Seen::stuck(vec![line.to_owned()]))
                 }
             },
@@ -204,11 +204,11 @@ impl Position for GdlPosition {
 
     fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
         if let Some(reason) = self.level.unplayable() {
-            return Err(MoveError::illegal(mv, reason));
+            return Err(MoveError::illegal(&self.describe(mv), reason));
         }
         let text = canonical_move(mv.as_str(), self.level.settings().fold_case)?;
         if self.seen.stuck {
-            let reason = "what is legal here takes too long to work out";
+            let reason = "the legal moves take too long to compute";
             return Err(MoveError::undecided(mv, reason));
         }
         if !self.seen.legal.contains(&text) {
@@ -216,7 +216,7 @@ impl Position for GdlPosition {
             let reason = if self.seen.terminal {
                 "the game is over".to_owned()
             } else if legal.is_empty() {
-                "no move is legal here".to_owned()
+                "there are no legal moves".to_owned()
             } else {
                 let shown: Vec<&str> = legal.iter().take(8).map(String::as_str).collect();
                 let more = if legal.len() > shown.len() {
@@ -224,9 +224,9 @@ impl Position for GdlPosition {
                 } else {
                     ""
                 };
-                format!("legal here are {}{more}", shown.join(", "))
+                format!("the legal moves are {}{more}", shown.join(", "))
             };
-            return Err(MoveError::illegal(mv, reason));
+            return Err(MoveError::illegal(&self.describe(mv), reason));
         }
         match &self.state {
             State::Fast { model, state } => {
@@ -239,8 +239,8 @@ impl Position for GdlPosition {
                 let before = std::mem::replace(&mut self.seen, Seen::fast(&model, &state));
                 if self.is_doubtful(&text) {
                     self.seen = before;
-                    let reason = "compiled and read as they are, the rules give different states: \
-                                  please report this with the level";
+                    let reason = "the compiled rules and the interpreted rules disagree: please report \
+                        this with the level";
                     return Err(MoveError::undecided(mv, reason));
                 }
                 self.state = State::Fast { model, state };
@@ -249,7 +249,7 @@ impl Position for GdlPosition {
                 let next = self.interpreted(facts, &text, &self.step());
                 let (facts, seen) = next.map_err(|stop| {
                     let words = stop.in_words();
-                    let reason = format!("the state after it takes too long to work out, {words}");
+                    let reason = format!("the next state takes too long to compute, {words}");
                     MoveError::undecided(mv, reason)
                 })?;
                 (self.state, self.seen) = (State::Slow { facts }, seen);

@@ -233,7 +233,10 @@ mod tests {
             Outcome::Solved(solution(23, false, Some(20))),
             Direction::Minimise,
         );
-        assert!(near.contains("At most 3 keys worse than the best."), "{near}");
+        assert!(
+            near.contains("At most 3 keys worse than the best."),
+            "{near}"
+        );
         let unknown = said(
             Outcome::Solved(solution(23, false, None)),
             Direction::Minimise,
@@ -247,7 +250,10 @@ mod tests {
             Outcome::Solved(solution(20, false, Some(21))),
             Direction::Maximise,
         );
-        assert!(near.contains("At most 1 key worse than the best."), "{near}");
+        assert!(
+            near.contains("At most 1 key worse than the best."),
+            "{near}"
+        );
     }
 
     #[test]
