@@ -14,6 +14,9 @@ use super::{palette, raster};
 /// Cells smaller than this many pixels have no lines between them.
 const LINE_CELL: u32 = 6;
 
+/// Cells smaller than this many pixels show no heights.
+const HEIGHT_CELL: u32 = 18;
+
 /// Cells smaller than this many pixels show no glyphs.
 const GLYPH_CELL: u32 = 7;
 
@@ -35,6 +38,8 @@ struct Key {
     fixed: Option<Sprite>,
     piece: Option<Sprite>,
     heading: Option<Heading>,
+    /// Written into the corner of a picture.
+    height: Option<u8>,
     glyph: Cow<'static, str>,
 }
 
@@ -88,6 +93,7 @@ impl Sheet {
             fixed,
             piece,
             heading: look.actor,
+            height: look.height.filter(|_| art.is_some() && side >= HEIGHT_CELL),
             glyph,
         };
         if let Some(known) = self.pictures.get(&key) {
@@ -128,6 +134,10 @@ impl Sheet {
             (Some(piece), Some(Heading::Left)) => Some(imageops::rotate270(&piece)),
             (piece, _) => piece,
         });
+        if let Some(height) = key.height {
+            let ink = palette::tone(key.tone, self.dark).ink;
+            over(raster::glyph(&height.to_string(), ink, inner * 2 / 5));
+        }
         if !key.glyph.is_empty() {
             let ink = palette::tone(key.tone, self.dark).ink;
             over(raster::glyph(&key.glyph, ink, inner));
