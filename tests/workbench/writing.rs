@@ -221,8 +221,11 @@ fn a_picture_is_chosen_for_a_value_and_taken_back() {
         look.art.and_then(|art| art.piece).map(|sprite| sprite.name)
     };
     assert_eq!(drawn(&harness), None);
-    click(&mut harness, "Picture of thing");
-    click(&mut harness, "crate");
+    // They may have to be scrolled to.
+    for name in ["Picture of thing", "crate"] {
+        harness.get_by_label(name).click_accesskit();
+        settle(&mut harness);
+    }
     assert_eq!(drawn(&harness), Some("crate"));
     let text = harness.state().document().level().to_text();
     assert!(text.contains("; board-look: thing=thing"), "{text}");
@@ -231,7 +234,8 @@ fn a_picture_is_chosen_for_a_value_and_taken_back() {
     assert_eq!(drawn(&harness), None);
     press(&mut harness, CTRL, Key::Y);
     assert_eq!(drawn(&harness), Some("crate"));
-    click(&mut harness, "Reset thing");
+    harness.get_by_label("Reset thing").click_accesskit();
+    settle(&mut harness);
     assert_eq!(drawn(&harness), None);
     assert!(
         !harness

@@ -31,7 +31,7 @@ fn alone_it_takes_a_plan_that_is_offered_and_steps_through_it() {
     assert!(matches!(asked[..], [Request::Go(PLAN)]));
     assert!(says(
         &harness,
-        "The plan from the pasted text: 5 moves; the puzzle is solved after them."
+        "The plan from the pasted text: 5 moves; they solve the puzzle."
     ));
     assert_eq!(harness.state().cx.facts.step, Some(0));
     run(&mut harness, STEP_FORWARD);

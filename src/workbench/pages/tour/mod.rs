@@ -41,7 +41,7 @@ impl Step {
             ),
             Self::Solve => (
                 "Solve",
-                "Your moves are taken back (Undo brings them again). Now let the solver find a plan; it says whether it is proved to be the best.",
+                "Let the solver find a plan from the start: your moves are taken back, and Undo brings them again. It says whether the plan is proved to be the best.",
             ),
             Self::Watch => (
                 "Watch",
