@@ -1,0 +1,107 @@
+use super::*;
+use crate::disk::RealDisk;
+use crate::games;
+
+fn solved(cost: Cost, optimal: bool) -> Found {
+    Found {
+        ending: Ending::Solved,
+        cost: Some(cost),
+        unit: "keys".to_owned(),
+        optimal,
+        seconds: 0.25,
+        ..Found::default()
+    }
+}
+
+#[test]
+fn totals_tell_apart_what_was_solved_and_what_has_a_plan_only() {
+    let limit = Found {
+        ending: Ending::Time,
+        explored: 10,
+        seconds: 1.0,
+        ..solved(9, false)
+    };
+    let none = Found {
+        ending: Ending::Unsolvable,
+        ..Found::default()
+    };
+    let all = [
+        solved(2, true),
+        solved(3, false),
+        limit.clone(),
+        none,
+        Found::default(),
+    ];
+    let told = Totals::of(&all).to_string();
+    let unit = &limit.unit;
+    let wanted = format!(
+        "2 of 5 solved, 1 proved optimal, 1 proved unsolvable, 2 time limit (1 of them with a \
+         plan); 14 {unit} in all; "
+    );
+    assert!(told.starts_with(&wanted), "{told}");
+    assert!(told.ends_with(" of solving"), "{told}");
+}
+
+#[test]
+fn results_survive_the_file_and_are_known_by_content() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let path = home.path().join("results.ron");
+    let null = games::by_id("null").expect("is registered");
+    let level = null.parse_text("null\n\n.#.\n").expect("is a level");
+    let mut results = Results::default();
+    results.insert(&level, "walk", solved(2, true));
+    results.save(&RealDisk, &path).expect("is writable");
+    let read = Results::load(&RealDisk, &path).expect("is readable");
+    assert_eq!(read, results);
+    let renamed = level.with_meta(crate::game::Meta {
+        title: "Another name".to_owned(),
+        ..Default::default()
+    });
+    let found = read.get("null", content_id(&renamed), "walk");
+    assert_eq!(found, Some(&solved(2, true)));
+    std::fs::write(&path, "what?").expect("is writable");
+    assert!(Results::load(&RealDisk, &path).is_err());
+}
+
+#[test]
+fn a_proof_is_not_forgotten_for_a_quicker_answer() {
+    let null = games::by_id("null").expect("is registered");
+    let level = null.parse_text("null\n\n.#.\n").expect("is a level");
+    let mut results = Results::default();
+    results.insert(&level, "walk", solved(3, false));
+    results.insert(&level, "walk", solved(2, true));
+    results.insert(&level, "walk", Found::default());
+    let found = results.get("null", content_id(&level), "walk");
+    assert_eq!(found.map(|found| found.cost), Some(Some(2)));
+    assert!(solved(3, false).is_final(false) && !solved(3, false).is_final(true));
+    assert!(!Found::default().is_final(false));
+}
+
+#[test]
+fn a_table_can_be_read_by_spreadsheets() {
+    let found = Found {
+        note: "no,\n\"never\"".to_owned(),
+        ending: Ending::Unsolvable,
+        ..Found::default()
+    };
+    let line = |level| Line {
+        level,
+        game: "null",
+        solver: "walk",
+        found: &found,
+    };
+    let text = csv([line("=SUM(A1)"), line("Plain")].into_iter());
+    let mut lines = text.split("\r\n");
+    let names = lines.next().expect("has names");
+    assert_eq!(names.split(',').count(), 11);
+    assert!(
+        lines
+            .next()
+            .expect("has a line")
+            .starts_with("\"'=SUM(A1)\",null,walk,unsolvable,,")
+    );
+    assert!(
+        text.contains("Plain,null") && text.contains("\"no,\n\"\"never\"\"\""),
+        "{text}"
+    );
+}
