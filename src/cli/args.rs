@@ -115,6 +115,9 @@ pub(super) struct AutoplayArgs {
     /// Do everything except sending keys and clicks
     #[arg(long)]
     pub(super) dry_run: bool,
+    /// Where the desktop has you choose the window (Wayland), choose another than last time
+    #[arg(long)]
+    pub(super) choose: bool,
     /// Start without asking
     #[arg(long, short)]
     pub(super) yes: bool,

@@ -39,7 +39,11 @@ const KEYS: &str = "Enter resumes, p pauses, s makes one move, r plans again, q 
 pub(super) fn run(args: &AutoplayArgs) -> Ended {
     let store = profile::store();
     let config = config(args, profile::named(&store, &args.profile)?)?;
-    let preview = autoplay::patient_preview(&config)?;
+    let mut preview = autoplay::patient_preview(&config)?;
+    if preview.asks && (preview.candidates.is_empty() || args.choose) {
+        ask(&args.profile, args.choose)?;
+        preview = autoplay::patient_preview(&config)?;
+    }
     tell_preview(&preview);
     if let Some(check) = failed(&preview) {
         bail!("{}: {}", check.name, check.detail);
@@ -130,9 +134,20 @@ fn given_plan(level: &dyn Level, path: &Path) -> anyhow::Result<Arc<[Move]>> {
     Ok(attempt.moves.into())
 }
 
+/// Has the person choose the window in the desktop's dialog.
+fn ask(profile: &str, anew: bool) -> anyhow::Result<()> {
+    files::tell("Choose the game's window in the dialog of the desktop, and allow to play in it.");
+    Ok(autoplay::ask(profile, anew)?)
+}
+
 /// The picture of the window that a profile knows, for `import`.
 pub(super) fn window_picture(profile: &Profile) -> anyhow::Result<Arc<RgbaImage>> {
-    let mut preview = autoplay::preview(&Config::new(Arc::new(profile.clone())))?;
+    let config = Config::new(Arc::new(profile.clone()));
+    let mut preview = autoplay::preview(&config)?;
+    if preview.asks && preview.candidates.is_empty() {
+        ask(&profile.id, false)?;
+        preview = autoplay::preview(&config)?;
+    }
     match preview.frame.take() {
         Some(frame) => Ok(frame.picture),
         None => match failed(&preview) {

@@ -206,7 +206,7 @@ fn minimised(fixture: &mut dyn Fixture) -> Outcome {
 
 fn key_arrives(fixture: &mut dyn Fixture) -> Outcome {
     let (mut world, window) = arranged(fixture, Condition::InFront);
-    works("the keyboard", world.can_press(KEY))?;
+    works("the keyboard", world.can_press(window, KEY))?;
     works("the key", world.key_down(window, KEY))?;
     ensure(fixture.is_anything_down(), "the key is not down")?;
     works("letting it up", world.key_up(KEY))?;
@@ -347,13 +347,13 @@ fn let_up_after_panic(fixture: &mut dyn Fixture) -> Outcome {
 }
 
 fn signals(fixture: &mut dyn Fixture) -> Outcome {
-    let (mut world, _) = arranged(fixture, Condition::InFront);
-    let all = world.signals();
+    let (mut world, target) = arranged(fixture, Condition::InFront);
+    let all = world.signals(target);
     ensure(!all.is_empty(), "there is none")?;
     for (signal, name) in all {
         for given in [Some(signal), None] {
             fixture.signal(given);
-            let seen = works(name, world.signal())?;
+            let seen = works(name, world.signal(target))?;
             ensure(
                 seen == given,
                 &format!("{name}: seen {seen:?}, not {given:?}"),
@@ -366,7 +366,7 @@ fn signals(fixture: &mut dyn Fixture) -> Outcome {
 fn own_keys(fixture: &mut dyn Fixture) -> Outcome {
     let (mut world, target) = arranged(fixture, Condition::InFront);
     works("the key", world.key_down(target, KEY))?;
-    let seen = works("the signal", world.signal())?;
+    let seen = works("the signal", world.signal(target))?;
     ensure(seen.is_none(), "it is seen as one")
 }
 

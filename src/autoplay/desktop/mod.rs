@@ -7,10 +7,13 @@
 //! | [`world`] | the contract: windows, pictures, input, focus, clock, emergency stop |
 //! | [`x11`] | X11 |
 //! | [`wayland`] | Wayland: what its compositors offer to programs like this one |
+//! | `joined` | both in one session: X11 programs under Wayland |
 //! | `portable` | what xcap and enigo offer where there is no X11 |
 //! | [`scripted`] | a desktop for tests, which loses, doubles and delays presses |
 
 pub mod conformance;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod joined;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod keysyms;
 #[cfg(not(all(unix, not(target_os = "macos"))))]
@@ -33,13 +36,21 @@ pub use self::world::{
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn connect() -> Result<Box<dyn World>, WorldError> {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if set("DISPLAY") {
-        Ok(Box::new(x11::X11::connect(None)?))
-    } else if set("WAYLAND_DISPLAY") {
-        Err(WorldError::Wayland)
-    } else {
-        Err(WorldError::NoDisplay("DISPLAY is not set".to_owned()))
+    match (set("WAYLAND_DISPLAY"), set("DISPLAY")) {
+        (true, has_x11) => wayland::connect(has_x11),
+        (false, true) => Ok(Box::new(x11::X11::connect(None)?)),
+        (false, false) => Err(WorldError::NoDisplay(
+            "neither WAYLAND_DISPLAY nor DISPLAY is set".to_owned(),
+        )),
     }
+}
+
+/// Tells that a window of this program has the focus, or has lost it, for desktops that do not.
+pub fn tell_own_focus(focused: bool) {
+    #[cfg(all(unix, not(target_os = "macos")))]
+    wayland::portal::tell_own_focus(focused);
+    #[cfg(not(all(unix, not(target_os = "macos"))))]
+    let _ = focused;
 }
 
 /// Connects to the desktop of this machine.

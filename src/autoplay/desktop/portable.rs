@@ -120,6 +120,7 @@ fn described(window: &xcap::Window) -> xcap::XCapResult<WindowInfo> {
             height: window.height()?,
         },
         minimised: window.is_minimized().unwrap_or(false),
+        chosen: false,
     })
 }
 
@@ -239,7 +240,7 @@ impl Input for Portable {
             .map_err(sent)
     }
 
-    fn can_press(&mut self, _key: Key) -> Result<(), WorldError> {
+    fn can_press(&mut self, _: WindowId, _key: Key) -> Result<(), WorldError> {
         // enigo types any character, with a key of its own where the layout has none.
         Ok(())
     }
@@ -270,14 +271,14 @@ impl Clock for Portable {
 }
 
 impl Emergency for Portable {
-    fn signal(&mut self) -> Result<Option<Signal>, WorldError> {
+    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, WorldError> {
         let (x, y) = self.enigo.location().map_err(sent)?;
         let (width, height) = self.enigo.main_display().map_err(sent)?;
         let near = |at: i32, size: i32| at <= 1 || at >= size - 2;
         Ok((near(x, width) && near(y, height)).then_some(Signal::Corner))
     }
 
-    fn signals(&self) -> Vec<(Signal, &'static str)> {
+    fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
         vec![(Signal::Corner, "the pointer in a corner of the screen")]
     }
 }

@@ -45,6 +45,9 @@ pub struct WindowInfo {
     pub client: Bounds,
     /// Whether it is minimised, so that it has no picture.
     pub minimised: bool,
+    /// The person chose it in the desktop's own dialog ([`Screen::ask`]), and the desktop does not say
+    /// what it is.
+    pub chosen: bool,
 }
 
 /// The windows and their pictures.
@@ -66,6 +69,23 @@ pub trait Screen {
     /// # Errors
     /// [`WorldError::WindowGone`], [`WorldError::NoPicture`].
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError>;
+
+    /// Whether there are windows that are not listed before the person has chosen them
+    /// ([`Screen::ask`]).
+    fn asks(&self) -> bool {
+        false
+    }
+
+    /// Has the person choose a window in the desktop's own dialog, and waits as long as that takes. It is
+    /// listed from then on, by all connections of this program. `profile` is the screen profile that
+    /// the window is for: what was allowed for it once may be taken as allowed, unless `anew` is set.
+    ///
+    /// # Errors
+    /// [`WorldError::Declined`]; other errors of the desktop.
+    fn ask(&mut self, profile: &str, anew: bool) -> Result<WindowId, WorldError> {
+        let _ = (profile, anew);
+        Err(WorldError::NotAsked)
+    }
 }
 
 /// Keyboard and pointer. Nothing is sent to any window but the named one, and whatever is down is let
@@ -108,11 +128,11 @@ pub trait Input {
     /// When the desktop refuses.
     fn button_up(&mut self, button: Button) -> Result<(), WorldError>;
 
-    /// Whether a key can be sent at all, for checks before a start.
+    /// Whether a key can be sent to a window at all, for checks before a start.
     ///
     /// # Errors
     /// [`WorldError::NoSuchKey`].
-    fn can_press(&mut self, key: Key) -> Result<(), WorldError>;
+    fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), WorldError>;
 }
 
 /// Which window gets the keys.
@@ -128,6 +148,13 @@ pub trait Focus {
     /// # Errors
     /// When the desktop cannot be asked.
     fn activate(&mut self, id: WindowId) -> Result<(), WorldError>;
+
+    /// Whether the desktop tells for certain that a window gets the keys. Where it does not, [`Focus::active`] is an
+    /// inference, and an input without effect may have gone elsewhere.
+    fn is_told(&self, target: WindowId) -> bool {
+        let _ = target;
+        true
+    }
 }
 
 /// Time.
@@ -141,14 +168,14 @@ pub trait Clock {
 
 /// How a person stops auto-play from any window.
 pub trait Emergency {
-    /// The stop signal that the person gives at this moment.
+    /// The stop signal that the person gives at this moment, to a run in this window.
     ///
     /// # Errors
     /// When keyboard or pointer cannot be read.
-    fn signal(&mut self) -> Result<Option<Signal>, WorldError>;
+    fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, WorldError>;
 
-    /// The signals that can be seen here, each with its name for people.
-    fn signals(&self) -> Vec<(Signal, &'static str)>;
+    /// The signals that can be seen while a run plays in this window, each with its name for people.
+    fn signals(&self, target: WindowId) -> Vec<(Signal, &'static str)>;
 }
 
 /// A person's emergency stop.
@@ -158,6 +185,8 @@ pub enum Signal {
     Hotkey,
     /// The pointer is in a corner of the screen.
     Corner,
+    /// The pointer is not over the target.
+    Left,
 }
 
 /// A desktop.
@@ -176,11 +205,26 @@ pub enum WorldError {
     NoDisplay(String),
     /// Wayland keeps programs apart.
     #[error(
-        "this is a Wayland session, in which programs cannot see each other's windows. Start the \
-         game and this program under X11 (choose an X11 session when logging in, or run both \
-         under Xwayland with DISPLAY set)."
+        "this is a Wayland session, in which programs see each other's windows only through the \
+         desktop's portal, and here {0}. Install the portal of your desktop \
+         (xdg-desktop-portal-gnome or -kde), or start the game and this program under X11."
     )]
-    Wayland,
+    NoPortal(String),
+    /// Windows are listed, so there is nothing to ask.
+    #[error("this desktop lists its windows; choose one of them")]
+    NotAsked,
+    /// The person said no.
+    #[error(
+        "no window was shared. Choose the game's window in the dialog of the desktop, and allow \
+         this program to play in it."
+    )]
+    Declined,
+    /// The person allowed looks only.
+    #[error(
+        "the desktop allows this program to look at the window, but not to play in it. Choose the \
+         window again and allow remote interaction."
+    )]
+    LooksOnly,
     /// No window manager.
     #[error(
         "there is no window manager to tell which windows there are and which is active. Start one \

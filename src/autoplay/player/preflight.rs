@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::config::Config;
-use crate::desktop::{Signal, WindowInfo, World};
+use crate::desktop::{Signal, WindowId, WindowInfo, World};
 use crate::event::{Check, CheckState, Frame, PlayError, Preview};
 use crate::game::LevelRef;
 use crate::reader::Reader;
@@ -70,6 +70,7 @@ pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) 
     let (window, candidates) = find(world, config, &mut checks);
     let mut preview = Preview {
         candidates,
+        asks: world.asks(),
         window: None,
         frame: None,
         level: None,
@@ -81,11 +82,11 @@ pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) 
             preview.level = check_boards(config, &frame, &mut checks);
             preview.frame = Some(frame);
         }
+        check_keys(world, window.id, &config.profile, &mut checks);
+        if config.fail_safe {
+            check_stop(world, window.id, &mut checks);
+        }
         preview.window = Some(window);
-    }
-    check_keys(world, &config.profile, &mut checks);
-    if config.fail_safe {
-        check_stop(world, &mut checks);
     }
     preview.checks = checks.0;
     preview
@@ -133,7 +134,10 @@ fn find(
     let found = candidates(&windows, config);
     let window = match found.as_slice() {
         [window] => {
-            let detail = format!("‘{}’ of {}.", window.title, window.app);
+            let detail = match window.chosen {
+                true => "It is the one you chose.".to_owned(),
+                false => format!("‘{}’ of {}.", window.title, window.app),
+            };
             checks.fine(WINDOW, detail);
             Some(window.clone())
         }
@@ -142,10 +146,14 @@ fn find(
             let start = profile.start.as_ref().map(|start| start.command.join(" "));
             let start = start.filter(|command| !command.is_empty());
             let start = start.map(|command| format!(" Start it, for example with: {command}"));
-            let detail = format!(
-                "No window of {wanted} is open.{}",
-                start.unwrap_or_default()
-            );
+            let start = start.unwrap_or_default();
+            let detail = match world.asks() {
+                true => format!(
+                    "This desktop shows a window only once you have chosen it in its own dialog, \
+                     and none of {wanted} is chosen.{start}"
+                ),
+                false => format!("No window of {wanted} is open.{start}"),
+            };
             checks.failed(WINDOW, detail);
             None
         }
@@ -188,6 +196,11 @@ fn wanted(profile: &Profile) -> String {
 
 fn check_focus(world: &mut dyn World, window: &WindowInfo, checks: &mut Checks) {
     match world.active() {
+        Ok(_) if !world.is_told(window.id) => checks.doubtful(
+            FOCUS,
+            "This desktop does not tell which window has the focus. The game is clicked on its \
+             upper edge at the start, and auto-play stops at the first input without effect.",
+        ),
         Ok(Some(active)) if active == window.id => {
             checks.fine(FOCUS, "The window has the focus.");
         }
@@ -288,21 +301,22 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
     Some(level)
 }
 
-fn check_keys(world: &mut dyn World, profile: &Profile, checks: &mut Checks) {
+fn check_keys(world: &mut dyn World, window: WindowId, profile: &Profile, checks: &mut Checks) {
     let missing = profile_keys(profile)
         .into_iter()
-        .find_map(|key| world.can_press(key).err());
+        .find_map(|key| world.can_press(window, key).err());
     match missing {
         None => checks.fine(KEYS, "The keyboard has every key of the profile."),
         Some(error) => checks.failed(KEYS, error.to_string()),
     }
 }
 
-fn check_stop(world: &mut dyn World, checks: &mut Checks) {
-    let signals = world.signals();
+fn check_stop(world: &mut dyn World, window: WindowId, checks: &mut Checks) {
+    let signals = world.signals(window);
     let listed: Vec<_> = signals.iter().map(|(_, text)| *text).collect();
-    match world.signal() {
-        Ok(None) => {
+    match world.signal(window) {
+        // The pointer is brought to the window at the start.
+        Ok(None | Some(Signal::Left)) => {
             let has_hotkey = signals.iter().any(|(signal, _)| *signal == Signal::Hotkey);
             let state = if has_hotkey {
                 CheckState::Fine

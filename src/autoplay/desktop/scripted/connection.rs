@@ -46,6 +46,7 @@ impl Screen for Connection {
             pid: None,
             client,
             minimised: windows.minimised && id == TARGET,
+            chosen: false,
         };
         Ok(match id {
             TARGET if windows.open => Some(info("Game", "scripted", windows.client)),
@@ -153,7 +154,7 @@ impl Input for Connection {
         Ok(())
     }
 
-    fn can_press(&mut self, _key: Key) -> Result<(), WorldError> {
+    fn can_press(&mut self, _: WindowId, _key: Key) -> Result<(), WorldError> {
         Ok(())
     }
 }
@@ -188,13 +189,13 @@ impl Clock for Connection {
 }
 
 impl Emergency for Connection {
-    fn signal(&mut self) -> Result<Option<Signal>, WorldError> {
+    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, WorldError> {
         let mut inner = locked(&self.0);
         inner.pass(Duration::from_micros(100));
         Ok(inner.stop)
     }
 
-    fn signals(&self) -> Vec<(Signal, &'static str)> {
+    fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
         vec![
             (Signal::Hotkey, "the hotkey"),
             (Signal::Corner, "the corner"),

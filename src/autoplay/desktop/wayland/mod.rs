@@ -1,3 +1,24 @@
 //! Wayland, whose compositors differ in what they let a program like this one do.
 
 pub mod keyboard;
+pub mod portal;
+
+use super::joined::Joined;
+use super::world::{World, WorldError};
+use super::x11::X11;
+use portal::Portal;
+
+/// Connects to the compositor, and to the X server in its session, if there is one.
+///
+/// # Errors
+/// [`WorldError::NoPortal`] when neither can be used.
+pub fn connect(has_x11: bool) -> Result<Box<dyn World>, WorldError> {
+    let x11 = has_x11.then(|| X11::connect(None)).and_then(Result::ok);
+    match (Portal::connect(), x11) {
+        (Ok(portal), Some(x11)) => Ok(Box::new(Joined::new(x11, portal))),
+        (Ok(portal), None) => Ok(Box::new(portal)),
+        // Programs of X11 can be played as ever.
+        (Err(_), Some(x11)) => Ok(Box::new(x11)),
+        (Err(error), None) => Err(error),
+    }
+}

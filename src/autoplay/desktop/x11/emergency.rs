@@ -4,7 +4,7 @@ use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::ConnectionExt as _;
 
 use crate::desktop::keysyms::{ALT, CONTROL, END, PAUSE};
-use crate::desktop::world::{Emergency, Signal, WorldError};
+use crate::desktop::world::{Emergency, Signal, WindowId, WorldError};
 
 use super::display::X11;
 
@@ -38,7 +38,7 @@ impl X11 {
 }
 
 impl Emergency for X11 {
-    fn signal(&mut self) -> Result<Option<Signal>, WorldError> {
+    fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, WorldError> {
         let keys = self.conn.query_keymap()?;
         let pointer = self.conn.query_pointer(self.root)?;
         let keys = keys.reply()?.keys;
@@ -62,7 +62,7 @@ impl Emergency for X11 {
         Ok(self.corners.iter().any(near).then_some(Signal::Corner))
     }
 
-    fn signals(&self) -> Vec<(Signal, &'static str)> {
+    fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
         vec![
             (Signal::Hotkey, "Pause, or Ctrl+Alt+End"),
             (Signal::Corner, "the pointer in a corner of the screen"),

@@ -174,7 +174,7 @@ impl Input for X11 {
         self.fake(BUTTON_RELEASE_EVENT, number(button), (0, 0))
     }
 
-    fn can_press(&mut self, key: Key) -> Result<(), WorldError> {
+    fn can_press(&mut self, _: WindowId, key: Key) -> Result<(), WorldError> {
         self.keyboard.stroke(key).map(|_| ())
     }
 }

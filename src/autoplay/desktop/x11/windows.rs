@@ -94,6 +94,7 @@ impl X11 {
                 height: geometry.height.into(),
             },
             minimised: state.contains(&atoms._NET_WM_STATE_HIDDEN),
+            chosen: false,
         })
     }
 }

@@ -104,6 +104,11 @@ impl Hand {
         self.pace.retries()
     }
 
+    /// Repeats no input: one without effect may have gone to another window.
+    pub fn repeat_nothing(&mut self) {
+        self.pace.repeat_nothing();
+    }
+
     /// An input is called lost after this time when so many before it were.
     pub fn timeout_after(&self, lost: u32) -> Duration {
         self.pace.timeout_after(lost)

@@ -76,6 +76,9 @@ impl Pace {
     /// machine may be slow, up to twice the profile's time-out.
     pub fn timeout_after(&self, lost: u32) -> Duration {
         let longest = self.longest_timeout() * 2;
+        if self.retries() == 0 {
+            return longest;
+        }
         (self.timeout() * 2_u32.saturating_pow(lost.min(8))).min(longest)
     }
 
@@ -105,6 +108,11 @@ impl Pace {
     /// How often in a row a press may be repeated.
     pub fn retries(&self) -> u32 {
         self.pacing.retries
+    }
+
+    /// From now on, a press is not repeated, and is waited for the longer.
+    pub fn repeat_nothing(&mut self) {
+        self.pacing.retries = 0;
     }
 
     /// Nine out of ten recent confirmations were no slower than this.

@@ -76,6 +76,10 @@ impl Run {
         }
         if let Some(window) = preview.window {
             self.site.aim_at(window.id);
+            let (target, world) = self.site.window_and_world();
+            if !world.is_told(target) {
+                self.hand.repeat_nothing();
+            }
         }
         Ok(())
     }

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use image::RgbaImage;
 
+use crate::event::Pause;
 use crate::log::Kind;
 use crate::vision::{Input, Key, PLAYING_PHASE, StartStep};
 
 use super::super::hand::typed;
-use super::super::interrupt::Step;
+use super::super::interrupt::{Break, Step};
 use super::super::timing::ms;
 use super::Run;
 
@@ -32,7 +33,11 @@ impl Run {
         };
         self.site.tell_preparing("Starting the game");
         let mut last_press = None;
-        for attempt in 1..=ATTEMPTS {
+        let attempts = match self.hand.retries() {
+            0 => 1,
+            _ => ATTEMPTS,
+        };
+        for attempt in 1..=attempts {
             let text = format!("from the title page to the first level, attempt {attempt}");
             self.site.note(Kind::Sent, text);
             for step in &start.steps {
@@ -99,6 +104,9 @@ impl Run {
             let (Err(_), Some(key)) = (changed, key) else {
                 break;
             };
+            if self.hand.retries() == 0 {
+                return Err(Break::Pause(Pause::NoReaction { key, times: 1 }));
+            }
             self.site
                 .note(Kind::Lost, format!("‘{key}’ changed nothing"));
             self.tap(key)?;

@@ -11,6 +11,8 @@ use super::Site;
 
 /// Longest wait for the target to become active after it was asked to.
 const FOCUS_WAIT: Duration = Duration::from_secs(5);
+/// Longest wait for the person to click the target.
+const CLICK_WAIT: Duration = Duration::from_secs(20);
 /// Longest time without an active window while the focus goes from one window to another.
 const FOCUS_CHANGE: Duration = Duration::from_millis(200);
 
@@ -27,7 +29,8 @@ pub fn candidates(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
 
 /// The windows that show the game, whichever of them was chosen.
 fn of_game(windows: &[WindowInfo], config: &Config) -> Vec<WindowInfo> {
-    let fits = |window: &&WindowInfo| config.profile.window.fits(&window.app, &window.title);
+    let rule = &config.profile.window;
+    let fits = |window: &&WindowInfo| window.chosen || rule.fits(&window.app, &window.title);
     others(windows).filter(fits).cloned().collect()
 }
 
@@ -92,8 +95,8 @@ impl Site {
             return Ok(());
         }
         match self.world.activate(self.target) {
-            // The person has to click it.
-            Ok(()) | Err(WorldError::CannotActivate) => {}
+            Ok(()) => {}
+            Err(WorldError::CannotActivate) => return self.await_click(),
             Err(error) => return Err(error.into()),
         }
         let deadline = self.now() + FOCUS_WAIT;
@@ -105,6 +108,23 @@ impl Site {
                 return Ok(());
             }
             self.sleep(Duration::from_millis(20));
+        }
+        self.check_open()?;
+        Err(Break::Pause(Pause::NoFocus))
+    }
+
+    /// Waits until the person has clicked the target.
+    fn await_click(&mut self) -> Step<()> {
+        self.tell_preparing(
+            "Click the game's window, which cannot be brought to the front from here",
+        );
+        let deadline = self.now() + CLICK_WAIT;
+        while self.now() < deadline {
+            self.take_commands()?;
+            if self.world.active()? == Some(self.target) {
+                return Ok(());
+            }
+            self.sleep(Duration::from_millis(50));
         }
         self.check_open()?;
         Err(Break::Pause(Pause::NoFocus))

@@ -59,11 +59,12 @@ impl Site {
     pub fn check_person(&mut self) -> Step<()> {
         self.take_commands()?;
         if self.person.fail_safe
-            && let Some(signal) = self.world.signal()?
+            && let Some(signal) = self.world.signal(self.target)?
         {
             let what = match signal {
                 Signal::Hotkey => "the hotkey",
                 Signal::Corner => "the pointer in a corner of the screen",
+                Signal::Left => "the pointer, which has left the window",
             };
             return Err(Break::Pause(Pause::FailSafe(what, signal)));
         }

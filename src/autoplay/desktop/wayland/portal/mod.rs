@@ -1,0 +1,377 @@
+//! The desktop under GNOME, KDE and others that have portals: the person picks a window in the
+//! desktop's own dialog, its picture comes as a stream, and keys and pointer go through the desktop.
+//!
+//! The portal does not bind input to the shared window, and does not tell which window has the
+//! focus. It does tell where the pointer is while the window has it, so before each input the pointer
+//! is moved within the window and must be seen to arrive: the window is on screen, and nothing
+//! covers it there. A click on its upper edge gives it the focus, the pointer leaving it takes it as
+//! lost. What is left open is the keyboard focus of a window that comes up elsewhere; a run therefore
+//! repeats no input here and stops at the first that has no effect ([`Focus::is_told`]).
+
+mod pixels;
+mod session;
+mod stream;
+mod tokens;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use ashpd::desktop::remote_desktop::KeyState;
+use image::RgbaImage;
+
+use crate::desktop::world::{
+    Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
+};
+use crate::game::Button;
+use crate::vision::Key;
+
+use super::keyboard::{Keyboard, Stroke};
+use session::Session;
+use tokens::Tokens;
+
+/// Longest wait for the pointer to arrive where it was moved to. Without a graphics card it takes a
+/// quarter of a second.
+const ARRIVAL: Duration = Duration::from_millis(1500);
+/// A pointer this near to a pixel is there: streams of scaled displays round.
+const NEAR: i32 = 1;
+/// The pointer makes a step of so many pixels to show that the window still has it.
+const NUDGE: i32 = 4;
+/// So far below the upper edge of a window is its title, or at least no corner of its frame.
+const TITLE: i32 = 20;
+/// Steps in which the upper edge is looked for below the shadow.
+const EDGE_STEP: usize = 12;
+/// The shadow of a window is no higher than that.
+const HIGHEST_SHADOW: i32 = 96;
+
+/// The window that is shared, whoever of this program asked for it: another question is not put to the
+/// person by every look and run.
+static SHARED: Mutex<Option<Arc<Session>>> = Mutex::new(None);
+/// Whether a window of this program has the focus.
+static OWN_FOCUS: AtomicBool = AtomicBool::new(false);
+
+/// Tells that a window of this program has the focus, or has lost it: then no other has.
+pub fn tell_own_focus(focused: bool) {
+    OWN_FOCUS.store(focused, Ordering::Relaxed);
+}
+
+fn shared() -> MutexGuard<'static, Option<Arc<Session>>> {
+    SHARED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A desktop with portals.
+pub struct Portal {
+    keyboard: Keyboard,
+    started: Instant,
+    /// The window that this connection has looked at or played in.
+    session: Option<Arc<Session>>,
+    /// The window was clicked, and has had the pointer since.
+    clicked: bool,
+    held: Vec<(Key, Stroke)>,
+    held_buttons: Vec<Button>,
+    /// Pixels of the stream for one that the pointer is moved by: not 1 on scaled displays.
+    scale: f64,
+}
+
+impl Portal {
+    /// Connects to the portal; nobody is asked yet.
+    ///
+    /// # Errors
+    /// [`WorldError::NoPortal`]; [`WorldError::NoDisplay`] without a compositor.
+    pub fn connect() -> Result<Self, WorldError> {
+        session::is_offered()?;
+        Ok(Self {
+            keyboard: Keyboard::read()?,
+            started: Instant::now(),
+            session: None,
+            clicked: false,
+            held: Vec::new(),
+            held_buttons: Vec::new(),
+            scale: 1.0,
+        })
+    }
+
+    /// Whether a window was picked here.
+    pub fn is_own(id: WindowId) -> bool {
+        session::is_chosen(id)
+    }
+
+    fn session(&mut self, id: WindowId) -> Result<Arc<Session>, WorldError> {
+        if self.session.as_ref().is_none_or(|session| session.id != id) {
+            self.session = shared().clone().filter(|session| session.id == id);
+            self.clicked = false;
+        }
+        let open = self.session.clone().filter(|session| session.is_open());
+        open.ok_or(WorldError::WindowGone)
+    }
+
+    /// Moves the pointer to a pixel of the stream and waits until it is seen there.
+    fn arrive(&mut self, session: &Session, wanted: (i32, i32)) -> Result<(), WorldError> {
+        let is_near = |(x, y): (i32, i32), (to_x, to_y): (i32, i32)| {
+            (x - to_x).abs() <= NEAR && (y - to_y).abs() <= NEAR
+        };
+        // A pointer that is there already says nothing about this moment.
+        let before = session.latest().pointer;
+        if before.is_some_and(|at| is_near(at, wanted)) {
+            let aside = match wanted.0 >= NUDGE {
+                true => wanted.0 - NUDGE,
+                false => wanted.0 + NUDGE,
+            };
+            self.go(session, (aside, wanted.1))?;
+            session.until(ARRIVAL, |latest| (latest.pointer != before).then_some(()));
+        }
+        // On a scaled display the first try shows how long a pixel is there.
+        for _ in 0..3 {
+            let from = session.latest().pointer;
+            self.go(session, wanted)?;
+            let arrived =
+                |latest: &stream::Latest| latest.pointer.filter(|at| is_near(*at, wanted));
+            if session.until(ARRIVAL, arrived).is_some() {
+                return Ok(());
+            }
+            match session.latest().pointer {
+                Some(at) if Some(at) != from => {
+                    let far = |(x, y): (i32, i32)| f64::from(x).hypot(f64::from(y)).max(1.0);
+                    self.scale = (self.scale * far(at) / far(wanted)).clamp(0.25, 4.0);
+                }
+                _ => break,
+            }
+        }
+        // The person may have moved it meanwhile.
+        self.scale = 1.0;
+        self.clicked = false;
+        match session.is_open() {
+            true => Err(WorldError::Covered),
+            false => Err(WorldError::WindowGone),
+        }
+    }
+
+    fn go(&self, session: &Session, (x, y): (i32, i32)) -> Result<(), WorldError> {
+        // The middle of the pixel.
+        let part = |at: i32| (f64::from(at) + 0.5) / self.scale;
+        session.move_to((part(x), part(y)))
+    }
+
+    /// The pixel of the stream at a pixel of the picture.
+    fn pixel(session: &Session, (x, y): (i32, i32)) -> Result<(i32, i32), WorldError> {
+        let shot = session.latest().shot.ok_or(WorldError::WindowGone)?;
+        let (width, height) = shot.picture.dimensions();
+        let inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
+        if !inside(x, width) || !inside(y, height) {
+            return Err(WorldError::Outside);
+        }
+        Ok((x + shot.origin.0, y + shot.origin.1))
+    }
+
+    /// A session that may be played in, if its window has pointer and focus as far as is known.
+    fn active_session(&mut self, target: WindowId) -> Result<Arc<Session>, WorldError> {
+        let session = self.session(target)?;
+        if self.active()? != Some(target) {
+            return Err(WorldError::NotActive);
+        }
+        Ok(session)
+    }
+
+    fn press(&self, session: &Session, button: Button, state: KeyState) -> Result<(), WorldError> {
+        let code = match button {
+            Button::Primary => 0x110,
+            Button::Secondary => 0x111,
+        };
+        session.button(code, state)
+    }
+
+    /// The pointer on the window's upper edge, where a click does nothing but give it the focus.
+    fn to_upper_edge(&mut self, session: &Session) -> Result<(), WorldError> {
+        let shot = session.latest().shot.ok_or(WorldError::WindowGone)?;
+        let middle = i32::try_from(shot.picture.width() / 2).unwrap_or_default();
+        for below in (0..HIGHEST_SHADOW).step_by(EDGE_STEP) {
+            let edge = (shot.origin.0 + middle, shot.origin.1 + below);
+            if self.arrive(session, edge).is_ok() {
+                return self.arrive(session, (edge.0, edge.1 + TITLE));
+            }
+        }
+        Err(WorldError::CannotActivate)
+    }
+}
+
+impl Screen for Portal {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
+        let id = shared().as_ref().map(|session| session.id);
+        let window = id.map(|id| self.window(id)).transpose()?.flatten();
+        Ok(window.into_iter().collect())
+    }
+
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
+        let shot = match self.session(id) {
+            Ok(session) => session.latest().shot,
+            Err(_) => None,
+        };
+        Ok(shot.map(|shot| WindowInfo {
+            id,
+            title: "the window you chose".to_owned(),
+            app: String::new(),
+            pid: None,
+            client: Bounds {
+                x: 0,
+                y: 0,
+                width: shot.picture.width(),
+                height: shot.picture.height(),
+            },
+            minimised: false,
+            chosen: true,
+        }))
+    }
+
+    fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError> {
+        let session = self.session(id)?;
+        let shot = session.latest().shot.ok_or(WorldError::WindowGone)?;
+        Ok(shot.picture.clone())
+    }
+
+    fn asks(&self) -> bool {
+        true
+    }
+
+    fn ask(&mut self, profile: &str, anew: bool) -> Result<WindowId, WorldError> {
+        let tokens = Tokens::of_this_machine();
+        let token = tokens.get(profile).filter(|_| !anew);
+        let (session, token) = Session::open(token)?;
+        tokens.keep(profile, token);
+        let id = session.id;
+        *shared() = Some(Arc::new(session));
+        Ok(id)
+    }
+}
+
+impl Input for Portal {
+    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+        let session = self.active_session(target)?;
+        let stroke = self.keyboard.stroke(key)?;
+        let at = session.latest().pointer.ok_or(WorldError::NotActive)?;
+        self.arrive(&session, at).map_err(|error| match error {
+            WorldError::Covered => WorldError::NotActive,
+            other => other,
+        })?;
+        // Whatever happens below, the key is let up again.
+        self.held.push((key, stroke));
+        if let Some(shift) = stroke.shift {
+            session.key(shift, KeyState::Pressed)?;
+        }
+        session.key(stroke.code, KeyState::Pressed)
+    }
+
+    fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
+        let Some(session) = self.session.clone() else {
+            return Ok(());
+        };
+        while let Some(index) = self.held.iter().position(|(held, _)| *held == key) {
+            let (_, stroke) = self.held.remove(index);
+            session.key(stroke.code, KeyState::Released)?;
+            if let Some(shift) = stroke.shift {
+                session.key(shift, KeyState::Released)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn button_down(
+        &mut self,
+        target: WindowId,
+        at: (i32, i32),
+        button: Button,
+    ) -> Result<(), WorldError> {
+        let session = self.active_session(target)?;
+        self.arrive(&session, Self::pixel(&session, at)?)?;
+        self.held_buttons.push(button);
+        self.press(&session, button, KeyState::Pressed)
+    }
+
+    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+        let session = self.active_session(target)?;
+        self.arrive(&session, Self::pixel(&session, at)?)
+    }
+
+    fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
+        self.held_buttons.retain(|held| *held != button);
+        match self.session.clone() {
+            Some(session) => self.press(&session, button, KeyState::Released),
+            None => Ok(()),
+        }
+    }
+
+    fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+        if !self.session(target)?.may_play {
+            return Err(WorldError::LooksOnly);
+        }
+        self.keyboard.stroke(key).map(|_| ())
+    }
+}
+
+impl Focus for Portal {
+    fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
+        let open = self.session.as_ref().filter(|session| session.is_open());
+        let has_pointer = |session: &&Arc<Session>| session.latest().pointer.is_some();
+        let active = open.filter(has_pointer).map(|session| session.id);
+        self.clicked &= active.is_some() && !OWN_FOCUS.load(Ordering::Relaxed);
+        Ok(active.filter(|_| self.clicked))
+    }
+
+    fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
+        let session = self.session(id)?;
+        if !session.may_play {
+            return Err(WorldError::LooksOnly);
+        }
+        self.to_upper_edge(&session)?;
+        self.press(&session, Button::Primary, KeyState::Pressed)?;
+        self.held_buttons.push(Button::Primary);
+        self.sleep(Duration::from_millis(30));
+        self.button_up(Button::Primary)?;
+        self.clicked = true;
+        Ok(())
+    }
+
+    fn is_told(&self, _: WindowId) -> bool {
+        false
+    }
+}
+
+impl Clock for Portal {
+    fn now(&mut self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn sleep(&mut self, time: Duration) {
+        std::thread::sleep(time);
+    }
+}
+
+impl Emergency for Portal {
+    fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, WorldError> {
+        let has_pointer = match self.session(target) {
+            Ok(session) => session.latest().pointer.is_some(),
+            // A closed window is told otherwise.
+            Err(_) => true,
+        };
+        Ok((!has_pointer).then_some(Signal::Left))
+    }
+
+    fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
+        vec![(Signal::Left, "the pointer moved out of the game's window")]
+    }
+}
+
+impl Drop for Portal {
+    fn drop(&mut self) {
+        let held: Vec<Key> = self.held.iter().map(|(key, _)| *key).collect();
+        for key in held {
+            if let Err(error) = self.key_up(key) {
+                log::warn!("the key ‘{key}’ could not be let up: {error}");
+            }
+        }
+        for button in std::mem::take(&mut self.held_buttons) {
+            if let Err(error) = self.button_up(button) {
+                log::warn!("a pointer button could not be let up: {error}");
+            }
+        }
+    }
+}

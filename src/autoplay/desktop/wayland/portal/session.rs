@@ -1,0 +1,226 @@
+//! A session with the desktop's portal: the person is asked for a window and for leave to play in it,
+//! and answers in a dialog of the desktop's own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use ashpd::desktop::remote_desktop::{
+    DeviceType, KeyState, RemoteDesktop, SelectDevicesOptions, SelectedDevices,
+};
+use ashpd::desktop::screencast::{CursorMode, Screencast, SelectSourcesOptions, SourceType};
+use ashpd::desktop::{PersistMode, ResponseError};
+use ashpd::zbus::Task;
+use futures_lite::StreamExt as _;
+use pollster::block_on;
+
+use crate::desktop::world::{WindowId, WorldError};
+
+use super::stream::{Latest, Stream};
+
+/// Marks the numbers of windows that a person has chosen here.
+const CHOSEN: u64 = 1 << 63;
+/// The first version of the portal that remembers what it was allowed.
+const REMEMBERS: u32 = 2;
+/// Longest wait for the first picture.
+const FIRST_PICTURE: Duration = Duration::from_secs(5);
+
+/// Whether a window was chosen by the person.
+pub(super) fn is_chosen(id: WindowId) -> bool {
+    id.0 & CHOSEN != 0
+}
+
+/// How many sessions there have been.
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+/// What the portal calls a session.
+type Granted = ashpd::desktop::Session<RemoteDesktop>;
+
+/// A window that is shared, and leave to play in it.
+pub(super) struct Session {
+    pub(super) id: WindowId,
+    desktop: RemoteDesktop,
+    session: Arc<Granted>,
+    node: u32,
+    stream: Arc<Stream>,
+    /// Whether keys and pointer are allowed, not only looks.
+    pub(super) may_play: bool,
+    /// Watches for the end; dropping it ends the watch.
+    _watch: Task<()>,
+}
+
+impl Session {
+    /// Asks the person, or nobody, if `token` stands for an earlier answer that still holds. Waits as
+    /// long as the person takes. Also gives the token for the next time, where the desktop has one.
+    ///
+    /// # Errors
+    /// [`WorldError::Declined`], [`WorldError::NoPortal`], [`WorldError::NoPicture`].
+    pub(super) fn open(token: Option<&str>) -> Result<(Self, Option<String>), WorldError> {
+        block_on(async {
+            let desktop = RemoteDesktop::new().await.map_err(refused)?;
+            let cast = Screencast::new().await.map_err(refused)?;
+            let session = desktop.create_session(Default::default()).await;
+            let session = Arc::new(session.map_err(refused)?);
+            let begun = begin(&desktop, &cast, &session, token).await;
+            let (answer, node) = match begun {
+                Ok(begun) => begun,
+                Err(error) => {
+                    // The desktop takes down what is left of its question.
+                    let _ = session.close().await;
+                    return Err(error);
+                }
+            };
+            let remote = cast.open_pipe_wire_remote(&session, Default::default());
+            let stream = Stream::begin(remote.await.map_err(refused)?, node);
+            let stream = Arc::new(stream.map_err(|error| WorldError::Desktop(error.to_string()))?);
+            let watch = watch(&desktop, session.clone(), stream.clone());
+            let wanted = DeviceType::Keyboard | DeviceType::Pointer;
+            let this = Self {
+                id: WindowId(CHOSEN | COUNT.fetch_add(1, Ordering::Relaxed)),
+                desktop,
+                session,
+                node,
+                stream,
+                may_play: answer.devices().contains(wanted),
+                _watch: watch,
+            };
+            let first = |latest: &Latest| latest.shot.is_some().then_some(());
+            if this.until(FIRST_PICTURE, first).is_none() {
+                let why = "the desktop sends no picture of it; choose it again";
+                return Err(WorldError::NoPicture(why.to_owned()));
+            }
+            Ok((this, answer.restore_token().map(str::to_owned)))
+        })
+    }
+
+    /// What the stream has told last.
+    pub(super) fn latest(&self) -> Latest {
+        self.stream.latest()
+    }
+
+    /// Waits until `find` finds something in what the stream tells.
+    pub(super) fn until<T>(
+        &self,
+        limit: Duration,
+        find: impl FnMut(&Latest) -> Option<T>,
+    ) -> Option<T> {
+        self.stream.until(limit, find)
+    }
+
+    /// Whether the window is still shared.
+    pub(super) fn is_open(&self) -> bool {
+        self.stream.latest().ended.is_none()
+    }
+
+    /// Moves the pointer to a pixel of the stream.
+    pub(super) fn move_to(&self, (x, y): (f64, f64)) -> Result<(), WorldError> {
+        let (desktop, session) = (&self.desktop, &self.session);
+        let moved =
+            desktop.notify_pointer_motion_absolute(session, self.node, x, y, Default::default());
+        block_on(moved).map_err(refused)
+    }
+
+    /// Presses a button down or lets it up, in the kernel's numbers.
+    pub(super) fn button(&self, button: i32, state: KeyState) -> Result<(), WorldError> {
+        let (desktop, session) = (&self.desktop, &self.session);
+        let sent = desktop.notify_pointer_button(session, button, state, Default::default());
+        block_on(sent).map_err(refused)
+    }
+
+    /// Presses a key down or lets it up, in the kernel's numbers.
+    pub(super) fn key(&self, code: u32, state: KeyState) -> Result<(), WorldError> {
+        let code = i32::try_from(code).map_err(|error| WorldError::Desktop(error.to_string()))?;
+        let (desktop, session) = (&self.desktop, &self.session);
+        let sent = desktop.notify_keyboard_keycode(session, code, state, Default::default());
+        block_on(sent).map_err(refused)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // It may be closed already.
+        let _ = block_on(self.session.close());
+    }
+}
+
+/// Whether the desktop has a portal for keys and pointer.
+///
+/// # Errors
+/// [`WorldError::NoPortal`].
+pub(super) fn is_offered() -> Result<(), WorldError> {
+    block_on(async {
+        RemoteDesktop::new().await.map_err(refused)?;
+        Screencast::new().await.map(|_| ()).map_err(refused)
+    })
+}
+
+/// Asks; the answer, with the number of the stream.
+async fn begin(
+    desktop: &RemoteDesktop,
+    cast: &Screencast,
+    session: &Granted,
+    token: Option<&str>,
+) -> Result<(SelectedDevices, u32), WorldError> {
+    let mut devices =
+        SelectDevicesOptions::default().set_devices(DeviceType::Keyboard | DeviceType::Pointer);
+    if desktop.version() >= REMEMBERS {
+        devices = devices
+            .set_persist_mode(PersistMode::ExplicitlyRevoked)
+            .set_restore_token(token);
+    }
+    let asked = desktop.select_devices(session, devices).await;
+    asked
+        .and_then(|request| request.response())
+        .map_err(refused)?;
+    let modes = cast.available_cursor_modes().await.map_err(refused)?;
+    if !modes.contains(CursorMode::Metadata) {
+        let why = "it does not tell where the pointer is, without which clicks cannot be aimed";
+        return Err(WorldError::NoPortal(why.to_owned()));
+    }
+    // A whole screen is only taken where windows cannot be had: it shows other windows, too.
+    let kinds = cast.available_source_types().await.map_err(refused)?;
+    let kind = match kinds.contains(SourceType::Window) {
+        true => SourceType::Window,
+        false => SourceType::Monitor,
+    };
+    let sources = SelectSourcesOptions::default()
+        .set_cursor_mode(CursorMode::Metadata)
+        .set_sources(ashpd::enumflags2::BitFlags::from(kind));
+    let asked = cast.select_sources(session, sources).await;
+    asked
+        .and_then(|request| request.response())
+        .map_err(refused)?;
+    let answer = desktop.start(session, None, Default::default()).await;
+    let answer = answer
+        .and_then(|request| request.response())
+        .map_err(refused)?;
+    let stream = answer.streams().first().ok_or(WorldError::Declined)?;
+    let node = stream.pipe_wire_node_id();
+    Ok((answer, node))
+}
+
+/// Ends the stream when the desktop closes the session, which it does together with the window.
+fn watch(desktop: &RemoteDesktop, session: Arc<Granted>, stream: Arc<Stream>) -> Task<()> {
+    let waiting = async move {
+        if let Ok(closed) = session.receive_closed().await {
+            Box::pin(closed).next().await;
+        }
+        stream.end("the window was closed, or sharing it was ended");
+    };
+    let executor = desktop.connection().executor();
+    executor.spawn(waiting, "end of a shared window")
+}
+
+/// What the portal's refusal means.
+fn refused(error: ashpd::Error) -> WorldError {
+    match error {
+        ashpd::Error::Response(ResponseError::Cancelled | ResponseError::Other) => {
+            WorldError::Declined
+        }
+        ashpd::Error::PortalNotFound(_) => {
+            WorldError::NoPortal("it has no portal for keys and pointer".to_owned())
+        }
+        ashpd::Error::Zbus(error) => WorldError::NoPortal(error.to_string()),
+        other => WorldError::Desktop(other.to_string()),
+    }
+}

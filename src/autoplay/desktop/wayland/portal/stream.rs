@@ -1,0 +1,402 @@
+//! The picture of a shared window, as a PipeWire stream.
+//!
+//! The desktop sends a picture whenever the window has drawn itself, and with it, or alone, where the
+//! pointer is while the window has it. Pictures are kept by a thread of the stream's own until the
+//! next one comes.
+
+use std::io::Cursor;
+use std::os::fd::OwnedFd;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use pipewire as pw;
+use pw::spa;
+use pw::spa::buffer::ChunkFlags;
+use pw::spa::buffer::meta::{MetaCursor, MetaVideoCrop};
+use pw::spa::param::ParamType;
+use pw::spa::param::format::{FormatProperties, MediaSubtype, MediaType};
+use pw::spa::param::video::{VideoFormat, VideoInfoRaw};
+use pw::spa::pod::serialize::PodSerializer;
+use pw::spa::pod::{ChoiceValue, Object, Pod, Property, Value};
+use pw::spa::utils::{Choice, ChoiceEnum, ChoiceFlags, Fraction, Rectangle, SpaTypes};
+
+use super::pixels::{self, Buffer, Shot};
+
+/// A stream that is being received. Dropping it ends the stream.
+pub(super) struct Stream {
+    shared: Arc<Shared>,
+    quit: pw::channel::Sender<()>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    latest: Mutex<Latest>,
+    changed: Condvar,
+}
+
+/// The latest that a stream has told.
+#[derive(Clone, Default)]
+pub(super) struct Latest {
+    /// The picture; `None` before the first one.
+    pub(super) shot: Option<Arc<Shot>>,
+    /// Where the pointer is, in pixels of the stream; `None` while the window does not have it.
+    pub(super) pointer: Option<(i32, i32)>,
+    /// Why the stream has ended, if it has.
+    pub(super) ended: Option<String>,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Latest> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self, change: impl FnOnce(&mut Latest)) {
+        change(&mut self.lock());
+        self.changed.notify_all();
+    }
+}
+
+impl Stream {
+    /// Begins to receive the stream of a node.
+    ///
+    /// # Errors
+    /// When no thread can be started.
+    pub(super) fn begin(remote: OwnedFd, node: u32) -> std::io::Result<Self> {
+        let shared = Arc::<Shared>::default();
+        let (quit, quitting) = pw::channel::channel();
+        let thread = std::thread::Builder::new().name("portal stream".to_owned());
+        let thread = thread.spawn({
+            let shared = shared.clone();
+            move || {
+                let why = match receive(remote, node, &shared, quitting) {
+                    Ok(()) => "it was ended".to_owned(),
+                    Err(error) => error.to_string(),
+                };
+                shared.tell(|latest| {
+                    latest.ended.get_or_insert(why);
+                });
+            }
+        })?;
+        Ok(Self {
+            shared,
+            quit,
+            thread: Some(thread),
+        })
+    }
+
+    /// What the stream has told last.
+    pub(super) fn latest(&self) -> Latest {
+        self.shared.lock().clone()
+    }
+
+    /// Takes the stream as ended.
+    pub(super) fn end(&self, why: &str) {
+        self.shared.tell(|latest| {
+            latest.ended.get_or_insert_with(|| why.to_owned());
+        });
+    }
+
+    /// Waits until `find` finds something in what the stream tells, or has ended.
+    pub(super) fn until<T>(
+        &self,
+        limit: Duration,
+        mut find: impl FnMut(&Latest) -> Option<T>,
+    ) -> Option<T> {
+        let deadline = Instant::now() + limit;
+        let mut latest = self.shared.lock();
+        loop {
+            let found = find(&latest);
+            let left = deadline.saturating_duration_since(Instant::now());
+            if found.is_some() || latest.ended.is_some() || left.is_zero() {
+                return found;
+            }
+            let waited = self.shared.changed.wait_timeout(latest, left);
+            latest = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        // A thread that has ended needs no word.
+        let _ = self.quit.send(());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What the callbacks of a stream know.
+struct Receiver {
+    shared: Arc<Shared>,
+    main_loop: pw::main_loop::MainLoopRc,
+    format: VideoInfoRaw,
+}
+
+/// Receives a stream until it ends or is to end.
+fn receive(
+    remote: OwnedFd,
+    node: u32,
+    shared: &Arc<Shared>,
+    quitting: pw::channel::Receiver<()>,
+) -> Result<(), pw::Error> {
+    pw::init();
+    let main_loop = pw::main_loop::MainLoopRc::new(None)?;
+    let _quitting = quitting.attach(main_loop.loop_(), {
+        let main_loop = main_loop.clone();
+        move |()| main_loop.quit()
+    });
+    let context = pw::context::ContextRc::new(&main_loop, None)?;
+    let core = context.connect_fd_rc(remote, None)?;
+    let properties = pw::properties::properties! {
+        *pw::keys::MEDIA_TYPE => "Video",
+        *pw::keys::MEDIA_CATEGORY => "Capture",
+        *pw::keys::MEDIA_ROLE => "Screen",
+    };
+    let stream = pw::stream::StreamRc::new(core, "planwright", properties)?;
+    let receiver = Receiver {
+        shared: shared.clone(),
+        main_loop: main_loop.clone(),
+        format: VideoInfoRaw::default(),
+    };
+    let _listener = stream
+        .add_local_listener_with_user_data(receiver)
+        .state_changed(|_, receiver, old, new| receiver.state_changed(&old, &new))
+        .param_changed(|stream, receiver, id, param| receiver.param_changed(stream, id, param))
+        .process(|stream, receiver| receiver.take(stream))
+        .register()?;
+    let formats = bytes(formats());
+    let mut params = [pod(&formats)?];
+    stream.connect(
+        spa::utils::Direction::Input,
+        Some(node),
+        pw::stream::StreamFlags::AUTOCONNECT | pw::stream::StreamFlags::MAP_BUFFERS,
+        &mut params,
+    )?;
+    main_loop.run();
+    Ok(())
+}
+
+impl Receiver {
+    fn end(&self, why: String) {
+        self.shared.tell(|latest| latest.ended = Some(why));
+        self.main_loop.quit();
+    }
+
+    fn state_changed(&self, old: &pw::stream::StreamState, new: &pw::stream::StreamState) {
+        use pw::stream::StreamState;
+        match new {
+            StreamState::Error(error) => self.end(error.clone()),
+            // A closed window takes its stream along.
+            StreamState::Unconnected if *old != StreamState::Unconnected => {
+                self.end("the window was closed, or sharing it was ended".to_owned());
+            }
+            _ => {}
+        }
+    }
+
+    fn param_changed(&mut self, stream: &pw::stream::Stream, id: u32, param: Option<&Pod>) {
+        let Some(param) = param.filter(|_| id == ParamType::Format.as_raw()) else {
+            return;
+        };
+        if self.format.parse(param).is_err() {
+            self.end("its pictures are of a kind that is not known here".to_owned());
+            return;
+        }
+        let wanted = [buffers(), crop(), cursor()].map(bytes);
+        let mut params: Vec<&Pod> = wanted
+            .iter()
+            .filter_map(|all| Pod::from_bytes(all))
+            .collect();
+        if let Err(error) = stream.update_params(&mut params) {
+            self.end(error.to_string());
+        }
+    }
+
+    /// Takes the buffers that have come.
+    fn take(&mut self, stream: &pw::stream::Stream) {
+        while let Some(mut buffer) = stream.dequeue_buffer() {
+            let cursor = buffer.find_meta::<MetaCursor>();
+            // 0 says that the pointer is elsewhere.
+            let pointer = cursor.map(|cursor| {
+                let at = cursor.position();
+                (cursor.id() != 0).then_some((at.x, at.y))
+            });
+            let crop = buffer.find_meta::<MetaVideoCrop>();
+            let crop = crop.map(MetaVideoCrop::meta_region);
+            let crop = crop.filter(|region| region.is_valid()).map(|region| {
+                let (at, size) = (region.position(), region.size());
+                (at.x, at.y, size.width, size.height)
+            });
+            let shot = buffer
+                .datas_mut()
+                .first_mut()
+                .and_then(|data| self.shot(data, crop));
+            self.shared.tell(|latest| {
+                if let Some(pointer) = pointer {
+                    latest.pointer = pointer;
+                }
+                if let Some(shot) = shot {
+                    latest.shot = Some(Arc::new(shot));
+                }
+            });
+        }
+    }
+
+    /// The picture in a buffer; `None` if it only tells where the pointer is.
+    fn shot(
+        &self,
+        data: &mut spa::buffer::Data,
+        crop: Option<(i32, i32, u32, u32)>,
+    ) -> Option<Shot> {
+        let chunk = data.chunk();
+        let (size, offset, stride) = (chunk.size(), chunk.offset(), chunk.stride());
+        if size == 0 || chunk.flags().contains(ChunkFlags::CORRUPTED) {
+            return None;
+        }
+        let order = match self.format.format() {
+            VideoFormat::BGRA => (pixels::Order::Blue, true),
+            VideoFormat::BGRx => (pixels::Order::Blue, false),
+            VideoFormat::RGBA => (pixels::Order::Red, true),
+            VideoFormat::RGBx => (pixels::Order::Red, false),
+            _ => return None,
+        };
+        let Rectangle { width, height } = self.format.size();
+        let bytes = data.data()?.get(offset as usize..)?;
+        let stride = usize::try_from(stride).ok().filter(|stride| *stride > 0);
+        pixels::shot(&Buffer {
+            bytes,
+            size: (width, height),
+            stride: stride.unwrap_or(width as usize * 4),
+            order: order.0,
+            has_alpha: order.1,
+            crop,
+        })
+    }
+}
+
+fn bytes(object: Object) -> Vec<u8> {
+    let written = PodSerializer::serialize(Cursor::new(Vec::new()), &Value::Object(object));
+    // Writing into memory cannot fail.
+    written
+        .map(|(cursor, _)| cursor.into_inner())
+        .unwrap_or_default()
+}
+
+fn pod(bytes: &[u8]) -> Result<&Pod, pw::Error> {
+    Pod::from_bytes(bytes).ok_or(pw::Error::CreationFailed)
+}
+
+/// The formats that are understood: four bytes a pixel, transparency first, for it tells a window
+/// from its shadow.
+fn formats() -> Object {
+    let (least, most) = (
+        Rectangle {
+            width: 1,
+            height: 1,
+        },
+        Rectangle {
+            width: 16384,
+            height: 16384,
+        },
+    );
+    pw::spa::pod::object!(
+        SpaTypes::ObjectParamFormat,
+        ParamType::EnumFormat,
+        pw::spa::pod::property!(FormatProperties::MediaType, Id, MediaType::Video),
+        pw::spa::pod::property!(FormatProperties::MediaSubtype, Id, MediaSubtype::Raw),
+        pw::spa::pod::property!(
+            FormatProperties::VideoFormat,
+            Choice,
+            Enum,
+            Id,
+            VideoFormat::BGRA,
+            VideoFormat::BGRA,
+            VideoFormat::RGBA,
+            VideoFormat::BGRx,
+            VideoFormat::RGBx,
+        ),
+        pw::spa::pod::property!(
+            FormatProperties::VideoSize,
+            Choice,
+            Range,
+            Rectangle,
+            Rectangle {
+                width: 1280,
+                height: 800
+            },
+            least,
+            most
+        ),
+        pw::spa::pod::property!(
+            FormatProperties::VideoFramerate,
+            Choice,
+            Range,
+            Fraction,
+            Fraction { num: 60, denom: 1 },
+            Fraction { num: 0, denom: 1 },
+            Fraction { num: 240, denom: 1 }
+        ),
+    )
+}
+
+fn property(key: u32, value: Value) -> Property {
+    Property::new(key, value)
+}
+
+/// Buffers in memory, not on a graphics card.
+fn buffers() -> Object {
+    let kinds = 1 << spa::sys::SPA_DATA_MemPtr | 1 << spa::sys::SPA_DATA_MemFd;
+    Object {
+        type_: SpaTypes::ObjectParamBuffers.as_raw(),
+        id: ParamType::Buffers.as_raw(),
+        properties: vec![property(
+            spa::sys::SPA_PARAM_BUFFERS_dataType,
+            Value::Choice(ChoiceValue::Int(Choice(
+                ChoiceFlags::empty(),
+                ChoiceEnum::Flags {
+                    default: kinds,
+                    flags: vec![kinds],
+                },
+            ))),
+        )],
+    }
+}
+
+fn meta(kind: u32, size: Value) -> Object {
+    Object {
+        type_: SpaTypes::ObjectParamMeta.as_raw(),
+        id: ParamType::Meta.as_raw(),
+        properties: vec![
+            property(
+                spa::sys::SPA_PARAM_META_type,
+                Value::Id(spa::utils::Id(kind)),
+            ),
+            property(spa::sys::SPA_PARAM_META_size, size),
+        ],
+    }
+}
+
+/// Which part of the picture is the window.
+fn crop() -> Object {
+    let size = size_of::<spa::sys::spa_meta_region>();
+    meta(spa::sys::SPA_META_VideoCrop, Value::Int(size as i32))
+}
+
+/// Where the pointer is. Its picture comes along and is not wanted, but the room for it is the
+/// desktop's choice.
+fn cursor() -> Object {
+    let size = |side: usize| {
+        let head = size_of::<spa::sys::spa_meta_cursor>() + size_of::<spa::sys::spa_meta_bitmap>();
+        (head + side * side * 4) as i32
+    };
+    let range = ChoiceEnum::Range {
+        default: size(64),
+        min: size(1),
+        max: size(1024),
+    };
+    let size = Value::Choice(ChoiceValue::Int(Choice(ChoiceFlags::empty(), range)));
+    meta(spa::sys::SPA_META_Cursor, size)
+}
