@@ -7,6 +7,8 @@
 //! | [`cli`] | the command line in a temporary folder |
 //! | [`web`] | a web server on this computer |
 //! | [`desktop`] | an X display with a window manager for one test |
+//! | [`gnome`] | a GNOME session under Wayland, and a person in front of it |
+//! | [`portal`] | a portal that remembers what it was allowed |
 //! | [`windows`] | windows that record their input, and actions on windows |
 //! | [`target`], [`fuse`], [`practice`] | games to play live: in this process, in the emulator, in
 //! the practice window |
@@ -22,8 +24,10 @@ pub mod cli;
 pub mod desktop;
 pub mod draw;
 pub mod fuse;
+pub mod gnome;
 pub mod keep;
 pub mod play;
+pub mod portal;
 pub mod practice;
 pub mod program;
 pub mod renderer;

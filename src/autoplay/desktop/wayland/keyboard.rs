@@ -37,6 +37,7 @@ pub struct Keyboard {
     text: String,
     table: LookupTable,
     codes: Vec<Keycode>,
+    is_plugged_in: bool,
 }
 
 impl Keyboard {
@@ -69,7 +70,9 @@ impl Keyboard {
             .map_err(|error| refused(&error))?;
         if !told.has_keyboard {
             let keymap = Context::default().keymap_from_names(Vec::new(), None, None, None, None);
-            return Ok(Self::with_text(keymap.format().to_string(), &keymap));
+            let mut this = Self::with_text(keymap.format().to_string(), &keymap);
+            this.is_plugged_in = false;
+            return Ok(this);
         }
         let keyboard = seat.get_keyboard(&handle, ());
         let heard = queue.roundtrip(&mut told);
@@ -97,7 +100,17 @@ impl Keyboard {
         let mut codes: Vec<Keycode> = keymap.keys().map(|key| key.keycode()).collect();
         codes.sort_by_key(|code| code.to_x11());
         let table = keymap.to_builder().build_lookup_table();
-        Self { text, table, codes }
+        Self {
+            text,
+            table,
+            codes,
+            is_plugged_in: true,
+        }
+    }
+
+    /// Whether the seat has a keyboard. Programs that meet their first one miss its first keys.
+    pub fn is_plugged_in(&self) -> bool {
+        self.is_plugged_in
     }
 
     /// The keymap, as another keyboard may be given it.

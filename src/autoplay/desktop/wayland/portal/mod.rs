@@ -10,6 +10,7 @@
 
 mod pixels;
 mod session;
+mod stop_key;
 mod stream;
 mod tokens;
 
@@ -43,6 +44,12 @@ const TITLE: i32 = 20;
 const EDGE_STEP: usize = 12;
 /// The shadow of a window is no higher than that.
 const HIGHEST_SHADOW: i32 = 96;
+
+/// The kernel's number of a key that types nothing. Where there is no keyboard, it makes the desktop's
+/// own appear.
+const KEY_UNKNOWN: u32 = 240;
+/// Longest time a program needs to notice a new keyboard.
+const NEW_KEYBOARD: Duration = Duration::from_millis(500);
 
 /// The window that is shared, whoever of this program asked for it: another question is not put to the
 /// person by every look and run.
@@ -181,7 +188,7 @@ impl Portal {
     }
 
     /// The pointer on the window's upper edge, where a click does nothing but give it the focus.
-    fn to_upper_edge(&mut self, session: &Session) -> Result<(), WorldError> {
+    fn point_at_upper_edge(&mut self, session: &Session) -> Result<(), WorldError> {
         let shot = session.latest().shot.ok_or(WorldError::WindowGone)?;
         let middle = i32::try_from(shot.picture.width() / 2).unwrap_or_default();
         for below in (0..HIGHEST_SHADOW).step_by(EDGE_STEP) {
@@ -321,11 +328,16 @@ impl Focus for Portal {
         if !session.may_play {
             return Err(WorldError::LooksOnly);
         }
-        self.to_upper_edge(&session)?;
+        self.point_at_upper_edge(&session)?;
         self.press(&session, Button::Primary, KeyState::Pressed)?;
         self.held_buttons.push(Button::Primary);
         self.sleep(Duration::from_millis(30));
         self.button_up(Button::Primary)?;
+        if !self.keyboard.is_plugged_in() {
+            session.key(KEY_UNKNOWN, KeyState::Pressed)?;
+            session.key(KEY_UNKNOWN, KeyState::Released)?;
+            self.sleep(NEW_KEYBOARD);
+        }
         self.clicked = true;
         Ok(())
     }
@@ -347,16 +359,27 @@ impl Clock for Portal {
 
 impl Emergency for Portal {
     fn signal(&mut self, target: WindowId) -> Result<Option<Signal>, WorldError> {
-        let has_pointer = match self.session(target) {
-            Ok(session) => session.latest().pointer.is_some(),
-            // A closed window is told otherwise.
-            Err(_) => true,
+        // A closed window is told otherwise.
+        let Ok(session) = self.session(target) else {
+            return Ok(None);
         };
+        if session.stop_key.is_down() {
+            return Ok(Some(Signal::Hotkey));
+        }
+        let has_pointer = session.latest().pointer.is_some();
         Ok((!has_pointer).then_some(Signal::Left))
     }
 
     fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
-        vec![(Signal::Left, "the pointer moved out of the game's window")]
+        let left = (Signal::Left, "the pointer moved out of the game's window");
+        let has_key = shared()
+            .as_ref()
+            .is_some_and(|session| session.stop_key.is_bound());
+        let key = has_key.then_some((
+            Signal::Hotkey,
+            "Pause, or the key that you have chosen for it in the desktop's settings",
+        ));
+        key.into_iter().chain([left]).collect()
     }
 }
 

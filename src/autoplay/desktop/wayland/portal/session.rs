@@ -16,6 +16,7 @@ use pollster::block_on;
 
 use crate::desktop::world::{WindowId, WorldError};
 
+use super::stop_key::StopKey;
 use super::stream::{Latest, Stream};
 
 /// Marks the numbers of windows that a person has chosen here.
@@ -45,6 +46,7 @@ pub(super) struct Session {
     stream: Arc<Stream>,
     /// Whether keys and pointer are allowed, not only looks.
     pub(super) may_play: bool,
+    pub(super) stop_key: StopKey,
     /// Watches for the end; dropping it ends the watch.
     _watch: Task<()>,
 }
@@ -77,12 +79,13 @@ impl Session {
             let wanted = DeviceType::Keyboard | DeviceType::Pointer;
             let this = Self {
                 id: WindowId(CHOSEN | COUNT.fetch_add(1, Ordering::Relaxed)),
-                desktop,
                 session,
                 node,
                 stream,
+                stop_key: StopKey::begin(desktop.connection()),
                 may_play: answer.devices().contains(wanted),
                 _watch: watch,
+                desktop,
             };
             let first = |latest: &Latest| latest.shot.is_some().then_some(());
             if this.until(FIRST_PICTURE, first).is_none() {
@@ -148,10 +151,13 @@ impl Drop for Session {
 /// # Errors
 /// [`WorldError::NoPortal`].
 pub(super) fn is_offered() -> Result<(), WorldError> {
-    block_on(async {
-        RemoteDesktop::new().await.map_err(refused)?;
-        Screencast::new().await.map(|_| ()).map_err(refused)
-    })
+    let asked: ashpd::Result<()> = block_on(async {
+        // Only what a portal tells of itself shows that there is one.
+        RemoteDesktop::new().await?.available_device_types().await?;
+        Screencast::new().await?.available_source_types().await?;
+        Ok(())
+    });
+    asked.map_err(|error| WorldError::NoPortal(format!("there is none for that ({error})")))
 }
 
 /// Asks; the answer, with the number of the stream.

@@ -1,0 +1,79 @@
+//! A key that stops auto-play from any window, where the desktop has a portal for such keys.
+//!
+//! The desktop asks the person for it beside the window, and may let them choose another one. Nothing
+//! waits for that: as long as there is no answer, there is no such key.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ashpd::desktop::global_shortcuts::{GlobalShortcuts, NewShortcut};
+use ashpd::zbus::{Connection, Task};
+use futures_lite::StreamExt as _;
+use futures_lite::stream::or;
+
+/// The key's name in the desktop's settings.
+const ID: &str = "stop-auto-play";
+
+/// The stop key, as long as this lives.
+pub(super) struct StopKey {
+    state: Arc<State>,
+    _listening: Task<()>,
+}
+
+#[derive(Default)]
+struct State {
+    is_bound: AtomicBool,
+    is_down: AtomicBool,
+}
+
+impl StopKey {
+    /// Asks for the key and listens to it.
+    pub(super) fn begin(connection: &Connection) -> Self {
+        let state = Arc::<State>::default();
+        let listening = {
+            let state = state.clone();
+            async move {
+                if let Err(error) = listen(&state).await {
+                    log::debug!("no stop key: {error}");
+                }
+                state.is_bound.store(false, Ordering::Relaxed);
+                state.is_down.store(false, Ordering::Relaxed);
+            }
+        };
+        Self {
+            state,
+            _listening: connection.executor().spawn(listening, "stop key"),
+        }
+    }
+
+    /// Whether the desktop has given the key.
+    pub(super) fn is_bound(&self) -> bool {
+        self.state.is_bound.load(Ordering::Relaxed)
+    }
+
+    /// Whether it is down.
+    pub(super) fn is_down(&self) -> bool {
+        self.state.is_down.load(Ordering::Relaxed)
+    }
+}
+
+async fn listen(state: &State) -> ashpd::Result<()> {
+    let shortcuts = GlobalShortcuts::new().await?;
+    let session = shortcuts.create_session(Default::default()).await?;
+    let pressed = shortcuts.receive_activated().await?;
+    let released = shortcuts.receive_deactivated().await?;
+    let pressed = pressed.map(|event| (event.shortcut_id() == ID).then_some(true));
+    let released = released.map(|event| (event.shortcut_id() == ID).then_some(false));
+    let keys = [NewShortcut::new(ID, "Stop auto-play").preferred_trigger("Pause")];
+    let asked = shortcuts.bind_shortcuts(&session, &keys, None, Default::default());
+    let bound = asked.await?.response()?;
+    let is_bound = bound.shortcuts().iter().any(|key| key.id() == ID);
+    state.is_bound.store(is_bound, Ordering::Relaxed);
+    let mut changes = Box::pin(or(pressed, released));
+    while let Some(change) = changes.next().await {
+        if let Some(is_down) = change {
+            state.is_down.store(is_down, Ordering::Relaxed);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,308 @@
+//! A GNOME session under Wayland without a screen, and a person in front of it who answers the
+//! desktop's questions.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::Value;
+use zbus::blocking::connection::Builder;
+use zbus::blocking::{Connection, Proxy};
+
+use crate::program::{Running, isolated, planwright};
+use crate::wait::{try_wait_for, wait_for};
+
+/// What a session needs, of the packages that `./test` installs if it can.
+const PROGRAMS: [&str; 8] = [
+    "/usr/bin/gnome-shell",
+    "/usr/bin/pipewire",
+    "/usr/bin/wireplumber",
+    "/usr/bin/dbus-daemon",
+    "/usr/bin/Xwayland",
+    "/usr/libexec/xdg-desktop-portal",
+    "/usr/libexec/xdg-desktop-portal-gnome",
+    "/usr/lib/python3/dist-packages/dbusmock/__init__.py",
+];
+
+/// The GNOME whose dialog the person knows: 43, of Debian 12.
+const KNOWN: &str = "GNOME Shell 43.";
+
+/// Time that the shell takes to see a motion or a press as one of its own.
+const MOTION: Duration = Duration::from_millis(300);
+
+/// A session of 1280×800 pixels with a home folder, not shared with other tests.
+pub struct Gnome {
+    shell: Connection,
+    /// The last one started ends first.
+    running: Vec<Running>,
+    runtime: tempfile::TempDir,
+}
+
+impl Drop for Gnome {
+    fn drop(&mut self) {
+        while self.running.pop().is_some() {}
+    }
+}
+
+/// A window, as the shell knows it.
+#[derive(Debug)]
+pub struct Window {
+    pub title: String,
+    /// The shell's number for it.
+    pub id: u64,
+    /// Left, top, width and height of its frame.
+    pub frame: [i64; 4],
+}
+
+impl Gnome {
+    /// Starts a session with portals; `None`, with the reason on standard error, where it cannot be
+    /// had.
+    pub fn start() -> Option<Self> {
+        let mut gnome = Self::without_portals()?;
+        for (portal, name) in [
+            (
+                "xdg-desktop-portal-gnome",
+                "org.freedesktop.impl.portal.desktop.gnome",
+            ),
+            ("xdg-desktop-portal", "org.freedesktop.portal.Desktop"),
+        ] {
+            let program = format!("/usr/libexec/{portal}");
+            let mut command = within(gnome.runtime.path(), &program);
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            gnome.running.push(Running::start(&mut command));
+            wait_for(portal, 60, || owns(&gnome.shell, name).then_some(()));
+        }
+        Some(gnome)
+    }
+
+    /// Starts a session in which nobody answers for the portals.
+    pub fn without_portals() -> Option<Self> {
+        if let Some(missing) = PROGRAMS.iter().find(|path| !Path::new(path).exists()) {
+            eprintln!("skipped: {missing} is not installed");
+            return None;
+        }
+        let version = Command::new("gnome-shell").arg("--version").output();
+        let version = version.map(|told| String::from_utf8_lossy(&told.stdout).trim().to_owned());
+        if !version
+            .as_ref()
+            .is_ok_and(|version| version.starts_with(KNOWN))
+        {
+            eprintln!("skipped: the dialogs of {KNOWN}x are known, not those of {version:?}");
+            return None;
+        }
+        let runtime = tempfile::tempdir().expect("has a temporary folder");
+        let mut running = Vec::new();
+        let mut start = |program: &str, arguments: &[&str]| {
+            let log = std::fs::File::create(runtime.path().join(format!("{}.log", running.len())));
+            let log = log.expect("can be made");
+            let mut command = within(runtime.path(), program);
+            command.args(arguments).stderr(log).stdout(Stdio::null());
+            running.push(Running::start(&mut command));
+        };
+        for bus in ["bus", "system-bus"] {
+            let socket = runtime.path().join(bus);
+            let address = format!("--address=unix:path={}", socket.display());
+            start(
+                "dbus-daemon",
+                &["--session", &address, "--nofork", "--nopidfile"],
+            );
+            wait_for("a message bus", 30, || socket.exists().then_some(()));
+        }
+        start(
+            "/usr/bin/python3",
+            &["-m", "dbusmock", "--system", "--template", "logind"],
+        );
+        let system = connect(runtime.path(), "system-bus");
+        wait_for("somebody who looks after logins", 30, || {
+            owns(&system, "org.freedesktop.login1").then_some(())
+        });
+        start("pipewire", &[]);
+        start("wireplumber", &[]);
+        start(
+            "gnome-shell",
+            &[
+                "--headless",
+                "--wayland",
+                "--virtual-monitor",
+                "1280x800",
+                "--unsafe-mode",
+            ],
+        );
+        let shell = connect(runtime.path(), "bus");
+        let gnome = Self {
+            shell,
+            running,
+            runtime,
+        };
+        wait_for("the shell", 60, || gnome.eval("Main.overview.hide()"));
+        wait_for("the shell is at rest", 60, || {
+            let shown = gnome.eval("Main.layoutManager._startingUp || Main.overview.visible")?;
+            gnome.eval("Main.overview.hide()")?;
+            (shown == Value::Bool(false)).then_some(())
+        });
+        Some(gnome)
+    }
+
+    /// A command in the session, for programs of Wayland, without output.
+    pub fn command(&self, program: impl AsRef<Path>) -> Command {
+        let mut command = within(self.runtime.path(), program);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    /// The program in the session.
+    pub fn planwright(&self) -> Command {
+        self.command(planwright())
+    }
+
+    /// The X server of the session, as programs find it.
+    pub fn x11(&self) -> [(&'static str, String); 2] {
+        ["DISPLAY", "XAUTHORITY"].map(|name| {
+            let told = self.eval(&format!("imports.gi.GLib.getenv('{name}')"));
+            let told = told.and_then(|told| Some(told.as_str()?.to_owned()));
+            (name, told.expect("the shell has an X server"))
+        })
+    }
+
+    /// Another connection to the session's message bus.
+    pub fn bus(&self) -> Connection {
+        connect(self.runtime.path(), "bus")
+    }
+
+    pub fn home(&self) -> PathBuf {
+        self.runtime.path().to_owned()
+    }
+
+    /// What the shell says to a line of JavaScript; `None` if it cannot.
+    pub fn eval(&self, script: &str) -> Option<Value> {
+        let path = "/org/gnome/Shell";
+        let shell = Proxy::new(&self.shell, "org.gnome.Shell", path, "org.gnome.Shell").ok()?;
+        let (good, told): (bool, String) = shell.call("Eval", &(script)).ok()?;
+        let told = if told.is_empty() { "null" } else { &told };
+        good.then(|| serde_json::from_str(told).ok())?
+    }
+
+    /// The windows of a program, by a part of its class.
+    pub fn windows(&self, class: &str) -> Vec<Window> {
+        let told = self.eval(
+            "global.get_window_actors().map(actor => actor.meta_window).map(window => { \
+             const frame = window.get_frame_rect(); \
+             return [window.get_wm_class(), window.get_title(), \
+             frame.x, frame.y, frame.width, frame.height, window.get_id()]; })",
+        );
+        let all = told.as_ref().and_then(Value::as_array);
+        let window = |told: &Value| {
+            let number = |index: usize| told.get(index)?.as_i64();
+            let of_class = told.get(0)?.as_str()?.contains(class);
+            of_class.then_some(Window {
+                title: told.get(1)?.as_str()?.to_owned(),
+                id: told.get(6)?.as_u64()?,
+                frame: [number(2)?, number(3)?, number(4)?, number(5)?],
+            })
+        };
+        all.into_iter().flatten().filter_map(window).collect()
+    }
+
+    /// Waits for a window by a part of its title.
+    #[track_caller]
+    pub fn window(&self, title: &str) -> Window {
+        let what = format!("a window ‘{title}’");
+        wait_for(&what, 60, || {
+            let mut windows = self.windows("").into_iter();
+            windows.find(|window| window.title.contains(title))
+        })
+    }
+
+    /// Answers the desktop's question as a person does: shares the first window, and allows to play
+    /// in it. Returns once the dialog is closed.
+    #[track_caller]
+    pub fn share_first_window(&self) {
+        let dialog = || {
+            let dialogs = self.windows("xdg-desktop-portal-gnome");
+            dialogs.into_iter().next().map(|window| window.frame)
+        };
+        wait_for("the desktop's question", 60, || {
+            dialog().filter(|frame| frame[2] > 100)
+        });
+        // It moves and grows while it opens.
+        let still = || {
+            let before = dialog();
+            sleep(MOTION);
+            dialog().filter(|now| Some(now) == before.as_ref())
+        };
+        let [left, top, width, height] = wait_for("the dialog is still", 30, still);
+        self.click(left + 240, top + 136);
+        self.click(left + width - 70, top + height - 78);
+        self.click(left + width - 45, top + 23);
+        let closed = try_wait_for(5, || dialog().is_none().then_some(()));
+        assert!(closed.is_some(), "the dialog does not close");
+    }
+
+    /// A click at a pixel of the screen.
+    pub fn click(&self, x: i64, y: i64) {
+        self.point(x, y);
+        for (state, rest) in [("PRESSED", MOTION / 2), ("RELEASED", MOTION * 2)] {
+            self.device(&format!(
+                "device.notify_button(now, 1, Clutter.ButtonState.{state})"
+            ));
+            sleep(rest);
+        }
+    }
+
+    /// The person's pointer goes to a pixel of the screen.
+    pub fn point(&self, x: i64, y: i64) {
+        self.device(&format!("device.notify_absolute_motion(now, {x}, {y})"));
+        sleep(MOTION);
+    }
+
+    fn device(&self, script: &str) {
+        let done = self.eval(&format!(
+            "(() => {{ const Clutter = imports.gi.Clutter; \
+             const seat = Clutter.get_default_backend().get_default_seat(); \
+             const pointer = Clutter.InputDeviceType.POINTER_DEVICE; \
+             global._hand = global._hand || seat.create_virtual_device(pointer); \
+             const device = global._hand; \
+             const now = imports.gi.GLib.get_monotonic_time(); {script}; return true; }})()"
+        ));
+        assert!(done.is_some(), "the shell moves the pointer");
+    }
+
+    /// Keeps a picture of the screen in `target/failed-tests`.
+    pub fn keep_screen(&self, name: &str) {
+        let file = crate::project(&format!("target/failed-tests/{name}.png"));
+        let (interface, path) = ("org.gnome.Shell.Screenshot", "/org/gnome/Shell/Screenshot");
+        let taken = Proxy::new(&self.shell, interface, path, interface).and_then(|camera| {
+            let file = file.display().to_string();
+            camera.call::<_, _, (bool, String)>("Screenshot", &(false, false, file))
+        });
+        eprintln!("The screen of this test: {} ({taken:?})", file.display());
+    }
+}
+
+/// A command in the session.
+fn within(runtime: &Path, program: impl AsRef<Path>) -> Command {
+    let mut command = isolated(program, None, runtime);
+    let bus = |name: &str| format!("unix:path={}", runtime.join(name).display());
+    command
+        .env("WAYLAND_DISPLAY", "wayland-0")
+        .env("XDG_SESSION_TYPE", "wayland")
+        .env("XDG_CURRENT_DESKTOP", "GNOME")
+        .env("DBUS_SESSION_BUS_ADDRESS", bus("bus"))
+        .env("DBUS_SYSTEM_BUS_ADDRESS", bus("system-bus"))
+        .env("LIBGL_ALWAYS_SOFTWARE", "1");
+    command
+}
+
+fn connect(runtime: &Path, bus: &str) -> Connection {
+    let address = format!("unix:path={}", runtime.join(bus).display());
+    let connection = Builder::address(address.as_str()).and_then(Builder::build);
+    connection.expect("the bus answers")
+}
+
+fn owns(connection: &Connection, name: &str) -> bool {
+    let interface = "org.freedesktop.DBus";
+    let bus = Proxy::new(connection, interface, "/org/freedesktop/DBus", interface);
+    bus.and_then(|bus| bus.call("NameHasOwner", &(name)))
+        .unwrap_or(false)
+}
