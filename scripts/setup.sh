@@ -109,6 +109,7 @@ list_packages() {
         case ${package_groups[i]} in
             build) title="To build:" ;;
             run) title="To open the workbench:" ;;
+            desktops) title="To test on other desktops:" ;;
             *) title="To run the tests:" ;;
         esac
         [[ $title == "$last" ]] || say "  $title"
@@ -202,6 +203,20 @@ explain_unavailable() {
     fi
 }
 
+# Takes the packages of whole desktops out of `unavailable`: their tests are skipped.
+skip_unavailable_desktops() {
+    local i needed=() skipped=()
+    for i in "${unavailable[@]}"; do
+        if [[ ${package_groups[i]} == desktops ]]; then
+            skipped+=("$(readable "${package_names[i]}")")
+        else
+            needed+=("$i")
+        fi
+    done
+    unavailable=("${needed[@]}")
+    ((${#skipped[@]} == 0)) || say "Cannot be had here, so the tests on their desktops are skipped: ${skipped[*]}"
+}
+
 # setup_packages GROUP…: installs what is missing. False if the answer was no.
 setup_packages() {
     local i names=() alternatives least
@@ -239,10 +254,12 @@ setup_packages() {
         say "The package lists could not all be refreshed; going on with those that are here."
     fi
     pick_packages "${missing[@]}"
+    skip_unavailable_desktops
     if ((${#unavailable[@]} > 0)); then
         explain_unavailable
         exit 1
     fi
+    ((${#chosen[@]} > 0)) || return 0
     say "Installing ${chosen[*]}."
     if ! apt_get install --yes --no-install-recommends "${chosen[@]}"; then
         say "apt-get could not install the packages; its messages above say why."
@@ -250,6 +267,9 @@ setup_packages() {
         exit 1
     fi
     find_missing_packages
+    unavailable=("${missing[@]}")
+    skip_unavailable_desktops >/dev/null 2>&1
+    missing=("${unavailable[@]}")
     if ((${#missing[@]} > 0)); then
         say "apt-get reported success, but these are still not installed:"
         list_packages "${missing[@]}"
