@@ -168,11 +168,13 @@ impl Workbench {
         if of_board || matches!(command, known::SOLVE | known::SOLVE_OPTIMAL) {
             self.cx.start_page = false;
         }
+        self.cx.messages.by(Some(command));
         match owner {
             Some(owner) => self.pages[owner].run(command, ctx, &mut self.cx),
             None => self.run_own(ctx, command),
         }
         self.carry_out(ctx);
+        self.cx.messages.by(None);
     }
 
     /// Runs one of the shell's own.
