@@ -61,6 +61,10 @@ impl Page for PracticePage {
         if command == RESTART_PRACTICE && self.last.is_none() {
             return Err("No practice window was opened from here").into();
         }
+        let game = cx.document.game();
+        if command != RESTART_PRACTICE && !game.is_some_and(|game| game.has_practice()) {
+            return Err("This game has no practice window").into();
+        }
         CommandState::when(
             cx.world.program.is_some(),
             "This program does not know where its own file is",
