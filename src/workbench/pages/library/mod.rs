@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use egui::{ComboBox, Context, Id, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, Context, Id, Label, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::board::{Icon, icon_button};
 
 use crate::catalogue::{Catalogue, Found, Search};
 use crate::games;
+use crate::kit::answer;
 use crate::kit::choice::Choices as _;
 use crate::kit::fields::{chosen, named_field, pane_title};
 use crate::kit::theme::{self, space, text};
@@ -139,11 +140,7 @@ impl LibraryPage {
             if catalogue.items().is_empty() {
                 ui.weak("There are no levels yet. Draw one, open a file, or drop one here.");
             } else {
-                ui.weak("No matching levels.");
-                if ui.button("Show all levels").clicked() {
-                    catalogue.search.clear();
-                    *filter = LibraryFilter::default();
-                }
+                nothing(ui, catalogue, filter);
             }
             return answer;
         }
@@ -206,6 +203,32 @@ impl LibraryPage {
                 }
             });
         answer
+    }
+}
+
+/// Says why no level is on show, and what helps: of a search that only the filter leaves nothing of, to
+/// show what it found.
+fn nothing(ui: &mut Ui, catalogue: &mut Catalogue, filter: &mut LibraryFilter) {
+    let all = LibraryFilter {
+        grid: filter.grid,
+        ..LibraryFilter::default()
+    };
+    let hidden = match catalogue.search.trim() {
+        "" => 0,
+        _ => catalogue.matching(&all).len(),
+    };
+    if hidden > 0 {
+        let found = answer::cost(hidden as i64, "levels");
+        ui.add(Label::new(format!("The filter hides {found} that the search finds.")).wrap());
+        if ui.button("Show all").clicked() {
+            *filter = all;
+        }
+    } else {
+        ui.weak("No matching levels.");
+        if ui.button("Show all levels").clicked() {
+            catalogue.search.clear();
+            *filter = all;
+        }
     }
 }
 
