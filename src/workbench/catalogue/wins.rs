@@ -79,7 +79,7 @@ impl Told {
             };
             text.push_str(&format!(", {best_is} {}", best.cost));
         }
-        let stars = stars(cost, best, direction);
+        let stars = stars(win, best, direction);
         Self { stars, text }
     }
 }
