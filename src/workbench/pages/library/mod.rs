@@ -1,5 +1,6 @@
 //! The library: the levels to choose from, in a panel at the left.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{ComboBox, Context, Id, Label, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
@@ -253,10 +254,14 @@ fn heading(ui: &mut Ui, catalogue: &Catalogue, index: usize) {
 
 /// How many levels are on show, and the button that solves them; whether it was clicked.
 fn summary(ui: &mut Ui, catalogue: &Catalogue, shown: &[usize]) -> bool {
-    let solved = shown
-        .iter()
-        .filter(|index| catalogue.items()[**index].solved);
-    let (solved, count) = (solved.count(), shown.len());
+    // A recent level stands in its own section, too.
+    let items = shown.iter().map(|index| &catalogue.items()[*index]);
+    let mut seen = BTreeSet::new();
+    let levels: Vec<_> = items
+        .filter(|item| item.content.is_none_or(|id| seen.insert(id)))
+        .collect();
+    let solved = levels.iter().filter(|item| item.solved).count();
+    let count = levels.len();
     let mut clicked = false;
     ui.horizontal(|ui| {
         let noun = if count == 1 { "level" } else { "levels" };
