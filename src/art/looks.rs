@@ -2,7 +2,7 @@
 
 use planwright_game::Sprite;
 
-use super::{ALL, by_name};
+use super::{ALL, by_name, entry};
 
 /// How a value is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,15 +76,14 @@ fn row(text: &str) -> Result<ValueLook, String> {
     if let [before @ .., PICTURE, name] = words.as_slice()
         && (begins_blank || !before.is_empty())
     {
-        let known = ALL.iter().find(|(word, _)| word == name);
-        let Some((word, _)) = known else {
+        let Some((word, _)) = entry(name) else {
             let all: Vec<&str> = ALL.iter().map(|(word, _)| *word).collect();
             let all = all.join(", ");
             return Err(format!(
                 "‘{shown}’: there is no picture ‘{name}’; choose one of {all}"
             ));
         };
-        picture = Some(*word);
+        picture = Some(word);
         words.truncate(before.len());
     }
     let colour = match words.last().and_then(|word| word.parse::<u8>().ok()) {

@@ -60,7 +60,10 @@ pub const ALL: [(&str, Sprite); 35] = [
 
 /// The picture that a word chooses.
 pub fn by_name(name: &str) -> Option<Sprite> {
-    let mut all = ALL.into_iter();
-    all.find(|(known, _)| *known == name)
-        .map(|(_, sprite)| sprite)
+    entry(name).map(|(_, sprite)| sprite)
+}
+
+/// The row of [`ALL`] with this word.
+fn entry(name: &str) -> Option<(&'static str, Sprite)> {
+    ALL.into_iter().find(|(known, _)| *known == name)
 }

@@ -33,10 +33,6 @@ pub(super) fn run(args: &GamesArgs) -> Ended {
     Ok(Status::Done)
 }
 
-fn has_practice(game: &dyn Game) -> bool {
-    game.practice(&[], 0).is_ok()
-}
-
 fn paragraph(game: &dyn Game) -> String {
     let info = game.info();
     let forms: Vec<_> = info
@@ -72,7 +68,7 @@ fn paragraph(game: &dyn Game) -> String {
         text.push_str(&format!("  generate  planwright generate {}\n", info.id));
         text.push_str(&option_lines(generator.options()));
     }
-    if has_practice(game) {
+    if game.has_practice() {
         text.push_str(&format!("  practice  planwright practice {}\n", info.id));
     }
     text
@@ -123,7 +119,7 @@ fn row(game: &dyn Game) -> Value {
         "summary": info.summary,
         "rules": info.rules,
         "cost_unit": info.cost_unit,
-        "practice": has_practice(game),
+        "practice": game.has_practice(),
         "generator": generator.map(|generator| option_rows(generator.options())),
         "forms": forms.collect::<Value>(),
         "solvers": solvers.map(|(index, solver)| solver_row(index, *solver)).collect::<Value>(),

@@ -7,7 +7,7 @@ use ecolor::Color32;
 use image::{Rgba, RgbaImage, imageops};
 use rustc_hash::FxHashMap;
 
-use crate::game::{Art, Cell, CellLook, Heading, Size, Sprite, Tone};
+use crate::game::{Cell, CellLook, Size, Sprite, Tone};
 
 use super::{palette, raster};
 
@@ -35,9 +35,8 @@ struct Key {
     side: u32,
     tone: Tone,
     ground: Tone,
-    fixed: Option<Sprite>,
-    piece: Option<Sprite>,
-    heading: Option<Heading>,
+    /// Sprites, and the quarters by which they are turned.
+    layers: [Option<(Sprite, usize)>; 2],
     /// Written into the corner of a picture.
     height: Option<u8>,
     glyph: Cow<'static, str>,
@@ -73,26 +72,17 @@ impl Sheet {
 
     /// The picture of a cell, with its line to the right and below.
     pub fn cell(&mut self, look: &CellLook, side: u32) -> Rc<RgbaImage> {
-        let art = look.art.filter(|_| !self.letters);
-        let plain = Art::ground(look.tone);
+        let art = look.picture(self.letters);
         let glyph = if art.is_none_or(|art| art.glyph) && side >= GLYPH_CELL {
             look.glyph.clone()
         } else {
             Cow::Borrowed("")
         };
-        let Art {
-            ground,
-            fixed,
-            piece,
-            ..
-        } = art.unwrap_or(plain);
         let key = Key {
             side,
             tone: look.tone,
-            ground,
-            fixed,
-            piece,
-            heading: look.actor,
+            ground: art.map_or(look.tone, |art| art.ground),
+            layers: look.layers(self.letters),
             height: look.height.filter(|_| art.is_some() && side >= HEIGHT_CELL),
             glyph,
         };
@@ -108,8 +98,8 @@ impl Sheet {
         let colors = palette::of(self.dark);
         let side = key.side;
         // Nothing parts the bricks of a wall.
-        let parted =
-            key.ground != Tone::Hole && (key.ground, key.fixed.is_some()) != (Tone::Wall, true);
+        let bricks = key.ground == Tone::Wall && key.layers[0].is_some();
+        let parted = key.ground != Tone::Hole && !bricks;
         let line = u32::from(side >= LINE_CELL && parted);
         let mut cell = RgbaImage::from_pixel(side, side, rgba(colors.line));
         let inner = side - line;
@@ -125,15 +115,15 @@ impl Sheet {
                 imageops::overlay(&mut cell, &picture, 0, 0);
             }
         };
-        let sprite = |sprite: Sprite| raster::sprite(sprite, key.tone, self.dark, inner);
-        over(key.fixed.and_then(sprite));
-        let piece = key.piece.and_then(sprite);
-        over(match (piece, key.heading) {
-            (Some(piece), Some(Heading::Right)) => Some(imageops::rotate90(&piece)),
-            (Some(piece), Some(Heading::Down)) => Some(imageops::rotate180(&piece)),
-            (Some(piece), Some(Heading::Left)) => Some(imageops::rotate270(&piece)),
-            (piece, _) => piece,
-        });
+        for (sprite, quarters) in key.layers.into_iter().flatten() {
+            let picture = raster::sprite(sprite, key.tone, self.dark, inner);
+            over(picture.map(|picture| match quarters {
+                1 => imageops::rotate90(&picture),
+                2 => imageops::rotate180(&picture),
+                3 => imageops::rotate270(&picture),
+                _ => picture,
+            }));
+        }
         if let Some(height) = key.height {
             let ink = palette::tone(key.tone, self.dark).ink;
             over(raster::glyph(&height.to_string(), ink, inner * 2 / 5));
@@ -153,6 +143,7 @@ fn rgba(color: Color32) -> Rgba<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Art, Heading};
 
     #[test]
     fn a_board_is_its_cells_side_by_side_and_a_piece_is_turned() {

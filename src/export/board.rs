@@ -201,7 +201,7 @@ pub(super) fn one_board(board: &Board<'_>, style: Style) -> Drawing {
 /// Draws one cell with its glyph and signs.
 fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Style) {
     let colors = palette::of(style.dark);
-    let art = look.art.filter(|_| !style.letters);
+    let art = look.picture(style.letters);
     let ground = art.map_or(look.tone, |art| art.ground);
     if ground != Tone::Hole {
         let gap = 0.025 * style.cell;
@@ -210,13 +210,9 @@ fn draw_cell(drawing: &mut Drawing, at: (f32, f32), look: &CellLook, style: Styl
         let fill = palette::tone(ground, style.dark).fill;
         drawing.rect((at.0 + gap, at.1 + gap), (side, side), 0.0, fill);
     }
-    let quarters = look.actor.map_or(0, Heading::index);
     let colored = (look.tone, style.dark);
-    let sprites = art.map(|art| [(art.fixed, 0), (art.piece, quarters)]);
-    for (sprite, quarters) in sprites.into_iter().flatten() {
-        if let Some(sprite) = sprite {
-            drawing.sprite(at, style.cell, sprite, colored, quarters);
-        }
+    for (sprite, quarters) in look.layers(style.letters).into_iter().flatten() {
+        drawing.sprite(at, style.cell, sprite, colored, quarters);
     }
     let ink = palette::tone(look.tone, style.dark).ink;
     let middle = (at.0 + 0.5 * style.cell, at.1 + 0.5 * style.cell);

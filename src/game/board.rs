@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Art, Cell, Heading, Size};
+use super::{Art, Cell, Heading, Size, Sprite};
 
 /// One board of a level or position, e.g. the target or the playing field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,6 +115,19 @@ impl CellLook {
     pub fn drawn(mut self, art: Art) -> Self {
         self.art = Some(art);
         self
+    }
+
+    /// The picture, unless letters stand for pictures.
+    pub fn picture(&self, letters: bool) -> Option<Art> {
+        self.art.filter(|_| !letters)
+    }
+
+    /// The layers of the picture, the lowest first, each with the quarters by which it is turned
+    /// clockwise.
+    pub fn layers(&self, letters: bool) -> [Option<(Sprite, usize)>; 2] {
+        let turned = self.actor.map_or(0, Heading::index);
+        let Art { fixed, piece, .. } = self.picture(letters).unwrap_or(Art::ground(self.tone));
+        [fixed.map(|it| (it, 0)), piece.map(|it| (it, turned))]
     }
 
     #[must_use]

@@ -169,6 +169,11 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// Whether [`Game::practice`] has a stand-in.
+    fn has_practice(&self) -> bool {
+        false
+    }
+
     /// A stand-in of the game's real screen, for practice windows and tests, with these levels or,
     /// if there are none, its own. Fails if there is no stand-in or a level does not fit its
     /// screen.

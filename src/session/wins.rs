@@ -48,24 +48,24 @@ pub struct BestKnown {
     pub proved: bool,
 }
 
-/// How good a result is, in one to three stars: three for one as good as the best known, two if it
-/// is at most a quarter worse. `None` if none is known.
-pub fn stars(cost: Cost, best: Option<BestKnown>, direction: Direction) -> Option<usize> {
-    let best = best?.cost;
+/// How good a result is, in one to three stars: three for one as good as the best known that was found
+/// without a hint, two if it is at most a quarter worse. `None` if none is known.
+pub fn stars(win: &Win, best: Option<BestKnown>, direction: Direction) -> Option<usize> {
+    let (cost, best) = (win.cost?, best?.cost);
     let worse = match direction {
         Direction::Minimise => cost.saturating_sub(best),
         Direction::Maximise => best.saturating_sub(cost),
     };
     Some(match worse {
-        _ if worse <= 0 => 3,
+        _ if worse <= 0 && win.hints == 0 => 3,
         _ if worse.saturating_mul(4) <= best.saturating_abs() => 2,
         _ => 1,
     })
 }
 
 /// The rule of [`stars`] for people.
-pub const STARS_RULE: &str = "Three stars: as good as the best known. Two: at most a quarter worse. \
-                              One: solved.";
+pub const STARS_RULE: &str = "Three stars: as good as the best known, without a hint. Two: at most a \
+                              quarter worse, or with hints. One: solved.";
 
 /// The best result of each level, by game and content, like [`super::library::SolvedMarks`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -146,7 +146,9 @@ mod tests {
             (20, best(40), Direction::Maximise, Some(1)),
             (5, None, Direction::Minimise, None),
         ] {
-            assert_eq!(stars(cost, known, direction), expected, "{cost}");
+            assert_eq!(stars(&win(cost, 0), known, direction), expected, "{cost}");
         }
+        let hinted = stars(&win(10, 1), best(10), Direction::Minimise);
+        assert_eq!(hinted, Some(2));
     }
 }

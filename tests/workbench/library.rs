@@ -45,6 +45,18 @@ fn the_library_is_filtered_by_game_and_by_what_is_solved() {
     let mut harness = bench.start();
     assert!(says(&harness, "1 level, 1 solved"));
     press(&mut harness, CTRL, Key::F);
+    harness.event(Event::Text("first steps".to_owned()));
+    harness.run_steps(3);
+    assert!(says(
+        &harness,
+        "The filter hides 1 level that the search finds."
+    ));
+    click(&mut harness, "Show all");
+    assert!(says(&harness, "First steps"));
+    drop(harness);
+    filtered(&bench, "", SolvedFilter::Solved);
+    let mut harness = bench.start();
+    press(&mut harness, CTRL, Key::F);
     harness.event(Event::Text("zzz".to_owned()));
     harness.run_steps(3);
     click(&mut harness, "Show all levels");

@@ -633,3 +633,45 @@ fn the_profile_whose_window_is_open_is_chosen_until_the_person_chooses() {
     wait_for(&mut harness, "No such window is open");
     assert_eq!(chosen(&harness), "Test screen");
 }
+
+#[test]
+fn a_run_whose_window_was_closed_waits_for_another_one() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    click(&mut harness, "Start");
+    target.inner().closed = true;
+    target.say(Event::State(State::Paused(Pause::WindowGone)));
+    wait_for(&mut harness, "Then Resume continues.");
+    assert!(!says(&harness, "Stand-in: Phase"), "that picture is gone");
+    wait_until(&mut harness, "a first look", |harness| {
+        enabled(harness, "Look again")
+    });
+    target.inner().closed = false;
+    wait_for(&mut harness, "Stand-in: Phase");
+    click(&mut harness, "Resume");
+    assert_eq!(target.orders(), [Order::Resume]);
+    target.inner().closed = true;
+    target.say(Event::Ended(Ok(summary("All levels are solved.", false))));
+    wait_for(&mut harness, "Start the game again to play in it.");
+}
+
+#[test]
+fn a_level_solved_in_a_window_is_marked_in_the_library() {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    let target = Target::default();
+    let mut harness = start(home.path(), &target);
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Stand-in: Phase");
+    click(&mut harness, "Start");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
+    harness.run_steps(3);
+    harness.event(egui::Event::Text("first steps".to_owned()));
+    wait_for(&mut harness, "First steps, 6×10");
+    let first = include_str!("../../levels/logo/01-first-steps.txt");
+    target.say(Event::Planned(level(first)));
+    target.say(Event::LevelDone(LevelStats::default()));
+    wait_for(&mut harness, "solved by the program");
+}

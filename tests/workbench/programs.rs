@@ -66,7 +66,7 @@ fn commands_are_clicked_typed_and_taken_away() {
     press(&mut harness, NONE, Key::ArrowDown);
     type_text(&mut harness, "fx");
     assert_eq!(source(&harness), "main: FJX1 f1: FX");
-    assert!(says(&harness, "This program wins"));
+    assert!(says(&harness, "All lights are lit"));
     press(&mut harness, NONE, Key::Backspace);
     press(&mut harness, NONE, Key::Home);
     press(&mut harness, NONE, Key::Delete);

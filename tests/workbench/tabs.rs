@@ -86,7 +86,10 @@ fn each_tab_has_its_own_level_with_its_own_steps() {
         "the other tab's steps are not here"
     );
     // The level is open already: its tab is shown, not the file once more.
-    click(&mut harness, "Cross, Logo: Part 1, 5×5, solved");
+    click(
+        &mut harness,
+        "Cross, Logo: Part 1, 5×5, solved by the program",
+    );
     assert_eq!(
         (name(&harness).as_str(), open(&harness).len()),
         ("Cross", 2)

@@ -145,6 +145,8 @@ fn find(
             let wanted = wanted(profile);
             let start = profile.start.as_ref().map(|start| start.command.join(" "));
             let start = start.filter(|command| !command.is_empty());
+            // In a profile that stands for wherever this program is.
+            let start = start.map(|command| command.replace("{planwright}", "planwright"));
             let start = start.map(|command| format!(" Start it, for example with: {command}"));
             let start = start.unwrap_or_default();
             let detail = match world.asks() {

@@ -180,6 +180,10 @@ impl<P: Puzzle> Game for Row<P> {
         self.generator
     }
 
+    fn has_practice(&self) -> bool {
+        self.practice.is_some()
+    }
+
     fn practice(&self, levels: &[LevelRef], seed: u64) -> Result<Box<dyn Practice>, PracticeError> {
         let open = self.practice.ok_or(PracticeError::None(P::INFO.id))?;
         open(levels, seed)

@@ -250,7 +250,7 @@ impl<S: Squares> Show for Board<S> {
         let (colour, text) = match stage.page() {
             Page::End => {
                 pen.text_in_middle(220, 3, GOOD, "ALL SOLVED");
-                return pen.text_in_middle(260, 2, TEXT, &format!("{levels} LEVELS"));
+                return pen.text_in_middle(260, 2, TEXT, &stage.in_all());
             }
             Page::Solved => (GOOD, "COMPLETED".to_owned()),
             Page::Playing => {

@@ -113,6 +113,14 @@ impl<S: Show> Stage<S> {
         self.levels.len()
     }
 
+    /// The number of its levels as it is written at the end.
+    pub fn in_all(&self) -> String {
+        match self.count() {
+            1 => "1 LEVEL".to_owned(),
+            count => format!("{count} LEVELS"),
+        }
+    }
+
     /// Number of the current level, from 1.
     pub fn number(&self) -> usize {
         self.current + 1

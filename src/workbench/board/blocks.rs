@@ -115,7 +115,7 @@ impl Scene<'_> {
         let [.., front, _] = self.projection.top(cell, height);
         let at = front.lerp(self.projection.middle(cell, height), 0.6);
         let font = FontId::proportional((0.24 * side).clamp(8.0, 20.0));
-        let art = look.art.filter(|_| !self.paint.letters);
+        let art = look.picture(self.paint.letters);
         let ink = theme::tone(art.map_or(look.tone, |art| art.ground), self.paint.dark).ink;
         let painter = self.paint.painter;
         painter.text(at, Align2::CENTER_CENTER, height.to_string(), font, ink);
@@ -132,7 +132,7 @@ impl Scene<'_> {
             painter.add(Shape::closed_line(top.to_vec(), edge));
             return;
         }
-        let art = look.art.filter(|_| !self.paint.letters);
+        let art = look.picture(self.paint.letters);
         let mut ground = theme::tone(art.map_or(look.tone, |art| art.ground), self.paint.dark);
         if clear {
             ground.fill = ground.fill.gamma_multiply(CLEAR);

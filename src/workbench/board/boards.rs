@@ -150,20 +150,9 @@ impl Boards {
         marks: &[BoardMark],
         hidden: &[&str],
     ) -> BoardsAnswer {
-        let boards = position.boards();
-        let marks = boards
-            .iter()
-            .map(|board| (board.id, marks_of(marks, board.id)));
-        let marks: Vec<_> = marks.collect();
-        let overlays = |board: &str| {
-            let mine = marks.iter().find(|(id, _)| *id == board);
-            Overlays {
-                marks: mine.map_or(&[], |(_, marks)| marks),
-                ..Overlays::default()
-            }
-        };
+        let marked = Marked::new(position, marks);
         let scene = Scene {
-            overlays: &overlays,
+            overlays: &|board| marked.overlays(board),
             pace: None,
             solved: position.is_solved(),
             playable: false,
@@ -383,8 +372,26 @@ fn arrange(whole: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
 /// A mark and the id of its board.
 pub type BoardMark = (Cow<'static, str>, Mark);
 
-/// The marks of one board.
-pub fn marks_of(marks: &[BoardMark], board: &str) -> Vec<Mark> {
-    let mine = marks.iter().filter(|(id, _)| id == board);
-    mine.map(|(_, mark)| *mark).collect()
+/// The marks of each board.
+pub struct Marked(Vec<(&'static str, Vec<Mark>)>);
+
+impl Marked {
+    /// These marks, board by board.
+    pub fn new(position: &dyn Position, marks: &[BoardMark]) -> Self {
+        let boards = position.boards();
+        let of = |board: &BoardInfo| {
+            let mine = marks.iter().filter(|(id, _)| id == board.id);
+            (board.id, mine.map(|(_, mark)| *mark).collect())
+        };
+        Self(boards.iter().map(of).collect())
+    }
+
+    /// What is drawn over a board.
+    pub fn overlays(&self, board: &str) -> Overlays<'_> {
+        let mine = self.0.iter().find(|(id, _)| *id == board);
+        Overlays {
+            marks: mine.map_or(&[], |(_, marks)| marks),
+            ..Overlays::default()
+        }
+    }
 }

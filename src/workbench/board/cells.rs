@@ -61,7 +61,7 @@ impl Paint<'_> {
                     None => source.look(cell),
                 };
                 // Nothing parts the bricks of a wall.
-                let art = look.art.filter(|_| !self.letters);
+                let art = look.picture(self.letters);
                 let wall = art.is_some_and(|art| art.ground == Tone::Wall);
                 let gap = if wall { 0.0 } else { gap };
                 let square = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1] - gap, y[1] - gap));
@@ -100,7 +100,7 @@ impl Paint<'_> {
     }
 
     fn ground(&self, mesh: &mut Mesh, square: Rect, look: &CellLook, opacity: f32) {
-        let art = look.art.filter(|_| !self.letters);
+        let art = look.picture(self.letters);
         let tone = art.map_or(look.tone, |art| art.ground);
         let fill = theme::tone(tone, self.dark).fill;
         // A hole is no cell: not even its lines are drawn.
@@ -160,7 +160,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn art(&self, look: &CellLook) -> Option<Art> {
-        look.art.filter(|_| !self.paint.letters)
+        look.picture(self.paint.letters)
     }
 
     /// Adds what belongs to a cell.

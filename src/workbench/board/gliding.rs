@@ -23,7 +23,7 @@ impl Paint<'_> {
         let side = self.lines.cell();
         let square = Rect::from_center_size(middle, Vec2::splat(side));
         let tone = theme::tone(look.tone, self.dark);
-        let art = look.art.filter(|_| !self.letters);
+        let art = look.picture(self.letters);
         let sprite = art.and_then(|art| art.piece.or(art.fixed));
         if let Some(sprite) = sprite {
             let mut layer = Layer::new(self.painter.ctx(), self.dark, side);

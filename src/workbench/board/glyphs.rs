@@ -83,7 +83,7 @@ impl<'a> Glyphs<'a> {
             return;
         }
         let ink = theme::tone(look.tone, self.paint.dark).ink;
-        let art = look.art.filter(|_| !self.paint.letters);
+        let art = look.picture(self.paint.letters);
         if let (Some(height), Some(_)) = (look.height, art) {
             let center = square.min + Vec2::splat(0.17 * self.size);
             let size = 0.26 * self.size;

@@ -1,8 +1,10 @@
 //! The boards while a plan is watched: the step being taken, and the way to it.
 
+use std::borrow::Cow;
+
 use egui::Ui;
 
-use super::boards::{BoardMark, Boards, BoardsAnswer, Scene, marks_of};
+use super::boards::{BoardMark, Boards, BoardsAnswer, Marked, Scene};
 use super::marks::{Mark, MarkKind};
 use super::motion::Moving;
 use super::overlay::{Overlays, Step};
@@ -38,30 +40,21 @@ pub fn plan_boards(
     });
     let reason = at.checked_sub(1).and_then(|last| playback.reason(last));
     let looked_at = reason.map_or(&[][..], |reason| &reason.cells);
-    let looked_at = looked_at.iter().map(|cell| Mark {
-        cell: *cell,
-        kind: MarkKind::Reason,
-    });
-    let looked_at: Vec<Mark> = looked_at.collect();
-    let marks: Vec<(&str, Vec<Mark>)> = playback
+    // The board to play on comes first.
+    let first = playback
         .position()
         .boards()
-        .iter()
-        .enumerate()
-        .map(|(index, board)| {
-            let mut mine = marks_of(marks, board.id);
-            // The board to play on comes first.
-            if index == 0 {
-                mine.extend(&looked_at);
-            }
-            (board.id, mine)
-        })
-        .collect();
+        .first()
+        .map_or("", |board| board.id);
+    let looked_at = looked_at.iter().map(|cell| {
+        let kind = MarkKind::Reason;
+        (Cow::Borrowed(first), Mark { cell: *cell, kind })
+    });
+    let marks: Vec<BoardMark> = marks.iter().cloned().chain(looked_at).collect();
+    let marked = Marked::new(playback.position(), &marks);
     let overlays = |board: &str| {
-        let mine = marks.iter().find(|(id, _)| *id == board);
         let here = step.as_ref().filter(|step| step.board == board);
         Overlays {
-            marks: mine.map_or(&[], |(_, marks)| marks),
             path: if player.show_path && board == player.board() {
                 path
             } else {
@@ -76,7 +69,7 @@ pub fn plan_boards(
                 },
                 from,
             }),
-            ..Overlays::default()
+            ..marked.overlays(board)
         }
     };
     let scene = Scene {

@@ -1,15 +1,16 @@
 //! The boards while a person plays: gestures become moves, refused ones say why.
 
+use std::borrow::Cow;
+
 use egui::{Align2, Area, Frame, Id, Order, RichText, Stroke, Ui, vec2};
 
 use crate::game::{BoardInfo, Button, Cell, Gesture, Move, MoveError};
 use crate::kit::theme;
 use crate::session::{Counts, Document};
 
-use super::boards::{BoardMark, Boards, Scene, marks_of};
+use super::boards::{BoardMark, Boards, Marked, Scene};
 use super::last_move::LastMove;
 use super::marks::{Mark, MarkKind};
-use super::overlay::Overlays;
 use super::view::Lines;
 
 /// How long the reason for a refusal is shown, in seconds.
@@ -76,27 +77,12 @@ impl PlayBoards {
         let refused = self.refusal.as_ref().map(|refusal| {
             let (board, cell) = &refusal.at;
             let kind = MarkKind::Wrong;
-            (board.clone(), Mark { cell: *cell, kind })
+            (Cow::Owned(board.clone()), Mark { cell: *cell, kind })
         });
-        let all: Vec<(&str, Vec<Mark>)> = position
-            .boards()
-            .iter()
-            .map(|board| {
-                let mut mine = marks_of(marks, board.id);
-                let refused = refused.as_ref().filter(|(id, _)| id == board.id);
-                mine.extend(refused.map(|(_, mark)| *mark));
-                (board.id, mine)
-            })
-            .collect();
-        let overlays = |board: &str| {
-            let mine = all.iter().find(|(id, _)| *id == board);
-            Overlays {
-                marks: mine.map_or(&[], |(_, marks)| marks),
-                ..Overlays::default()
-            }
-        };
+        let marks: Vec<BoardMark> = marks.iter().cloned().chain(refused).collect();
+        let marked = Marked::new(position, &marks);
         let scene = Scene {
-            overlays: &overlays,
+            overlays: &|board| marked.overlays(board),
             pace: None,
             solved: position.is_solved(),
             playable: true,

@@ -92,15 +92,14 @@ const AT_THE_END: f32 = 100.0 + 2.0 * (icons::BUTTON.x + space::TIGHT);
 fn step_text(ui: &mut Ui, at: usize, len: usize) {
     let digits = len.to_string().len();
     // Room for the longest text, so that nothing beside it moves.
-    let long = 7.6 * (9 + 2 * digits) as f32;
-    let room = (ui.available_width() - AT_THE_END).max(0.0);
+    let [long, short] = [9, 1].map(|letters| 7.6 * (letters + 2 * digits) as f32);
+    let room = ui.available_width() - AT_THE_END;
     let (text, width) = if long <= room {
         (format!("Step {at} of {len}"), long)
+    } else if short <= room {
+        (format!("{at}/{len}"), short)
     } else {
-        (
-            format!("{at}/{len}"),
-            (7.6 * (1 + 2 * digits) as f32).min(room),
-        )
+        return;
     };
     let (rect, response) =
         ui.allocate_exact_size(vec2(width, icons::BUTTON.y), egui::Sense::hover());

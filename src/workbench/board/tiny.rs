@@ -14,13 +14,18 @@ use super::source::BoardSource;
 pub struct Tiny {
     texture: Option<TextureHandle>,
     pixels: Vec<Color32>,
+    /// Pictures of cells by theme, with letters or without.
+    sheet: Option<((bool, bool), Sheet)>,
 }
 
 impl Tiny {
     /// Draws the whole board; the painter's clip rectangle cuts off what is out of sight.
     pub fn show(&mut self, paint: &Paint<'_>, source: &dyn BoardSource) {
         let (painter, size) = (paint.painter, source.info().size);
-        let mut sheet = Sheet::new(paint.dark, paint.letters);
+        let style = (paint.dark, paint.letters);
+        self.sheet.take_if(|(of, _)| *of != style);
+        let new = || (style, Sheet::new(paint.dark, paint.letters));
+        let (_, sheet) = self.sheet.get_or_insert_with(new);
         let pixels: Vec<Color32> = (0..size.rows)
             .flat_map(|row| (0..size.cols).map(move |col| Cell { row, col }))
             .map(|cell| {
@@ -53,7 +58,6 @@ impl Tiny {
 
     /// Forgets the picture when the board is drawn in detail again.
     pub fn forget(&mut self) {
-        self.texture = None;
-        self.pixels = Vec::new();
+        *self = Self::default();
     }
 }

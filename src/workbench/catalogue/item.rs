@@ -154,7 +154,8 @@ impl Item {
     ) -> Response {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let label = {
-            let solved = if self.solved { ", solved" } else { "" };
+            let solved = self.solved_by().map(str::to_lowercase);
+            let solved = solved.map_or(String::new(), |by| format!(", {by}"));
             let stars = self.stars().map(stars::in_words);
             let stars = stars.map_or(String::new(), |stars| format!(", {stars}"));
             format!("{}, {}{solved}{stars}{}", self.title, self.told(), self.why)
@@ -197,6 +198,9 @@ impl Item {
         ui.image((texture.id(), texture.size_vec2()));
         ui.label(&self.title);
         ui.weak(self.about());
+        if let Some(by) = self.solved_by() {
+            ui.weak(by);
+        }
     }
 
     fn paint_picture(&mut self, ui: &Ui, place: Rect, dark: bool) {
@@ -258,6 +262,15 @@ impl Item {
         match &self.won {
             Some(won) => format!("{} · {}", self.detail, won.text),
             None => self.detail.clone(),
+        }
+    }
+
+    /// Who has solved it; `None` if nobody has.
+    fn solved_by(&self) -> Option<&'static str> {
+        match self.won {
+            Some(_) => Some("Solved by you"),
+            None if self.solved => Some("Solved by the program"),
+            None => None,
         }
     }
 

@@ -11,7 +11,7 @@ use super::{Catalogue, Section};
 /// What a level says of the person's best result.
 pub(super) struct Told {
     pub(super) stars: Option<usize>,
-    /// `12 pushes, proved best 10`.
+    /// `12 pushes, proved optimal 10`.
     pub(super) text: String,
 }
 
@@ -72,10 +72,14 @@ impl Told {
         };
         let mut text = answer::cost(cost, &win.unit);
         if let Some(best) = best {
-            let proved = if best.proved { "proved " } else { "" };
-            text.push_str(&format!(", {proved}best {}", best.cost));
+            let best_is = if best.proved {
+                "proved optimal"
+            } else {
+                "best"
+            };
+            text.push_str(&format!(", {best_is} {}", best.cost));
         }
-        let stars = stars(cost, best, direction);
+        let stars = stars(win, best, direction);
         Self { stars, text }
     }
 }

@@ -139,7 +139,9 @@ fn rules(ui: &Ui, game: Option<&'static dyn Game>) -> DialogAnswer {
 fn about(ui: &Ui) -> DialogAnswer {
     window(ui, "About Planwright", 420.0, |ui| {
         ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
-        ui.label(env!("CARGO_PKG_DESCRIPTION"));
+        let what = "A desktop workbench for single-player puzzles: draw, solve, watch the plan, and \
+                    play it in a real window.";
+        ui.add(egui::Label::new(what).wrap());
         ui.add_space(space::SMALL);
         ui.label(format!("Licence: {}", env!("CARGO_PKG_LICENSE")));
         close(ui)

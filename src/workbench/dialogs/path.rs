@@ -24,8 +24,8 @@ pub struct PathDialog {
     error: Option<String>,
     /// The level at this address is being fetched.
     fetching: Option<Task<Result<Fetched, FetchError>>>,
-    /// The folder last listed and what is in it.
-    listed: Option<(PathBuf, Vec<Listed>)>,
+    /// The folder last listed and what is in it; `None` if it cannot be read.
+    listed: Option<(PathBuf, Option<Vec<Listed>>)>,
     focused: bool,
 }
 
@@ -137,12 +137,27 @@ impl PathDialog {
         let hidden = start.starts_with('.');
         self.listed
             .iter()
-            .flat_map(|(_, entries)| entries)
+            .filter_map(|(_, entries)| entries.as_ref())
+            .flatten()
             .filter(|entry| entry.name.to_lowercase().starts_with(&start))
             .filter(|entry| hidden || !entry.name.starts_with('.'))
             .take(MAX_LISTED)
             .cloned()
             .collect()
+    }
+
+    /// Why no entry goes on as the field does; `None` if that is as it should be.
+    fn why_no_match(&self) -> Option<String> {
+        let (folder, entries) = self.listed.as_ref()?;
+        let start = self.path();
+        let name = start.strip_prefix(folder).unwrap_or(&start);
+        match entries {
+            None => Some(format!("There is no folder {}.", folder.display())),
+            Some(entries) if entries.is_empty() => Some("This folder is empty.".to_owned()),
+            // A new file is what is asked for.
+            Some(_) if self.question.save => None,
+            Some(_) => Some(format!("No file here begins with “{}”.", name.display())),
+        }
     }
 
     /// Puts an entry in the place of the field's last part.
@@ -171,11 +186,10 @@ fn expand_home(text: &str) -> PathBuf {
     }
 }
 
-fn entries(folder: &Path) -> Vec<Listed> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let mut all: Vec<Listed> = entries
+/// What is in a folder; `None` if it cannot be read.
+fn entries(folder: &Path) -> Option<Vec<Listed>> {
+    let mut all: Vec<Listed> = std::fs::read_dir(folder)
+        .ok()?
         .flatten()
         .map(|entry| Listed {
             name: entry.file_name().to_string_lossy().into_owned(),
@@ -184,7 +198,7 @@ fn entries(folder: &Path) -> Vec<Listed> {
         })
         .collect();
     all.sort_by(|a, b| b.folder.cmp(&a.folder).then_with(|| a.name.cmp(&b.name)));
-    all
+    Some(all)
 }
 
 impl Dialog for PathDialog {
@@ -278,8 +292,10 @@ impl PathDialog {
                 });
             } else if url {
                 ui.weak("The level is downloaded. Saving it asks for a file.");
-            } else if matches.is_empty() {
-                ui.weak("Nothing in this folder starts with that.");
+            } else if matches.is_empty()
+                && let Some(why) = self.why_no_match()
+            {
+                ui.weak(why);
             }
         });
         if let Some(entry) = chosen {

@@ -45,6 +45,8 @@ pub struct Layer<'a> {
     dark: bool,
     /// Side of their textures in pixels.
     pixels: u32,
+    /// Textures looked up for it: the board has the same few sprites in all its cells.
+    textures: FxHashMap<(Sprite, Tone), Option<TextureId>>,
     meshes: FxHashMap<TextureId, Mesh>,
 }
 
@@ -55,6 +57,7 @@ impl<'a> Layer<'a> {
             ctx,
             dark,
             pixels: pixels(side * ctx.pixels_per_point()),
+            textures: FxHashMap::default(),
             meshes: FxHashMap::default(),
         }
     }
@@ -69,8 +72,11 @@ impl<'a> Layer<'a> {
         quarters: usize,
         opacity: f32,
     ) {
-        let key = (sprite, tone, self.dark, self.pixels);
-        let Some(texture) = texture(self.ctx, key) else {
+        let known = self.textures.entry((sprite, tone)).or_insert_with(|| {
+            let key = (sprite, tone, self.dark, self.pixels);
+            texture(self.ctx, key)
+        });
+        let Some(texture) = *known else {
             return;
         };
         let mesh = self
@@ -119,18 +125,15 @@ pub fn quarters(look: &CellLook) -> usize {
 /// Draws a single cell, such as a brush.
 pub fn cell(painter: &Painter, rect: Rect, look: &CellLook, dark: bool) {
     let ctx = painter.ctx();
-    let art = look.art.filter(|_| !letters(ctx));
+    let letters = letters(ctx);
+    let art = look.picture(letters);
     let tone = theme::tone(look.tone, dark);
     let ground = art.map_or(tone.fill, |art| theme::tone(art.ground, dark).fill);
     painter.rect_filled(rect, 0.0, ground);
-    if let Some(art) = art {
-        for (sprite, turned) in [(art.fixed, 0), (art.piece, quarters(look))] {
-            let mut layer = Layer::new(ctx, dark, rect.height());
-            if let Some(sprite) = sprite {
-                layer.add(sprite, look.tone, corners(rect), turned, 1.0);
-            }
-            painter.extend(layer.into_shapes());
-        }
+    for (sprite, turned) in look.layers(letters).into_iter().flatten() {
+        let mut layer = Layer::new(ctx, dark, rect.height());
+        layer.add(sprite, look.tone, corners(rect), turned, 1.0);
+        painter.extend(layer.into_shapes());
     }
     // In a picture of a board heights are seen; a cell alone has to name its own.
     let height = look.height.map(|height| height.to_string());

@@ -26,12 +26,15 @@ impl LivePanel {
     /// What to look at.
     fn target_row(&mut self, ui: &mut Ui, running: bool, cx: &mut Cx) {
         ui.horizontal_wrapped(|ui| {
+            let listed = self.choice.draft().is_none();
             ui.add_enabled_ui(!running, |ui| {
-                let listed = self.choice.draft().is_none();
                 if listed {
                     self.profile_choice(ui);
                 }
                 self.window_choice(ui);
+            });
+            // A run that has lost its window waits for another one.
+            ui.add_enabled_ui(!self.is_playing(), |ui| {
                 let looking = self.watch.is_first_look();
                 let look = ui
                     .add_enabled(!looking, Button::new("Look again"))
@@ -42,7 +45,7 @@ impl LivePanel {
                 }
                 let reading = self.watch.look().and_then(|look| look.reading.as_ref());
                 let read = ui
-                    .add_enabled(reading.is_some(), Button::new("Read level…"))
+                    .add_enabled(reading.is_some() && !running, Button::new("Read level…"))
                     .on_hover_text("Open the level shown in the window")
                     .on_disabled_hover_text("The window shows no level");
                 if read.clicked() {

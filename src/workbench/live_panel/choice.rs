@@ -14,6 +14,8 @@ pub(super) struct Choice {
     profile: Option<String>,
     /// The person chose it.
     picked: bool,
+    /// The game that was open when it was chosen.
+    game: String,
     /// A profile in the making, used instead of one of the list.
     draft: Option<(ProfileName, Arc<Profile>)>,
     /// The window, where several fit.
@@ -22,19 +24,32 @@ pub(super) struct Choice {
 
 impl Choice {
     /// Lists the profiles if that is due, and sees that one is chosen: the last choice if it is still
-    /// listed, else the first one of this game.
-    pub(super) fn list(&mut self, live: &dyn Live, game: &str) {
+    /// listed and no other game was opened since, else one of this game, preferably the one `used` last.
+    /// Returns whether another game was opened.
+    pub(super) fn list(&mut self, live: &dyn Live, game: &str, used: Option<&String>) -> bool {
         if self.draft.is_some() {
-            return;
+            return false;
         }
         let listed = self.profiles.get_or_insert_with(|| live.profiles());
-        let chosen = self.profile.as_ref();
-        if listed.iter().any(|profile| Some(&profile.id) == chosen) {
-            return;
+        let other_game = !self.game.is_empty() && self.game != game;
+        if self.game != game {
+            game.clone_into(&mut self.game);
         }
-        let own = listed.iter().find(|profile| profile.game == game);
-        let first = own.or(listed.first()).map(|profile| profile.id.clone());
-        self.profile = first;
+        if !other_game
+            && listed
+                .iter()
+                .any(|it| Some(&it.id) == self.profile.as_ref())
+        {
+            return false;
+        }
+        let own = || listed.iter().filter(|profile| profile.game == game);
+        let last = own().find(|profile| Some(&profile.id) == used);
+        let chosen = last.or_else(|| own().next());
+        let chosen = chosen.or(listed.first()).map(|profile| profile.id.clone());
+        if chosen != self.profile {
+            (self.profile, self.picked, self.window) = (chosen, false, None);
+        }
+        other_game
     }
 
     /// Lists the profiles again when they are next needed.

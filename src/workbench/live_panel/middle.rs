@@ -16,9 +16,11 @@ const SEEN: f32 = 0.66;
 impl LivePanel {
     /// The picture with what was read in it, and what was expected beside it.
     pub(super) fn middle(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        if self.shown_run().is_some() {
-            self.run_picture(ui);
-            return;
+        if self.window_was_closed() {
+            return self.closed(ui, cx);
+        }
+        if self.shown_run().is_some_and(|run| !run.has_lost_window()) {
+            return self.run_picture(ui);
         }
         let look = self.watch.look();
         let Some(sight) = look.and_then(|look| look.sight.clone()) else {
@@ -68,11 +70,8 @@ impl LivePanel {
         let (Some(windows), Some(obstacle)) = (windows, self.watch.obstacle()) else {
             return;
         };
-        let side = ((ui.available_width() - 520.0) / 2.0).max(space::LARGE);
-        let frame = Frame::new().inner_margin(Margin::symmetric(side as i8, 40));
-        frame.show(ui, |ui| {
+        notice(ui, |ui| {
             let colors = theme::colors(ui);
-            ui.spacing_mut().item_spacing.y = space::SMALL;
             if windows.len() > 1 {
                 ui.label(RichText::new("Which window is it?").heading());
                 for (index, window) in windows.iter().enumerate() {
@@ -87,12 +86,40 @@ impl LivePanel {
             let text = "Once the window is open, you see here what is read in it; nothing is \
                         sent yet. You can also use a practice window of this program.";
             ui.add(Label::new(text).wrap());
-            ui.horizontal(|ui| {
-                cx.button(ui, known::PRACTICE);
-                cx.button(ui, known::PRACTICE_LEVEL);
-            });
+            practice_buttons(ui, cx);
         });
     }
+
+    /// The window of the run was closed, and what to do about it.
+    fn closed(&self, ui: &mut Ui, cx: &mut Cx) {
+        notice(ui, |ui| {
+            ui.label(RichText::new("The window was closed").heading());
+            let text = if self.is_running() {
+                "Start the game again and bring it to the level. Then Resume continues."
+            } else {
+                "Start the game again to play in it."
+            };
+            ui.add(Label::new(text).wrap());
+            practice_buttons(ui, cx);
+        });
+    }
+}
+
+/// Text in the place of the picture.
+fn notice(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let side = ((ui.available_width() - 520.0) / 2.0).max(space::LARGE);
+    let frame = Frame::new().inner_margin(Margin::symmetric(side as i8, 40));
+    frame.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = space::SMALL;
+        add(ui);
+    });
+}
+
+fn practice_buttons(ui: &mut Ui, cx: &mut Cx) {
+    ui.horizontal(|ui| {
+        cx.button(ui, known::PRACTICE);
+        cx.button(ui, known::PRACTICE_LEVEL);
+    });
 }
 
 /// Room for a picture of this size and for the boards beside or below it, whichever leaves the picture

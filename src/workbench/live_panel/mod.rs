@@ -86,6 +86,21 @@ impl LivePanel {
         self.run.as_ref().is_some_and(Running::goes_on)
     }
 
+    /// Whether a run goes on and has its window.
+    fn is_playing(&self) -> bool {
+        let run = self.run.as_ref();
+        run.is_some_and(|run| run.goes_on() && !run.has_lost_window())
+    }
+
+    /// The run that is shown has no window any more.
+    fn window_was_closed(&self) -> bool {
+        self.shown_run().is_some_and(|run| {
+            let look = self.watch.look();
+            let none = look.is_some_and(|look| look.windows.is_empty());
+            run.has_lost_window() && look.is_none_or(|look| look.sight.is_none()) || none
+        })
+    }
+
     /// Lists the screen profiles and looks at the window again, when next shown.
     pub fn refresh(&mut self) {
         if !self.is_running() {
@@ -124,13 +139,14 @@ impl LivePanel {
 
     /// Chooses the profile for practice windows of a game, and awaits the window of this process.
     pub fn await_practice(&mut self, game: &str, pid: Arc<AtomicU32>, cx: &Cx) {
-        if self.is_running() {
-            return;
+        if !self.is_running() {
+            self.choice.choose_practice(cx.world.live.as_ref(), game);
+            self.past = true;
         }
-        self.choice.choose_practice(cx.world.live.as_ref(), game);
-        self.past = true;
-        self.watch.restart();
-        self.watch.await_window(pid);
+        if !self.is_playing() {
+            self.watch.restart();
+            self.watch.await_window(pid);
+        }
     }
 
     /// A practice window was closed: none is awaited any more.
@@ -221,7 +237,15 @@ impl LivePanel {
         let Some(run) = &mut self.run else {
             return;
         };
+        let had_window = !run.has_lost_window();
         let ended = run.poll();
+        if had_window && run.has_lost_window() {
+            // What was seen before the start is gone.
+            self.watch.restart();
+        }
+        for level in run.take_solved() {
+            cx.mark_solved(&level);
+        }
         match run.report.film.take() {
             Some(Ok(path)) => {
                 let text = format!("Saved the film as {}.", path.display());
@@ -262,7 +286,8 @@ impl LivePanel {
                 return self.watch.restart();
             }
             let game = cx.document.level().game_id();
-            if !self.watch.has_opening() && self.choice.choose_open(seen, game) {
+            let free = !self.is_running() && !self.watch.has_opening();
+            if free && self.choice.choose_open(seen, game) {
                 return self.watch.restart();
             }
         }
@@ -273,8 +298,13 @@ impl LivePanel {
 impl LivePanel {
     /// Shows it in the middle of the window.
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let game = cx.document.level().game_id();
-        self.choice.list(cx.world.live.as_ref(), game);
+        if !self.is_running() {
+            let game = cx.document.level().game_id();
+            let used = cx.settings.solving.profiles.get(game);
+            if self.choice.list(cx.world.live.as_ref(), game, used) {
+                self.look_anew();
+            }
+        }
         self.keep_looking(ui, cx);
         let frame = Frame::new()
             .fill(theme::colors(ui).raised)
@@ -301,7 +331,7 @@ impl LivePanel {
             let mut events = input.events.iter();
             events.any(|event| matches!(event, Event::WindowFocused(true)))
         });
-        if !self.is_running()
+        if !self.is_playing()
             && let Some(target) = self.choice.target()
         {
             self.watch.look_on(target, came_back, cx);
@@ -310,7 +340,7 @@ impl LivePanel {
 
     /// Looks at another window, or at the same one from the beginning.
     fn look_anew(&mut self) {
-        self.past = true;
+        self.past = !self.is_running();
         self.watch.restart();
     }
 

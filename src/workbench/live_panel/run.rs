@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 
-use crate::autoplay::{BoardLook, Check, LevelStats, Progress, State, Summary};
+use crate::autoplay::{BoardLook, Check, LevelStats, Pause, Progress, State, Summary};
+use crate::game::LevelRef;
 use crate::session::Wake;
 use crate::world::{Event, Run, Sight, Tell};
 
@@ -19,6 +20,10 @@ pub(super) struct Running {
     pub(super) view: View,
     pub(super) report: Report,
     feed: Feed,
+    /// The level that is played.
+    level: Option<LevelRef>,
+    /// Levels that were solved since somebody asked.
+    solved: Vec<LevelRef>,
 }
 
 /// What the window and the simulation show now.
@@ -108,12 +113,24 @@ impl Running {
             view,
             report,
             feed,
+            level: None,
+            solved: Vec::new(),
         }
     }
 
     /// Whether it goes on, paused or not.
     pub(super) fn goes_on(&self) -> bool {
         self.report.end.is_none()
+    }
+
+    /// The levels that were solved since the last time.
+    pub(super) fn take_solved(&mut self) -> Vec<LevelRef> {
+        std::mem::take(&mut self.solved)
+    }
+
+    /// Whether it waits because its window was closed.
+    pub(super) fn has_lost_window(&self) -> bool {
+        self.goes_on() && matches!(self.report.state, State::Paused(Pause::WindowGone))
     }
 
     /// Takes over what was reported since the last time; returns whether the run has ended meanwhile.
@@ -154,7 +171,12 @@ impl Running {
                     report.lines.remove(0);
                 }
             }
-            Event::LevelDone(level) => report.levels.push(level),
+            Event::Planned(level) => self.level = Some(level),
+            Event::LevelDone(stats) => {
+                report.levels.push(stats);
+                self.solved
+                    .extend(self.level.take().filter(|_| !self.dry_run));
+            }
             Event::Filmed(film) => report.film = Some(film),
             Event::Ended(end) => report.end = Some(end),
         }

@@ -49,7 +49,10 @@ impl LivePanel {
             if !report.levels.is_empty() {
                 ui.separator();
                 pane_title(ui, "Levels");
-                levels(ui, &report.levels);
+                // A narrow pane shows the first columns, and the rest on demand.
+                ScrollArea::horizontal()
+                    .id_salt("levels of the run")
+                    .show(ui, |ui| levels(ui, &report.levels));
             }
             if !self.past {
                 ui.separator();
@@ -162,7 +165,7 @@ fn levels(ui: &mut Ui, levels: &[LevelStats]) {
                 ("Moves", "Moves of the plan"),
                 ("Keys", "Keys sent"),
                 ("Missed", "Keys that had no effect and were sent again"),
-                ("Repeated keys", "Keys that took effect more than once"),
+                ("Repeated", "Keys that took effect more than once"),
                 ("Saved", "Presses saved compared with the plain solver"),
                 ("Time", "From the first look to the last move"),
             ] {

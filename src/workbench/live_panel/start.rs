@@ -75,6 +75,10 @@ impl LivePanel {
             film: film.flatten(),
             plan,
         };
+        if let Some(profile) = self.choice.profile().filter(|_| target.draft.is_none()) {
+            let used = &mut cx.settings.solving.profiles;
+            used.insert(profile.game.clone(), profile.id.clone());
+        }
         let (tell, feed) = Feed::new(cx.wake.clone());
         // Two runs must not press keys in one window.
         self.stop(cx);

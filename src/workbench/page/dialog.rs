@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use egui::{Align, Button, Frame, Id, Layout, Modal, RichText, Role, Ui, WidgetInfo};
+use egui::{
+    Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, RichText, Role, Ui, WidgetInfo,
+};
 
 use super::cx::Cx;
 use super::request::Request;
@@ -35,7 +37,8 @@ pub enum DialogAnswer {
     Try(Request),
 }
 
-/// A dialog with a title; Escape, its cross and a click beside it close it.
+/// A dialog with a title; Escape and its cross close it. A click beside it does not: what is in it would be
+/// lost by a slip of the hand.
 pub fn window(
     ui: &Ui,
     title: &str,
@@ -76,7 +79,8 @@ fn shown<R>(
         // On its own, so that the height it sets is not that of the title, too.
         ui.vertical(content).inner
     });
-    let closed = crossed || modal.should_close();
+    let escaped = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    let closed = crossed || modal.is_top_modal && !modal.any_popup_open && escaped();
     (modal.inner, closed)
 }
 

@@ -17,7 +17,7 @@ pub enum Weight {
     Good,
     /// Look here; nothing is lost.
     Warn,
-    /// Something failed; stays until it is dismissed.
+    /// Something failed; stays until it is dismissed, mended or left behind.
     Bad,
 }
 
@@ -49,6 +49,8 @@ pub struct Message {
     pub text: String,
     /// A command that helps, shown as a button.
     pub remedy: Option<Command>,
+    /// The command that said it.
+    by: Option<Command>,
     since: Instant,
 }
 
@@ -59,6 +61,8 @@ pub struct Messages {
     status: Option<Message>,
     /// The name of the level that they are about, if it is not the one in front.
     about: Option<String>,
+    /// The command that is being run.
+    by: Option<Command>,
 }
 
 /// Notices shown at once at most; older ones that would go by themselves make room first.
@@ -70,10 +74,29 @@ impl Messages {
         self.about = name;
     }
 
+    /// From now on, what is said is said by this command. What failed when it was run before, and what
+    /// it is to mend, is no longer true; if it is, it is said again.
+    pub fn by(&mut self, command: Option<Command>) {
+        if command.is_some() {
+            let is_old = |toast: &Message| toast.by == command || toast.remedy == command;
+            self.toasts
+                .retain(|toast| toast.weight != Weight::Bad || !is_old(toast));
+        }
+        self.by = command;
+    }
+
+    /// Takes the failures away that were shown before `since`: the person has left for another level
+    /// or page, or has changed what they were about. A failure that offers a `remedy` stays if asked to.
+    pub fn forget_failures_before(&mut self, since: Instant, but_with_remedy: bool) {
+        let stays = |toast: &Message| but_with_remedy && toast.remedy.is_some();
+        self.toasts
+            .retain(|toast| toast.weight != Weight::Bad || toast.since >= since || stays(toast));
+    }
+
     /// Says something in the status line alone.
     pub fn status(&mut self, text: impl Into<String>) {
         let text = self.with_name(text.into());
-        self.status = Some(message(Weight::Info, text, None));
+        self.status = Some(self.message(Weight::Info, text, None));
     }
 
     /// Says something in a notice, and in the status line.
@@ -87,7 +110,7 @@ impl Messages {
     }
 
     fn push(&mut self, weight: Weight, text: String, remedy: Option<Command>) {
-        let message = message(weight, self.with_name(text), remedy);
+        let message = self.message(weight, self.with_name(text), remedy);
         self.status = Some(message.clone());
         self.toasts.retain(|other| other.text != message.text);
         self.toasts.push(message);
@@ -98,6 +121,16 @@ impl Messages {
                 .position(|toast| toast.weight.lasts().is_some())
                 .unwrap_or(0);
             self.toasts.remove(oldest);
+        }
+    }
+
+    fn message(&self, weight: Weight, text: String, remedy: Option<Command>) -> Message {
+        Message {
+            weight,
+            text,
+            remedy,
+            by: self.by,
+            since: Instant::now(),
         }
     }
 
@@ -165,15 +198,6 @@ impl Messages {
     }
 }
 
-fn message(weight: Weight, text: String, remedy: Option<Command>) -> Message {
-    Message {
-        weight,
-        text,
-        remedy,
-        since: Instant::now(),
-    }
-}
-
 /// One notice; whether it is to go.
 fn show_one(ui: &mut Ui, toast: &Message, clicked: &mut Option<Command>) -> bool {
     let colors = theme::colors(ui);
@@ -222,6 +246,24 @@ mod tests {
         }
         assert!(messages.toasts().any(|text| text == "broken"));
         assert_eq!(messages.toasts().count(), MAX_TOASTS);
+    }
+
+    #[test]
+    fn a_failure_goes_when_its_cause_is_mended_or_left_behind() {
+        let [trying, mending] = ["Try", "Mend"].map(Command);
+        let mut messages = Messages::default();
+        for mended_by in [trying, mending] {
+            messages.by(Some(trying));
+            messages.toast_with(Weight::Bad, "broken", mending);
+            messages.by(None);
+            messages.forget_failures_before(Instant::now(), true);
+            assert_eq!(messages.toasts().count(), 1, "no edit mends it");
+            messages.by(Some(mended_by));
+            assert_eq!(messages.toasts().count(), 0);
+        }
+        messages.toast(Weight::Bad, "broken");
+        messages.forget_failures_before(Instant::now(), false);
+        assert_eq!(messages.toasts().count(), 0);
     }
 
     #[test]

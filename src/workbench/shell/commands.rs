@@ -47,10 +47,10 @@ commands! {
         205 TOGGLE_INSPECTOR "Inspector" "Show or hide level facts and solver" [ctrl(Key::J)];
         210 TOGGLE_TIMELINE "Timeline" "Show or hide the timeline" [ctrl(Key::M)];
         215 RESET_LAYOUT "Reset layout" "Show all panels in their usual size, and windows in their usual place" [];
-        350 NEXT_TAB "Next tab" "Show the next open level" [ctrl(Key::Tab)];
-        355 PREVIOUS_TAB "Previous tab" "Show the previous open level" [ctrl_shift(Key::Tab)];
-        400 NEXT_PANE "Next pane" "Move the keyboard to the next part of the window" [key(Key::F6)];
-        405 PREVIOUS_PANE "Previous pane" "Move the keyboard to the previous part of the window" [shift(Key::F6)];
+        400 NEXT_TAB "Next tab" "Show the next open level" [ctrl(Key::Tab)];
+        405 PREVIOUS_TAB "Previous tab" "Show the previous open level" [ctrl_shift(Key::Tab)];
+        410 NEXT_PANE "Next pane" "Move the keyboard to the next part of the window" [key(Key::F6)];
+        415 PREVIOUS_PANE "Previous pane" "Move the keyboard to the previous part of the window" [shift(Key::F6)];
         500 THEME_SYSTEM "System theme" "Follow the system" [];
         505 THEME_LIGHT "Light theme" "Always light" [];
         510 THEME_DARK "Dark theme" "Always dark" [];
@@ -114,7 +114,7 @@ impl Workbench {
                 CommandState::when(self.levels.open.len() > 1, "Only one level is open")
             }
             TOGGLE_ISOMETRIC => CommandState {
-                on: Some(self.cx.settings.boards.isometric),
+                on: Some(self.cx.settings.boards.isometric && document.level().has_heights()),
                 ..CommandState::when(
                     document.level().has_heights(),
                     "The cells of this level have no heights",
@@ -168,11 +168,13 @@ impl Workbench {
         if of_board || matches!(command, known::SOLVE | known::SOLVE_OPTIMAL) {
             self.cx.start_page = false;
         }
+        self.cx.messages.by(Some(command));
         match owner {
             Some(owner) => self.pages[owner].run(command, ctx, &mut self.cx),
             None => self.run_own(ctx, command),
         }
         self.carry_out(ctx);
+        self.cx.messages.by(None);
     }
 
     /// Runs one of the shell's own.

@@ -6,6 +6,15 @@ use crate::kit::{fields, theme};
 use crate::page::command::{CommandInfo, Menu};
 use crate::page::{Command, Cx, Request, known};
 
+/// Groups of entries that have a menu of their own, by their hundreds: they are seldom used, and a low
+/// window has no room for them.
+const FOLDED: [((Menu, u16), &str); 4] = [
+    ((Menu::View, 3), "Patterns"),
+    ((Menu::View, 4), "Go to"),
+    ((Menu::View, 5), "Theme"),
+    ((Menu::View, 6), "Interface size"),
+];
+
 /// Shows the menu bar; the command that was chosen.
 pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
     let mut chosen = None;
@@ -13,26 +22,42 @@ pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
         for menu in Menu::ALL {
             ui.menu_button(menu.title(), |ui| {
                 ui.set_min_width(250.0);
-                let mut group = None;
                 let entries: Vec<_> = cx.commands.of_menu(menu).collect();
-                for info in entries {
-                    let here = info.place / 100;
-                    if group.is_some_and(|group| group != here) {
+                let groups = entries.chunk_by(|a, b| a.place / 100 == b.place / 100);
+                for (index, group) in groups.enumerate() {
+                    let place = (menu, group[0].place / 100);
+                    let folded = FOLDED.iter().find(|(folded, _)| *folded == place);
+                    if let Some((_, title)) = folded {
+                        ui.menu_button(*title, |ui| entries_of(ui, group, cx, &mut chosen));
+                        continue;
+                    }
+                    if index > 0 {
                         ui.separator();
                     }
-                    group = Some(here);
-                    if entry(ui, info, cx) {
-                        chosen = Some(info.id);
-                        ui.close();
-                    }
-                    if info.id == known::OPEN {
-                        ui.menu_button("Open recent", |ui| recent(ui, cx));
-                    }
+                    entries_of(ui, group, cx, &mut chosen);
                 }
             });
         }
     });
     chosen
+}
+
+/// Entries of a menu; keeps the command that was chosen.
+fn entries_of(
+    ui: &mut Ui,
+    entries: &[&'static CommandInfo],
+    cx: &mut Cx,
+    chosen: &mut Option<Command>,
+) {
+    for info in entries {
+        if entry(ui, info, cx) {
+            *chosen = Some(info.id);
+            ui.close();
+        }
+        if info.id == known::OPEN {
+            ui.menu_button("Open recent", |ui| recent(ui, cx));
+        }
+    }
 }
 
 /// The levels opened before.

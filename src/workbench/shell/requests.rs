@@ -43,9 +43,11 @@ impl Workbench {
             Request::Replace { status, put } => {
                 self.put_level_surely(put);
                 self.cx.level_replaced(status);
-                // The level may have come with moves that solve it.
-                if !self.cx.document.moves().is_empty() {
-                    self.cx.note_solved();
+                // The level may have come with moves that solve it. They were made before.
+                let document = &self.cx.document;
+                if !document.moves().is_empty() && document.position().is_solved() {
+                    let level = document.level().clone();
+                    self.cx.mark_solved(&level);
                 }
             }
             Request::InNewTab(request) => {

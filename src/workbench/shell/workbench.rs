@@ -11,7 +11,7 @@ use crate::game::Move;
 use crate::kit::{pane, theme};
 use crate::page::messages::{Messages, Weight};
 use crate::page::settings::Settings;
-use crate::page::{Cx, Notice, Page, known};
+use crate::page::{Command, Cx, Notice, Page, known};
 use crate::session::{Document, Wake};
 use crate::world::World;
 
@@ -193,6 +193,13 @@ impl Workbench {
         }
     }
 
+    /// Which level and which page is in front.
+    fn place(&self) -> (u64, Option<PathBuf>, Command, bool) {
+        let file = self.cx.document.file().path.clone();
+        let (id, tab) = (self.levels.front_id(), self.cx.tab);
+        (id, file, tab, self.cx.start_page)
+    }
+
     fn set_title(&mut self, ctx: &Context) {
         let title = self.cx.window_title();
         if title != self.applied.title {
@@ -205,7 +212,7 @@ impl Workbench {
 impl eframe::App for Workbench {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let began = Instant::now();
-        let before = state(&self.cx.document);
+        let (place, before) = (self.place(), state(&self.cx.document));
         self.begin.frames += 1;
         if let Some(seconds) = frame.info().cpu_usage {
             // docs/performance.md says how to see this line.
@@ -240,6 +247,10 @@ impl eframe::App for Workbench {
         self.carry_out(&ctx);
         if before != state(&self.cx.document) {
             self.cx.messages.forget_status_before(began);
+            self.cx.messages.forget_failures_before(began, true);
+        }
+        if place != self.place() {
+            self.cx.messages.forget_failures_before(began, false);
         }
         self.layout.focus.finish(&ctx);
         self.set_title(&ctx);

@@ -204,7 +204,9 @@ pub enum Event {
     Log(String),
     /// The film is in this file, or why there is none.
     Filmed(Result<PathBuf, String>),
-    /// A level was solved.
+    /// A level was read and planned.
+    Planned(LevelRef),
+    /// That level was solved.
     LevelDone(LevelStats),
     /// The end; an error says what to do about it.
     Ended(Result<Summary, String>),

@@ -88,7 +88,7 @@ fn lines(stage: &Stage<LogoShow>) -> Vec<Line> {
         Page::End => vec![
             head,
             line(72, 2, YELLOW, "ALL DONE"),
-            line(108, 1, WHITE, &format!("{} LEVELS", stage.count())),
+            line(108, 1, WHITE, &stage.in_all()),
             line(124, 1, WHITE, &format!("TIME {}", clock(stage.show.total))),
             line(176, 1, GREY, "PRESS ENTER"),
         ],

@@ -119,7 +119,7 @@ impl Default for SavingSettings {
     }
 }
 
-/// Which solvers are used, and what they may use.
+/// Which solvers and screen profiles are used, and what solvers may use.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SolvingSettings {
@@ -129,6 +129,8 @@ pub struct SolvingSettings {
     pub memory_mib: u32,
     /// The solver last chosen, by game.
     pub solvers: BTreeMap<String, String>,
+    /// The screen profile last used, by game.
+    pub profiles: BTreeMap<String, String>,
 }
 
 impl Default for SolvingSettings {
@@ -137,6 +139,7 @@ impl Default for SolvingSettings {
             time_limit_s: 0,
             memory_mib: 2048,
             solvers: BTreeMap::new(),
+            profiles: BTreeMap::new(),
         }
     }
 }

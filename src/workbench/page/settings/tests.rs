@@ -62,6 +62,7 @@ fn a_file_without_groups_is_read() {
             time_limit_s: 9,
             memory_mib: 512,
             solvers: BTreeMap::from([("logo".to_owned(), "exact".to_owned())]),
+            ..SolvingSettings::default()
         },
         recent: vec![PathBuf::from("/tmp/a.txt")],
         ..Settings::default()

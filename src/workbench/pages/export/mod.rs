@@ -55,7 +55,10 @@ impl Page for ExportPage {
 
     fn run(&mut self, command: Command, ctx: &Context, cx: &mut Cx) {
         match command {
-            EXPORT => self.open = true,
+            EXPORT => {
+                self.panel.opened(cx);
+                self.open = true;
+            }
             COPY_TEXT => copy::level_text(ctx, cx),
             COPY_LINE => copy::level_line(ctx, cx),
             COPY_PICTURE => {
@@ -127,6 +130,10 @@ mod tests {
     fn alone_it_asks_for_a_file_and_writes_the_level_there() {
         let mut harness = Alone::open(ExportPage::default(), LEVEL, Show::Window);
         run(&mut harness, EXPORT);
+        // There is no plan: what can be exported is shown first.
+        assert!(!says(&harness, "Solve the level first"));
+        click(&mut harness, "What");
+        click(&mut harness, "Plan as text");
         assert!(says(&harness, "Solve the level first"));
         click(&mut harness, "What");
         click(&mut harness, "Level as SVG");

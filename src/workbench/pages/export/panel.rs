@@ -59,13 +59,29 @@ impl ExportPanel {
         })
     }
 
-    /// What is chosen, or what suits the game: the run of a program, and the plan of all else.
+    /// The dialog is opened: what was chosen before counts if it can be exported now.
+    pub(super) fn opened(&mut self, cx: &Cx) {
+        let what = self.what(cx);
+        self.chosen.take_if(|_| work::possible(what, cx).is_err());
+    }
+
+    /// What is chosen, or what suits the game: the run of a program, and the plan of all else; without a
+    /// plan the first that there is.
     fn what(&self, cx: &Cx) -> What {
         let programmed = cx.is_programmed();
         match self.chosen {
             Some(what) if programmed => what,
             Some(what) => what.of_plan(),
-            None => What::usual(programmed),
+            None => {
+                let usual = What::usual(programmed);
+                let mut all = What::ALL.into_iter().map(|(what, _)| what);
+                let is_possible = |what: &What| work::possible(*what, cx).is_ok();
+                let first = || all.find(is_possible);
+                Some(usual)
+                    .filter(is_possible)
+                    .or_else(first)
+                    .unwrap_or(usual)
+            }
         }
     }
 

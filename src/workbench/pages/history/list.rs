@@ -30,11 +30,11 @@ const ROW: f32 = 26.0;
 /// Columns: their titles, and where each begins, as a share of the width.
 const COLUMNS: [(&str, f32); 7] = [
     ("When", 0.0),
-    ("Screen profile", 0.21),
-    ("Outcome", 0.50),
-    ("Levels", 0.64),
-    ("Keys", 0.74),
-    ("Missed, repeated", 0.81),
+    ("Screen profile", 0.20),
+    ("Outcome", 0.44),
+    ("Levels", 0.58),
+    ("Keys", 0.68),
+    ("Missed, repeated", 0.75),
     ("Time", 0.92),
 ];
 

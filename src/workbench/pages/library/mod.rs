@@ -1,13 +1,15 @@
 //! The library: the levels to choose from, in a panel at the left.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{ComboBox, Context, Id, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, Context, Id, Label, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::board::{Icon, icon_button};
 
 use crate::catalogue::{Catalogue, Found, Search};
 use crate::games;
+use crate::kit::answer;
 use crate::kit::choice::Choices as _;
 use crate::kit::fields::{chosen, named_field, pane_title};
 use crate::kit::theme::{self, space, text};
@@ -139,11 +141,7 @@ impl LibraryPage {
             if catalogue.items().is_empty() {
                 ui.weak("There are no levels yet. Draw one, open a file, or drop one here.");
             } else {
-                ui.weak("No matching levels.");
-                if ui.button("Show all levels").clicked() {
-                    catalogue.search.clear();
-                    *filter = LibraryFilter::default();
-                }
+                nothing(ui, catalogue, filter);
             }
             return answer;
         }
@@ -209,6 +207,32 @@ impl LibraryPage {
     }
 }
 
+/// Says why no level is on show, and what helps: of a search that only the filter leaves nothing of, to
+/// show what it found.
+fn nothing(ui: &mut Ui, catalogue: &mut Catalogue, filter: &mut LibraryFilter) {
+    let all = LibraryFilter {
+        grid: filter.grid,
+        ..LibraryFilter::default()
+    };
+    let hidden = match catalogue.search.trim() {
+        "" => 0,
+        _ => catalogue.matching(&all).len(),
+    };
+    if hidden > 0 {
+        let found = answer::cost(hidden as i64, "levels");
+        ui.add(Label::new(format!("The filter hides {found} that the search finds.")).wrap());
+        if ui.button("Show all").clicked() {
+            *filter = all;
+        }
+    } else {
+        ui.weak("No matching levels.");
+        if ui.button("Show all levels").clicked() {
+            catalogue.search.clear();
+            *filter = all;
+        }
+    }
+}
+
 /// Where the search found something, if that was not in the title.
 fn why(found: &Found) -> String {
     let fields = found.fields.iter();
@@ -230,10 +254,14 @@ fn heading(ui: &mut Ui, catalogue: &Catalogue, index: usize) {
 
 /// How many levels are on show, and the button that solves them; whether it was clicked.
 fn summary(ui: &mut Ui, catalogue: &Catalogue, shown: &[usize]) -> bool {
-    let solved = shown
-        .iter()
-        .filter(|index| catalogue.items()[**index].solved);
-    let (solved, count) = (solved.count(), shown.len());
+    // A recent level stands in its own section, too.
+    let items = shown.iter().map(|index| &catalogue.items()[*index]);
+    let mut seen = BTreeSet::new();
+    let levels: Vec<_> = items
+        .filter(|item| item.content.is_none_or(|id| seen.insert(id)))
+        .collect();
+    let solved = levels.iter().filter(|item| item.solved).count();
+    let count = levels.len();
     let mut clicked = false;
     ui.horizontal(|ui| {
         let noun = if count == 1 { "level" } else { "levels" };

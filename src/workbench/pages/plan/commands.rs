@@ -7,7 +7,7 @@ commands! {
         10 PLAN "Plan mode" "Watch the plan step by step" [ctrl(Key::Num3)];
     }
     Plan {
-        0 PLAY_PAUSE "Play or pause" "Play or pause the plan" [ctrl(Key::Space)];
+        0 PLAY_PAUSE "Play or pause" "Play or pause the plan; the space bar does so where it is shown" [ctrl(Key::Space)];
         5 STEP_FORWARD "Step forward" "One move forward" [ctrl(Key::Period), alt(Key::ArrowRight)];
         10 STEP_BACK "Step back" "One move back" [ctrl_shift(Key::Period), alt(Key::ArrowLeft)];
         15 PLAN_START "Go to start" "Before the first move" [ctrl(Key::Home)] yields;

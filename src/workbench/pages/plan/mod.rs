@@ -22,7 +22,7 @@ mod watching;
 #[cfg(test)]
 mod tests;
 
-use egui::{Context, Ui};
+use egui::{Context, Key, Ui};
 
 use crate::board::{MoveList, Player};
 use crate::dialogs::{PasteDialog, PasteWords};
@@ -46,6 +46,8 @@ pub struct PlanPage {
     lists: bool,
     effort: EffortLine,
     reasons: Reasons,
+    /// The space bar was held to move the board.
+    space_used: bool,
 }
 
 impl Page for PlanPage {
@@ -122,6 +124,7 @@ impl Page for PlanPage {
         self.follow(cx);
         self.strips(ui, cx);
         cx.facts.hovered = self.watching.show(ui, cx);
+        self.take_space(ui);
         self.write_facts(cx);
     }
 
@@ -172,6 +175,31 @@ impl PlanPage {
     fn follow(&mut self, cx: &mut Cx) {
         self.watching.follow(cx);
         self.write_facts(cx);
+    }
+
+    /// The space bar alone plays and pauses, unless it is for a button or a field, or was held to move the
+    /// board.
+    fn take_space(&mut self, ui: &Ui) {
+        let ctx = ui.ctx();
+        let (down, up, moves) = ui.input(|input| {
+            let (down, up) = (input.key_down(Key::Space), input.key_released(Key::Space));
+            (
+                down,
+                up && input.modifiers.is_none(),
+                input.pointer.any_down(),
+            )
+        });
+        self.space_used |= down && moves;
+        if !up {
+            return;
+        }
+        let focused = ctx.memory(|memory| memory.focused());
+        let focused = focused.and_then(|id| ctx.read_response(id));
+        let free = focused.is_none_or(|focused| focused.sense.senses_drag());
+        let used = std::mem::take(&mut self.space_used);
+        if free && !used && !ctx.text_edit_focused() && self.watching.has_plan() {
+            self.watching.player.toggle();
+        }
     }
 
     fn write_facts(&self, cx: &mut Cx) {

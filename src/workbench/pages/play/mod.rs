@@ -19,7 +19,7 @@ mod tests;
 use egui::{Align, Context, Label, Layout, RichText, TextWrapMode, Ui};
 
 use crate::board::PlayBoards;
-use crate::game::Cell;
+use crate::game::{Cell, run_program};
 use crate::kit::answer;
 use crate::kit::fields::strip;
 use crate::kit::theme;
@@ -250,7 +250,7 @@ impl PlayPage {
 fn progress(ui: &mut Ui, cx: &Cx, counted: &str, solved: bool) {
     let program = cx.document.position().as_program();
     let text = match (program, cx.document.moves().len()) {
-        (Some(_), _) if solved => "This program wins.".to_owned(),
+        (Some(program), _) if solved => run_program(program).ending.text,
         (None, _) if solved => "Solved.".to_owned(),
         (Some(program), _) if program.source().is_empty() => {
             "Write a program in the slots below: click, drag or type commands.".to_owned()

@@ -232,8 +232,8 @@ impl Won {
             .map_or(Direction::Minimise, |game| game.info().direction);
         let mut wish = None;
         ui.horizontal(|ui| {
-            let won = self.own.then_some(self.win.cost).flatten();
-            if let Some(stars) = won.and_then(|cost| wins::stars(cost, best, direction)) {
+            let won = self.own.then_some(&self.win);
+            if let Some(stars) = won.and_then(|win| wins::stars(win, best, direction)) {
                 let label = stars::label(ui, 20.0, stars, colors.warn);
                 label.on_hover_text(STARS_RULE);
             }

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::Context;
 
+use crate::game::PracticeError;
 use crate::kit::answer;
 use crate::page::command::commands;
 use crate::page::messages::Weight;
@@ -61,6 +62,10 @@ impl Page for PracticePage {
         if command == RESTART_PRACTICE && self.last.is_none() {
             return Err("No practice window was opened from here").into();
         }
+        let game = cx.document.game();
+        if command != RESTART_PRACTICE && !game.is_some_and(|game| game.has_practice()) {
+            return Err("This game has no practice window").into();
+        }
         CommandState::when(
             cx.world.program.is_some(),
             "This program does not know where its own file is",
@@ -68,6 +73,19 @@ impl Page for PracticePage {
     }
 
     fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
+        if command == PRACTICE_LEVEL
+            && let Some(Err(error)) = cx.document.game().map(|game| {
+                let level = cx.document.level().clone();
+                game.practice(&[level], 0)
+            })
+        {
+            let why = match error {
+                PracticeError::Level { reason, .. } => reason,
+                PracticeError::None(_) => error.to_string(),
+            };
+            let text = format!("The practice window cannot show this level: {why}.");
+            return cx.messages.toast(Weight::Bad, text);
+        }
         let shown = match command {
             RESTART_PRACTICE => {
                 self.close_last();
@@ -88,7 +106,8 @@ impl Page for PracticePage {
         self.windows.retain(|window| match window.task.outcome() {
             None => true,
             Some(Err(error)) if !window.replaced => {
-                cx.messages.toast(Weight::Bad, answer::sentence(&error));
+                let text = answer::sentence(&error);
+                cx.messages.toast_with(Weight::Bad, text, PRACTICE);
                 false
             }
             Some(_) => false,

@@ -25,7 +25,6 @@ impl SolvePage {
         pane_title(ui, "Solver");
         if let Some(reason) = cx.document.level().unplayable() {
             ui.add(Label::new(answer::sentence(&reason)).wrap());
-            return;
         }
         let Some(solver) = cx.solver() else {
             ui.weak("This game has no solver.");

@@ -6,10 +6,11 @@
 //! | `job` | the search for states on its thread |
 //! | `controls` | the line above the graph: what is searched, and what was found |
 //! | `film` | the search frame by frame |
-//! | `view` | the graph on its canvas |
+//! | `view`, `camera` | the graph on its canvas, and the part of it in sight |
 //! | `side` | the selected state |
 //! | `export` | the graph as a file |
 
+mod camera;
 mod controls;
 mod export;
 mod film;
@@ -29,11 +30,12 @@ use crate::kit::theme::{self, space};
 use crate::page::command::commands;
 use crate::page::{CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
 
+use self::camera::Camera;
 use self::controls::{InOrder, Wanted};
 use self::film::Film;
 use self::job::{Method, Search, Snapshot, StatesJob};
 use self::side::Chosen;
-use self::view::{Camera, Shown};
+use self::view::Shown;
 
 commands! {
     Play {

@@ -1,9 +1,11 @@
 //! The graph on a canvas: drag to move it, scroll to zoom, click a state to see it.
 
+use std::sync::Arc;
+
 use egui::epaint::{CubicBezierShape, PathShape, QuadraticBezierShape};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Align2, Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui,
+    Align, Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui,
     Vec2, WidgetInfo, pos2, vec2,
 };
 
@@ -14,44 +16,11 @@ use crate::export::graph::{
 use crate::graph::{EdgeId, Fate, NodeId};
 use crate::kit::theme::{self, Colors};
 
+use super::camera::{Camera, NAMED, RADIUS};
 use super::job::Snapshot;
-
-/// Radius of a state at zoom 1, in points.
-const RADIUS: f32 = 13.0;
-
-/// From this zoom on moves have names, and states numbers.
-const NAMED: f32 = 0.75;
 
 /// Graphs of at most so many states have a name for each.
 const NAMED_STATES: usize = 200;
-
-/// Smallest and largest zoom.
-const LEAST: f32 = 0.005;
-const MOST: f32 = 4.0;
-
-/// Which part of the graph is in sight.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Camera {
-    /// The place in the graph at the middle of the canvas, in units of the layout.
-    pub(super) middle: Vec2,
-    /// Size.
-    pub(super) zoom: f32,
-    /// Distance of neighbours in a layer and of layers at zoom 1, in points.
-    unit: Vec2,
-    /// Whether the whole graph is kept in sight while it grows.
-    pub(super) fits: bool,
-}
-
-impl Default for Camera {
-    fn default() -> Self {
-        Self {
-            middle: Vec2::ZERO,
-            zoom: 1.0,
-            unit: Vec2::splat(50.0),
-            fits: true,
-        }
-    }
-}
 
 /// What is shown beside the graph itself.
 pub(super) struct Shown<'a> {
@@ -61,47 +30,6 @@ pub(super) struct Shown<'a> {
     pub(super) frame: Option<usize>,
     /// The state that was clicked.
     pub(super) selected: Option<NodeId>,
-}
-
-impl Camera {
-    fn on_screen(&self, canvas: Rect, place: (f32, f32)) -> Pos2 {
-        let from_middle = (vec2(place.0, place.1) - self.middle) * self.unit * self.zoom;
-        canvas.center() + from_middle
-    }
-
-    /// Larger or smaller; the middle stays where it is.
-    pub(super) fn zoom_about_middle(&mut self, factor: f32) {
-        self.zoom = (self.zoom * factor).clamp(LEAST, MOST);
-        self.fits = false;
-    }
-
-    /// Brings the whole graph in sight.
-    fn fit(&mut self, canvas: Rect, snapshot: &Snapshot) {
-        let (left, top, right, bottom) = snapshot.layout.bounds();
-        self.middle = vec2(left + right, top + bottom) / 2.0;
-        let size = vec2(right - left, bottom - top) * self.unit + Vec2::splat(4.0 * RADIUS);
-        let zoom = (canvas.width() / size.x).min(canvas.height() / size.y);
-        self.zoom = zoom.clamp(LEAST, 1.5);
-    }
-
-    fn take_input(&mut self, ui: &Ui, response: &Response) {
-        if response.dragged() {
-            self.middle -= response.drag_delta() / (self.unit * self.zoom);
-            self.fits = false;
-        }
-        let Some(at) = response.hover_pos() else {
-            return;
-        };
-        let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
-        let factor = pinch * (scroll / 300.0).exp();
-        if (factor - 1.0).abs() > 1e-4 {
-            let away = (at - response.rect.center()) / self.unit;
-            let before = away / self.zoom;
-            self.zoom = (self.zoom * factor).clamp(LEAST, MOST);
-            self.middle += before - away / self.zoom;
-            self.fits = false;
-        }
-    }
 }
 
 /// Shows the graph in a part of the window; returns the state that was clicked.
@@ -227,14 +155,17 @@ impl Scene<'_> {
         for &id in graph.plan.iter().filter(|id| **id < nodes) {
             in_plan[id] = true;
         }
+        let mut names = Vec::new();
         for (id, edge) in graph.edges[..edges].iter().enumerate() {
             let (from, to) = (self.place(edge.from), self.place(edge.to));
             if !Rect::from_two_pos(from, to).intersects(sight) {
                 continue;
             }
             let walked = in_plan[edge.from] && in_plan[edge.to] && graph.in_plan(edge);
-            self.edge(painter, id, walked);
+            let at = self.edge(painter, id, walked);
+            names.push((id, at, walked));
         }
+        self.names(painter, names);
         let now = self.shown.frame.and_then(|frame| frame.checked_sub(1));
         let now = now.and_then(|at| graph.expanded.get(at).copied());
         let fates = self.shown.frame.map(|frame| graph.fates_at(frame));
@@ -246,7 +177,8 @@ impl Scene<'_> {
         }
     }
 
-    fn edge(&self, painter: &Painter, id: EdgeId, in_plan: bool) {
+    /// Draws a move; the place for its name.
+    fn edge(&self, painter: &Painter, id: EdgeId, in_plan: bool) -> Pos2 {
         let Snapshot { graph, facts, .. } = self.shown.snapshot;
         let edge = &graph.edges[id];
         let (from, to) = (edge.from, edge.to);
@@ -258,13 +190,11 @@ impl Scene<'_> {
         let (a, b) = (self.place(from), self.place(to));
         if zoom < 0.25 && !in_plan {
             painter.line_segment([a, b], stroke);
-            return;
+            return a;
         }
         if from == to {
             self.own_loop(painter, a, stroke);
-            let aside = vec2(2.6, -1.0) * self.radius();
-            self.name(painter, id, a + aside, in_plan);
-            return;
+            return a + vec2(2.6, -1.0) * self.radius();
         }
         let down = places[to].1 > places[from].1;
         let middle = bend((a.x, a.y), (b.x, b.y), down);
@@ -285,14 +215,36 @@ impl Scene<'_> {
             painter.add(head(middle, tip, 8.0 * zoom.min(1.2), color));
         }
         let at = on_curve((a.x, a.y), (middle.x, middle.y), (b.x, b.y), NAME_AT);
-        self.name(painter, id, pos2(at.0, at.1), in_plan);
+        pos2(at.0, at.1)
     }
 
-    /// A move's name, and below it what it is worth to go there.
-    fn name(&self, painter: &Painter, id: EdgeId, at: Pos2, in_plan: bool) {
+    /// The names of moves, those of the plan first; one that would cover another is left out.
+    fn names(&self, painter: &Painter, mut names: Vec<(EdgeId, Pos2, bool)>) {
         if self.camera.zoom < NAMED {
             return;
         }
+        names.sort_by_key(|(_, _, in_plan)| !in_plan);
+        let mut taken: Vec<Rect> = Vec::new();
+        for (id, at, in_plan) in names {
+            let (galley, at, ink) = self.name(painter, id, at, in_plan);
+            let ground = galley.rect.translate(at.to_vec2()).expand2(vec2(2.0, 0.0));
+            if taken.iter().any(|other| other.intersects(ground)) {
+                continue;
+            }
+            taken.push(ground);
+            painter.rect_filled(ground, 2.0, self.colors.canvas.gamma_multiply(0.85));
+            painter.galley(at, galley, ink);
+        }
+    }
+
+    /// A move's name, and below it what it is worth to go there, with its place and its colour.
+    fn name(
+        &self,
+        painter: &Painter,
+        id: EdgeId,
+        at: Pos2,
+        in_plan: bool,
+    ) -> (Arc<Galley>, Pos2, Color32) {
         let Snapshot { graph, facts, .. } = self.shown.snapshot;
         let edge = &graph.edges[id];
         let ink = if in_plan {
@@ -320,9 +272,7 @@ impl Scene<'_> {
         let galley = painter.layout_job(text);
         // The text lies on the chosen side of its place, or on both.
         let at = pos2(at.x + side.gap(5.0), at.y - 0.5 * galley.size().y);
-        let ground = galley.rect.translate(at.to_vec2()).expand2(vec2(2.0, 0.0));
-        painter.rect_filled(ground, 2.0, self.colors.canvas.gamma_multiply(0.85));
-        painter.galley(at, galley, ink);
+        (galley, at, ink)
     }
 
     /// A move that leads back to its own state.

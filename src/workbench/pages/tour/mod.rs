@@ -200,7 +200,8 @@ impl TourPage {
     fn leave(&mut self, cx: &mut Cx) {
         self.at = None;
         cx.settings.welcome.tour_due = false;
-        cx.messages.status("Help, Tour shows the tour again.");
+        cx.messages
+            .status("You find the tour again in the Help menu.");
     }
 }
 

@@ -14,7 +14,7 @@ mod paint;
 mod places;
 mod reading;
 
-use egui::{Align, Context, Layout, RichText, ScrollArea, Ui};
+use egui::{Align, Context, Label, Layout, RichText, ScrollArea, Ui};
 
 use crate::game::Language;
 use crate::kit::answer;
@@ -143,11 +143,14 @@ impl WritingPage {
         } else {
             ("Read.".to_owned(), colors.good)
         };
-        ui.label(RichText::new(text).color(color));
         let (line, column) = places::line_and_column(&self.field.text, self.field.caret);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let text = format!("Line {line}, column {column}");
-            ui.label(RichText::new(text).weak());
+            let place = format!("Line {line}, column {column}");
+            ui.label(RichText::new(place).weak());
+            // The text has what is left of the row.
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(RichText::new(text).color(color)).truncate());
+            });
         });
     }
 

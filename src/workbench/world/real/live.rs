@@ -229,8 +229,8 @@ fn pass_on(profile: &Arc<Profile>, events: &Receiver<autoplay::Event>, tell: &Te
                 continue;
             }
             autoplay::Event::State(state) => Event::State(state),
-            // The progress that follows says what is shown of it.
-            autoplay::Event::Planned(_) => continue,
+            // The progress that follows says what is shown of its plan.
+            autoplay::Event::Planned(level) => Event::Planned(level.puzzle),
             autoplay::Event::Preflight(checks) => Event::Checks(checks),
             autoplay::Event::Log(line) => Event::Log(line),
             autoplay::Event::Progress(progress) => Event::Progress(progress),

@@ -10,6 +10,9 @@ use crate::game::stack_words;
 use crate::kit::theme::{self, space};
 use crate::page::{Command, Cx, Request, known};
 
+/// Room that the button to try all levels takes, in points.
+const TRY_ROOM: f32 = 130.0;
+
 impl Program {
     /// Shows the row of buttons, and the lines that say where the program is.
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -42,9 +45,12 @@ impl Program {
                 .max_decimals(1)
                 .suffix("/s");
             ui.add(speed).on_hover_text("Commands a second");
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                cx.button(ui, known::TRY_ON_ALL);
-            });
+            // In a narrow window the menu has to do.
+            if ui.available_width() >= TRY_ROOM {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    cx.button(ui, known::TRY_ON_ALL);
+                });
+            }
         });
         ui.add_space(2.0);
         self.where_it_is(ui);
@@ -65,6 +71,12 @@ impl Program {
             counted.push_str(&format!(" · last: {last}"));
         }
         ui.add(Label::new(RichText::new(counted).strong()).truncate());
+        // In the place of the line that says what comes next: another line would push the slots out of sight.
+        if let Some(refusal) = &self.refusal {
+            let text = RichText::new(refusal).color(colors.warn);
+            ui.add(Label::new(text).truncate());
+            return;
+        }
         match ending {
             Some(ending) => {
                 let color = if ending.won { colors.good } else { colors.bad };
@@ -79,10 +91,6 @@ impl Program {
                 };
                 ui.add(Label::new(words).truncate());
             }
-        }
-        if let Some(refusal) = &self.refusal {
-            let text = RichText::new(refusal).color(colors.warn);
-            ui.add(Label::new(text).truncate());
         }
     }
 }
