@@ -151,8 +151,8 @@ fn find(
             let start = start.unwrap_or_default();
             let detail = match world.asks() {
                 true => format!(
-                    "This desktop shows a window only once you have chosen it in its own dialog, \
-                     and none of {wanted} is chosen.{start}"
+                    "This desktop shows programs only the windows that you choose. Choose that of \
+                     {wanted}.{start}"
                 ),
                 false => format!("No window of {wanted} is open.{start}"),
             };

@@ -35,6 +35,7 @@ impl LivePanel {
             });
             // A run that has lost its window waits for another one.
             ui.add_enabled_ui(!self.is_playing(), |ui| {
+                self.sharing_button(ui, cx);
                 let looking = self.watch.is_first_look();
                 let look = ui
                     .add_enabled(!looking, Button::new("Look again"))
@@ -64,6 +65,20 @@ impl LivePanel {
                 .on_hover_text("Open a practice window to play in");
             });
         });
+    }
+
+    /// A button to choose the window in a dialog of the desktop's, where it has one.
+    pub(super) fn sharing_button(&mut self, ui: &mut Ui, cx: &Cx) {
+        let Self {
+            sharing,
+            choice,
+            watch,
+            ..
+        } = self;
+        let anew = watch.look().is_some_and(|look| !look.windows.is_empty());
+        if let Some(profile) = choice.profile() {
+            sharing.button(ui, &profile.id, anew, cx);
+        }
     }
 
     fn profile_choice(&mut self, ui: &mut Ui) {

@@ -82,7 +82,9 @@ impl LivePanel {
                 return;
             }
             ui.label(RichText::new("Nothing to play in yet").heading());
+            let obstacle = self.sharing.trouble().cloned().unwrap_or(obstacle);
             ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
+            self.sharing_button(ui, cx);
             let text = "Once the window is open, you see here what is read in it; nothing is \
                         sent yet. You can also use a practice window of this program.";
             ui.add(Label::new(text).wrap());

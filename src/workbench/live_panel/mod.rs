@@ -7,6 +7,7 @@
 //! | `start` | starting a run |
 //! | `bar`, `standing` | the controls, and a line that says how things stand |
 //! | `middle`, `picture`, `boards` | what is seen, and the boards as simulated |
+//! | `sharing` | a window that the person chooses in a dialog of the desktop |
 //! | `side`, `saving` | checks, progress and log; saving the log |
 
 mod bar;
@@ -18,6 +19,7 @@ mod middle;
 mod picture;
 mod run;
 mod saving;
+mod sharing;
 mod side;
 mod standing;
 mod start;
@@ -46,6 +48,7 @@ use self::start::PlaySettings;
 use self::watch::Watch;
 
 pub use self::boards::beside;
+pub use self::sharing::Sharing;
 
 /// The panel.
 pub struct LivePanel {
@@ -59,6 +62,7 @@ pub struct LivePanel {
     past: bool,
     picture: Picture,
     saving: Saving,
+    sharing: Sharing,
 }
 
 impl LivePanel {
@@ -73,6 +77,7 @@ impl LivePanel {
             past: false,
             picture: Picture::default(),
             saving: Saving::default(),
+            sharing: Sharing::default(),
         }
     }
 
@@ -229,6 +234,10 @@ impl LivePanel {
             self.take_look(look.map_err(|error| answer::sentence(&error)), cx);
         }
         self.saving.poll(cx);
+        if self.sharing.poll() {
+            self.choice.set_window(None);
+            self.look_anew();
+        }
         self.poll_run(cx);
         self.say_whether_playing(cx);
     }

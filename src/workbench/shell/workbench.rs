@@ -226,6 +226,8 @@ impl eframe::App for Workbench {
         let ctx = ui.ctx().clone();
         self.apply_settings(&ctx);
         self.layout.focus.begin(&ctx);
+        let focused = ctx.input(|input| input.focused);
+        self.cx.world.live.tell_own_focus(focused);
         self.poll(&ctx);
         self.take_close_request(&ctx);
         self.take_dropped_files(&ctx);

@@ -37,6 +37,24 @@ pub trait Live: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// Whether there are windows that are not listed before the person has chosen them
+    /// ([`Live::ask`]).
+    fn asks(&self) -> bool {
+        false
+    }
+
+    /// Has the person choose a window for a screen profile in a dialog of the desktop's own, and waits as
+    /// long as they take. `anew` has them choose another one than before.
+    ///
+    /// # Errors
+    /// Why none was chosen, and what to do about it.
+    fn ask(&self, _profile: &str, _anew: bool) -> Result<(), String> {
+        Err("This desktop lists its windows.".to_owned())
+    }
+
+    /// Learns whether a window of this program has the focus, which not all desktops tell.
+    fn tell_own_focus(&self, _focused: bool) {}
+
     /// Starts to play. Reports all that happens to `tell`, from threads of its own.
     ///
     /// # Errors

@@ -20,6 +20,7 @@ use crate::kit::answer;
 use crate::kit::fields::{named_field, problem};
 use crate::kit::picture::drawable;
 use crate::kit::theme::{self, space};
+use crate::live_panel::Sharing;
 use crate::page::{Cx, Request};
 use crate::world::{Pictures, WindowShot};
 
@@ -67,6 +68,7 @@ pub(super) struct Shots {
     opening: Option<Task<Result<Opened, String>>>,
     /// The window that one more picture is taken of.
     again: Option<u64>,
+    sharing: Sharing,
 }
 
 impl Shots {
@@ -110,6 +112,9 @@ impl Shots {
 
     /// A picture that was opened, once.
     pub(super) fn poll(&mut self, ctx: &egui::Context) -> Option<Opened> {
+        if self.sharing.poll() {
+            self.looked = None;
+        }
         if let Some(found) = Task::outcome_of(&mut self.looking) {
             self.take_over(ctx, found);
         }
@@ -249,6 +254,8 @@ impl Wizard {
             .inner_margin(space::LARGE)
             .show(ui, |ui| {
                 ui.heading("Which window is it?");
+                // Each profile is for another window.
+                self.shots.sharing.button(ui, "", true, cx);
                 if self.shots.tiles.is_empty() {
                     ui.weak(match self.shots.looked {
                         None => "Looking for windows…",
@@ -310,6 +317,7 @@ impl Wizard {
     pub(super) fn trouble_line(&self, ui: &mut Ui) {
         let shots = &self.shots;
         let trouble = shots.trouble.as_ref().or(self.asking.trouble.as_ref());
+        let trouble = trouble.or(shots.sharing.trouble());
         if let Some(trouble) = trouble.or(shots.no_windows.as_ref()) {
             problem(ui, trouble);
         }

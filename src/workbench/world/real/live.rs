@@ -1,6 +1,7 @@
 //! Windows of this machine: [`crate::autoplay`] with the screen profiles on its disk.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -35,6 +36,8 @@ pub struct RealLive {
     history: Option<History>,
     /// The connection that windows are looked at through, once there is one.
     desktop: Mutex<Option<Box<dyn World>>>,
+    /// Whether the desktop shows some windows only once they are chosen.
+    asks: AtomicBool,
 }
 
 impl RealLive {
@@ -44,6 +47,7 @@ impl RealLive {
             profiles: Profiles::new(own),
             history: history.map(History::new),
             desktop: Mutex::default(),
+            asks: AtomicBool::new(false),
         }
     }
 
@@ -51,7 +55,7 @@ impl RealLive {
     /// to draw itself anew, and lacks what is covered until it has.
     fn preview(&self, config: &Config) -> Result<Preview, String> {
         let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut world = connected(&mut desktop)?;
+        let mut world = self.connected(&mut desktop)?;
         let mut reader = ProfileReader::new(config.profile.clone());
         let preview = autoplay::preview_in(world.as_mut(), &mut reader, config);
         // If it cannot even list the windows, the connection may be broken.
@@ -59,6 +63,17 @@ impl RealLive {
             *desktop = Some(world);
         }
         Ok(preview)
+    }
+
+    /// The connection of earlier looks, or a new one.
+    fn connected(&self, desktop: &mut Option<Box<dyn World>>) -> Result<Box<dyn World>, String> {
+        let world = match desktop.take() {
+            Some(world) => world,
+            None => autoplay::desktop::connect()
+                .map_err(|error| answer::sentence(&error.to_string()))?,
+        };
+        self.asks.store(world.asks(), Ordering::Relaxed);
+        Ok(world)
     }
 
     /// The profiles for which a window is open.
@@ -128,7 +143,7 @@ impl Live for RealLive {
 
     fn windows(&self) -> Result<Vec<WindowShot>, String> {
         let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut world = connected(&mut desktop)?;
+        let mut world = self.connected(&mut desktop)?;
         let windows = world
             .windows()
             .map_err(|error| answer::sentence(&error.to_string()))?;
@@ -152,6 +167,18 @@ impl Live for RealLive {
         let shots = shots.collect();
         *desktop = Some(world);
         Ok(shots)
+    }
+
+    fn asks(&self) -> bool {
+        self.asks.load(Ordering::Relaxed)
+    }
+
+    fn ask(&self, profile: &str, anew: bool) -> Result<(), String> {
+        autoplay::ask(profile, anew).map_err(|error| answer::sentence(&error.to_string()))
+    }
+
+    fn tell_own_focus(&self, focused: bool) {
+        autoplay::desktop::tell_own_focus(focused);
     }
 
     fn start(&self, target: &Target, how: &How, tell: Tell) -> Result<Box<dyn Run>, String> {
@@ -193,14 +220,6 @@ impl Live for RealLive {
             play: Some(play),
             _between: between,
         }))
-    }
-}
-
-/// The connection of earlier looks, or a new one.
-fn connected(desktop: &mut Option<Box<dyn World>>) -> Result<Box<dyn World>, String> {
-    match desktop.take() {
-        Some(world) => Ok(world),
-        None => autoplay::desktop::connect().map_err(|error| answer::sentence(&error.to_string())),
     }
 }
 

@@ -1,0 +1,59 @@
+//! Windows that the desktop shows only once the person has chosen them in a dialog of its own.
+
+use egui::{Button, Ui};
+
+use crate::kit::answer;
+use crate::page::Cx;
+use crate::session::Task;
+
+/// The question which window it is, put to the person by the desktop.
+#[derive(Default)]
+pub struct Sharing {
+    asking: Option<Task<Result<(), String>>>,
+    /// Why no window was chosen.
+    trouble: Option<String>,
+}
+
+impl Sharing {
+    /// A button to choose the window for a screen profile, where the desktop has such a dialog. `anew`
+    /// says that a window was chosen before, and another one is wanted.
+    pub fn button(&mut self, ui: &mut Ui, profile: &str, anew: bool, cx: &Cx) {
+        if !cx.world.live.asks() {
+            return;
+        }
+        let text = match (self.asking.is_some(), anew) {
+            (true, _) => "Choose it in the desktop's dialog",
+            (false, true) => "Choose another window…",
+            (false, false) => "Choose the window…",
+        };
+        let button = ui
+            .add_enabled(self.asking.is_none(), Button::new(text))
+            .on_hover_text(
+                "This desktop shows this program only the windows that you choose. Allow remote \
+                 interaction there, so that it can play",
+            );
+        if button.clicked() {
+            let (live, profile) = (cx.world.live.clone(), profile.to_owned());
+            self.trouble = None;
+            let work = move |_: &_| live.ask(&profile, anew);
+            self.asking = Some(Task::start("the desktop's question", &cx.wake, work));
+        }
+    }
+
+    /// Takes over the person's answer; whether they have chosen a window now.
+    pub fn poll(&mut self) -> bool {
+        match Task::outcome_of(&mut self.asking) {
+            Some(Ok(())) => true,
+            Some(Err(error)) => {
+                self.trouble = Some(answer::sentence(&error));
+                false
+            }
+            None => false,
+        }
+    }
+
+    /// Why no window was chosen.
+    pub fn trouble(&self) -> Option<&String> {
+        self.trouble.as_ref()
+    }
+}
