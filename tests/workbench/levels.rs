@@ -39,6 +39,12 @@ fn a_level_is_opened_solved_and_watched() {
     assert_eq!(harness.state().step(), Some(1));
     press(&mut harness, CTRL, Key::End);
     assert_eq!(harness.state().step(), Some(5));
+    press(&mut harness, CTRL, Key::Home);
+    press(&mut harness, Modifiers::NONE, Key::Space);
+    wait_until(&mut harness, "the plan plays", |harness| {
+        harness.step();
+        (harness.state().step() > Some(0)).then_some(())
+    });
 }
 
 #[test]

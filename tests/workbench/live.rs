@@ -25,6 +25,7 @@ use planwright::workbench::world::{
 use testkit::workbench::{says, wait_for};
 
 const LEVEL: &str = "logo\n\n.1\n13\n";
+const FIRST: &str = include_str!("../../levels/logo/01-first-steps.txt");
 const OTHER: &str = "logo\n\n21\n..\n";
 
 fn level(text: &str) -> LevelRef {
@@ -292,7 +293,9 @@ fn start_with(home: &Path, target: &Target, program: Option<&str>) -> Harness<'s
         play_sound: None,
     };
     let file = home.join("level.txt");
-    std::fs::write(&file, LEVEL).expect("can be written");
+    if !file.exists() {
+        std::fs::write(&file, LEVEL).expect("can be written");
+    }
     let mut harness = Harness::builder()
         .with_size([1280.0, 800.0])
         .with_step_dt(0.1)
@@ -577,11 +580,20 @@ fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
     wait_for(&mut harness, "Old: Phase");
     click(&mut harness, "Practise");
     click(&mut harness, "Practise this level");
+    assert!(says(&harness, "The practice window cannot show this level"));
+    drop(harness);
+    // A level that has the size of the game's screen.
+    std::fs::write(home.path().join("level.txt"), FIRST).expect("can be written");
+    let mut harness = start_with(home.path(), &target, program.to_str());
+    open_panel(&mut harness);
+    wait_for(&mut harness, "Old: Phase");
+    click(&mut harness, "Practise");
+    click(&mut harness, "Practise this level");
     wait_for(&mut harness, "Waiting for the practice window");
     let pid = home.path().join("pid");
     wait_until(&mut harness, "the program", |_| pid.exists());
     let told = std::fs::read_to_string(home.path().join("told")).expect("is there");
-    assert_eq!(told, format!("{LEVEL}practice logo -\n"));
+    assert_eq!(told, format!("{FIRST}practice logo -\n"));
     let pid = std::fs::read_to_string(pid).expect("is there");
     let pid: u32 = pid.trim().parse().expect("is a number");
     {
@@ -670,8 +682,7 @@ fn a_level_solved_in_a_window_is_marked_in_the_library() {
     harness.run_steps(3);
     harness.event(egui::Event::Text("first steps".to_owned()));
     wait_for(&mut harness, "First steps, 6×10");
-    let first = include_str!("../../levels/logo/01-first-steps.txt");
-    target.say(Event::Planned(level(first)));
+    target.say(Event::Planned(level(FIRST)));
     target.say(Event::LevelDone(LevelStats::default()));
     wait_for(&mut harness, "solved by the program");
 }
