@@ -159,6 +159,7 @@ impl Fixture for X11Fixture {
         match signal {
             Some(Signal::Hotkey) => self.hands.pause_key(true),
             Some(Signal::Corner) => self.hands.point(1279, 799),
+            Some(Signal::Left) => unreachable!("the pointer may be anywhere under X11"),
             None => {
                 self.hands.pause_key(false);
                 self.hands.point(640, 700);
