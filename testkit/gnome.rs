@@ -1,6 +1,7 @@
 //! A GNOME session under Wayland without a screen, and a person in front of it who answers the
 //! desktop's questions.
 
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -33,10 +34,24 @@ const MOTION: Duration = Duration::from_millis(300);
 
 /// A session of 1280×800 pixels with a home folder, not shared with other tests.
 pub struct Gnome {
-    shell: Connection,
+    shell: Shell,
     /// The last one started ends first.
     running: Vec<Running>,
     runtime: tempfile::TempDir,
+}
+
+/// The shell of a session: its windows, and the person in front of them.
+pub struct Shell {
+    bus: Connection,
+    runtime: PathBuf,
+}
+
+impl Deref for Gnome {
+    type Target = Shell;
+
+    fn deref(&self) -> &Shell {
+        &self.shell
+    }
 }
 
 impl Drop for Gnome {
@@ -71,7 +86,7 @@ impl Gnome {
             let mut command = within(gnome.runtime.path(), &program);
             command.stdout(Stdio::null()).stderr(Stdio::null());
             gnome.running.push(Running::start(&mut command));
-            wait_for(portal, 60, || owns(&gnome.shell, name).then_some(()));
+            wait_for(portal, 60, || owns(&gnome.bus, name).then_some(()));
         }
         Some(gnome)
     }
@@ -129,7 +144,10 @@ impl Gnome {
                 "--unsafe-mode",
             ],
         );
-        let shell = connect(runtime.path(), "bus");
+        let shell = Shell {
+            bus: connect(runtime.path(), "bus"),
+            runtime: runtime.path().to_owned(),
+        };
         let gnome = Self {
             shell,
             running,
@@ -165,19 +183,39 @@ impl Gnome {
         })
     }
 
-    /// Another connection to the session's message bus.
-    pub fn bus(&self) -> Connection {
-        connect(self.runtime.path(), "bus")
+    /// A command that runs one test of this program in the session, one that is left out otherwise.
+    pub fn test(&self, name: &str) -> Command {
+        let program = std::env::current_exe().expect("has a path");
+        let mut command = within(self.runtime.path(), program);
+        command.args([name, "--exact", "--ignored", "--nocapture"]);
+        command
+    }
+}
+
+impl Shell {
+    /// The shell of the session that this process runs in.
+    pub fn around() -> Self {
+        let runtime = PathBuf::from(std::env::var_os("XDG_RUNTIME_DIR").expect("is in a session"));
+        Self {
+            bus: connect(&runtime, "bus"),
+            runtime,
+        }
     }
 
-    pub fn home(&self) -> PathBuf {
-        self.runtime.path().to_owned()
+    /// Another connection to the session's message bus.
+    pub fn bus(&self) -> Connection {
+        connect(&self.runtime, "bus")
+    }
+
+    /// The folder of the session's sockets, which is its home folder, too.
+    pub fn home(&self) -> &Path {
+        &self.runtime
     }
 
     /// What the shell says to a line of JavaScript; `None` if it cannot.
     pub fn eval(&self, script: &str) -> Option<Value> {
         let path = "/org/gnome/Shell";
-        let shell = Proxy::new(&self.shell, "org.gnome.Shell", path, "org.gnome.Shell").ok()?;
+        let shell = Proxy::new(&self.bus, "org.gnome.Shell", path, "org.gnome.Shell").ok()?;
         let (good, told): (bool, String) = shell.call("Eval", &(script)).ok()?;
         let told = if told.is_empty() { "null" } else { &told };
         good.then(|| serde_json::from_str(told).ok())?
@@ -272,7 +310,7 @@ impl Gnome {
     pub fn keep_screen(&self, name: &str) {
         let file = crate::project(&format!("target/failed-tests/{name}.png"));
         let (interface, path) = ("org.gnome.Shell.Screenshot", "/org/gnome/Shell/Screenshot");
-        let taken = Proxy::new(&self.shell, interface, path, interface).and_then(|camera| {
+        let taken = Proxy::new(&self.bus, interface, path, interface).and_then(|camera| {
             let file = file.display().to_string();
             camera.call::<_, _, (bool, String)>("Screenshot", &(false, false, file))
         });

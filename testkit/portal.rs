@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zbus::blocking::{Connection, Proxy};
@@ -13,7 +13,7 @@ use zbus::object_server::SignalEmitter;
 use zbus::zvariant::{Fd, ObjectPath, OwnedObjectPath, OwnedValue, Value};
 use zbus::{fdo, interface};
 
-use crate::gnome::Gnome;
+use crate::gnome::Shell;
 
 type Options = HashMap<String, OwnedValue>;
 type Results = HashMap<&'static str, Value<'static>>;
@@ -30,7 +30,7 @@ pub struct ScriptedPortal {
 
 struct Shared {
     /// The window that the person always chooses.
-    window: u64,
+    window: AtomicU64,
     /// How often the person was asked.
     asked: AtomicU32,
     /// How often an answer was given, asked for or remembered.
@@ -51,15 +51,15 @@ struct Session {
 
 impl ScriptedPortal {
     /// Takes the portal's place in a session that has none. The person always chooses this window.
-    pub fn start(gnome: &Gnome, window: u64) -> Self {
-        let bus = gnome.bus();
+    pub fn start(shell: &Shell, window: u64) -> Self {
+        let bus = shell.bus();
         let shared = Arc::new(Shared {
-            window,
+            window: AtomicU64::new(window),
             asked: AtomicU32::new(0),
             answered: AtomicU32::new(0),
-            gnome: gnome.bus(),
+            gnome: shell.bus(),
             sessions: Mutex::default(),
-            pipewire: gnome.home().join("pipewire-0"),
+            pipewire: shell.home().join("pipewire-0"),
         });
         let server = bus.object_server();
         let served = [
@@ -72,6 +72,11 @@ impl ScriptedPortal {
         bus.request_name("org.freedesktop.portal.Desktop")
             .expect("there is no other portal");
         Self { bus, shared }
+    }
+
+    /// The person chooses another window from now on.
+    pub fn choose(&self, window: u64) {
+        self.shared.window.store(window, Ordering::Relaxed);
     }
 
     /// How often the person was asked so far.
@@ -126,14 +131,15 @@ impl Shared {
     }
 
     async fn open(
-        &self,
+        self: &Arc<Self>,
         emitter: &SignalEmitter<'_>,
         header: &Header<'_>,
         options: &Options,
     ) -> fdo::Result<OwnedObjectPath> {
         let path = path_of("session", header, options, "session_handle_token");
         let server = emitter.connection().object_server();
-        server.at(path.as_str(), Closable).await?;
+        let closable = Closable(Some((self.clone(), path.clone())));
+        server.at(path.as_str(), closable).await?;
         let results = HashMap::from([("session_handle", Value::from(path))]);
         answer(emitter, header, options, results).await
     }
@@ -157,7 +163,10 @@ impl Shared {
         let casting: OwnedObjectPath = cast.call("CreateSession", &(with))?;
         let cast = self.mutter(&casting, "org.gnome.Mutter.ScreenCast.Session")?;
         let what = HashMap::from([
-            ("window-id", Value::from(self.window)),
+            (
+                "window-id",
+                Value::from(self.window.load(Ordering::Relaxed)),
+            ),
             ("cursor-mode", Value::from(2_u32)),
         ]);
         let stream: OwnedObjectPath = cast.call("RecordWindow", &(what))?;
@@ -170,6 +179,35 @@ impl Shared {
             session.remote = Some((own.clone(), stream.clone()))
         });
         Ok(node)
+    }
+
+    /// Ends a session.
+    fn stop(&self, session: &str) -> zbus::Result<()> {
+        let remote = self.with(session, |session| session.remote.take());
+        match remote {
+            Some((remote, _)) => {
+                let interface = "org.gnome.Mutter.RemoteDesktop.Session";
+                self.mutter(&remote, interface)?.call("Stop", &())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Waits until GNOME ends a session, as it does when the window is closed, and passes that on.
+    fn pass_end(&self, session: &str, bus: &Connection) -> zbus::Result<()> {
+        let Some((remote, _)) = self.with(session, |session| session.remote.clone()) else {
+            return Ok(());
+        };
+        let remote = self.mutter(&remote, "org.gnome.Mutter.RemoteDesktop.Session")?;
+        remote.receive_signal("Closed")?.next();
+        let interface = "org.freedesktop.portal.Session";
+        bus.emit_signal(
+            None::<&str>,
+            session,
+            interface,
+            "Closed",
+            &(Options::new()),
+        )
     }
 
     /// Passes an input on.
@@ -186,12 +224,17 @@ impl Shared {
     }
 }
 
-/// A session's end: told by the program, and not by GNOME here.
-struct Closable;
+/// A session that the program may end.
+struct Closable(Option<(Arc<Shared>, String)>);
 
 #[interface(name = "org.freedesktop.portal.Session")]
 impl Closable {
-    async fn close(&self) {}
+    fn close(&self) {
+        if let Some((shared, session)) = &self.0 {
+            // It may have ended by itself.
+            let _ = shared.stop(session);
+        }
+    }
 
     #[zbus(property, name = "version")]
     fn version(&self) -> u32 {
@@ -252,8 +295,11 @@ impl RemoteDesktop {
         }
         let next = shared.answered.fetch_add(1, Ordering::Relaxed) + 1;
         let (shared, path) = (shared.clone(), session.to_string());
-        let node = std::thread::spawn(move || shared.share(&path)).join();
+        let (sharing, shared_path) = (shared.clone(), path.clone());
+        let node = std::thread::spawn(move || sharing.share(&shared_path)).join();
         let node = node.map_err(|_| fdo::Error::Failed("it has panicked".to_owned()))??;
+        let bus = emitter.connection().clone();
+        std::thread::spawn(move || shared.pass_end(&path, &bus.into()));
         let kind = HashMap::from([("source_type", Value::from(2_u32))]);
         let results = HashMap::from([
             ("devices", Value::from(3_u32)),
@@ -359,7 +405,7 @@ impl GlobalShortcuts {
     ) -> fdo::Result<OwnedObjectPath> {
         let path = path_of("session", &header, &options, "session_handle_token");
         let server = emitter.connection().object_server();
-        server.at(path.as_str(), Closable).await?;
+        server.at(path.as_str(), Closable(None)).await?;
         let results = HashMap::from([("session_handle", Value::from(path))]);
         answer(&emitter, &header, &options, results).await
     }

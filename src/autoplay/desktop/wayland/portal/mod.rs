@@ -127,10 +127,15 @@ impl Portal {
             self.go(session, (aside, wanted.1))?;
             session.until(ARRIVAL, |latest| (latest.pointer != before).then_some(()));
         }
-        // On a scaled display the first try shows how long a pixel is there.
-        for _ in 0..3 {
+        // On a scaled display the first tries show how long a pixel is there.
+        let known = self.scale;
+        for _ in 0..5 {
             let from = session.latest().pointer;
-            self.go(session, wanted)?;
+            if self.go(session, wanted).is_err() {
+                // That would be beyond the window: pixels are longer there.
+                self.scale *= 2.0;
+                continue;
+            }
             let arrived =
                 |latest: &stream::Latest| latest.pointer.filter(|at| is_near(*at, wanted));
             if session.until(ARRIVAL, arrived).is_some() {
@@ -139,18 +144,20 @@ impl Portal {
             match session.latest().pointer {
                 Some(at) if Some(at) != from => {
                     let far = |(x, y): (i32, i32)| f64::from(x).hypot(f64::from(y)).max(1.0);
-                    self.scale = (self.scale * far(at) / far(wanted)).clamp(0.25, 4.0);
+                    self.scale = (self.scale * far(at) / far(wanted)).clamp(0.25, 8.0);
                 }
                 _ => break,
             }
         }
         // The person may have moved it meanwhile.
-        self.scale = 1.0;
+        self.scale = known;
         self.clicked = false;
-        match session.is_open() {
-            true => Err(WorldError::Covered),
-            false => Err(WorldError::WindowGone),
-        }
+        Err(match (session.is_open(), session.latest().pointer) {
+            (false, _) => WorldError::WindowGone,
+            // It comes to the window, but not there.
+            (true, Some(_)) => WorldError::Outside,
+            (true, None) => WorldError::Covered,
+        })
     }
 
     fn go(&self, session: &Session, (x, y): (i32, i32)) -> Result<(), WorldError> {
@@ -256,7 +263,7 @@ impl Input for Portal {
         let stroke = self.keyboard.stroke(key)?;
         let at = session.latest().pointer.ok_or(WorldError::NotActive)?;
         self.arrive(&session, at).map_err(|error| match error {
-            WorldError::Covered => WorldError::NotActive,
+            WorldError::Covered | WorldError::Outside => WorldError::NotActive,
             other => other,
         })?;
         // Whatever happens below, the key is let up again.
