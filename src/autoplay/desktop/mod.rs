@@ -6,13 +6,18 @@
 //! | [`conformance`] | what every desktop must do, as a suite that runs on each of them |
 //! | [`world`] | the contract: windows, pictures, input, focus, clock, emergency stop |
 //! | [`x11`] | X11 |
+//! | [`wayland`] | Wayland: what its compositors offer to programs like this one |
 //! | `portable` | what xcap and enigo offer where there is no X11 |
 //! | [`scripted`] | a desktop for tests, which loses, doubles and delays presses |
 
 pub mod conformance;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod keysyms;
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 mod portable;
 pub mod scripted;
+#[cfg(all(unix, not(target_os = "macos")))]
+pub mod wayland;
 pub mod world;
 #[cfg(all(unix, not(target_os = "macos")))]
 pub mod x11;

@@ -3,10 +3,10 @@
 use x11rb::protocol::randr::ConnectionExt as _;
 use x11rb::protocol::xproto::ConnectionExt as _;
 
+use crate::desktop::keysyms::{ALT, CONTROL, END, PAUSE};
 use crate::desktop::world::{Emergency, Signal, WorldError};
 
 use super::display::X11;
-use super::keys::{ALT, CONTROL, END, PAUSE};
 
 /// A pointer this near to a corner, in pixels, counts as in it.
 const NEAR: i32 = 1;

@@ -5,6 +5,7 @@ use x11rb::protocol::xproto::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
 use crate::desktop::WorldError;
+use crate::desktop::keysyms::{SHIFT_L, symbols};
 use crate::vision::Key;
 
 /// What has to be pressed for a key.
@@ -22,12 +23,6 @@ pub(super) struct Keyboard {
     width: usize,
     symbols: Vec<u32>,
 }
-
-const SHIFT_L: u32 = 0xffe1;
-pub(super) const CONTROL: [u32; 2] = [0xffe3, 0xffe4];
-pub(super) const ALT: [u32; 2] = [0xffe9, 0xffea];
-pub(super) const END: u32 = 0xff57;
-pub(super) const PAUSE: [u32; 2] = [0xff13, 0xff6b];
 
 impl Keyboard {
     pub(super) fn read(conn: &RustConnection) -> Result<Self, WorldError> {
@@ -71,35 +66,6 @@ impl Keyboard {
             }
         }
         Err(WorldError::NoSuchKey(key))
-    }
-}
-
-/// The symbols that a key may have, the likeliest first.
-fn symbols(key: Key) -> Vec<u32> {
-    match key {
-        Key::Char(character) => {
-            let code = u32::from(character);
-            // The first 256 characters are their own symbols, the others have a bit set.
-            let symbol = if code < 0x100 {
-                code
-            } else {
-                code | 0x0100_0000
-            };
-            vec![symbol]
-        }
-        Key::Space => vec![0x20],
-        Key::Enter => vec![0xff0d],
-        Key::Tab => vec![0xff09],
-        Key::Escape => vec![0xff1b],
-        Key::Backspace => vec![0xff08],
-        Key::Delete => vec![0xffff],
-        Key::Shift => vec![SHIFT_L],
-        Key::Control => CONTROL.to_vec(),
-        Key::Up => vec![0xff52],
-        Key::Down => vec![0xff54],
-        Key::Left => vec![0xff51],
-        Key::Right => vec![0xff53],
-        Key::Function(number) => vec![0xffbd + u32::from(number)],
     }
 }
 

@@ -1,0 +1,3 @@
+//! Wayland, whose compositors differ in what they let a program like this one do.
+
+pub mod keyboard;
