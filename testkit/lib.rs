@@ -7,6 +7,7 @@
 //! | [`cli`] | the command line in a temporary folder |
 //! | [`web`] | a web server on this computer |
 //! | [`desktop`] | an X display with a window manager for one test |
+//! | [`wayland`], [`sway`] | a window that records its input under Wayland, and sway without a screen |
 //! | [`windows`] | windows that record their input, and actions on windows |
 //! | [`target`], [`fuse`], [`practice`] | games to play live: in this process, in the emulator, in
 //! the practice window |
@@ -27,8 +28,10 @@ pub mod play;
 pub mod practice;
 pub mod program;
 pub mod renderer;
+pub mod sway;
 pub mod target;
 pub mod wait;
+pub mod wayland;
 pub mod web;
 pub mod windows;
 pub mod workbench;
