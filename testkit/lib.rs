@@ -9,6 +9,7 @@
 //! | [`desktop`] | an X display with a window manager for one test |
 //! | [`gnome`] | a GNOME session under Wayland, and a person in front of it |
 //! | [`portal`] | a portal that remembers what it was allowed |
+//! | [`wayland`], [`sway`] | a window that records its input under Wayland, and sway without a screen |
 //! | [`windows`] | windows that record their input, and actions on windows |
 //! | [`target`], [`fuse`], [`practice`] | games to play live: in this process, in the emulator, in
 //! the practice window |
@@ -31,8 +32,10 @@ pub mod portal;
 pub mod practice;
 pub mod program;
 pub mod renderer;
+pub mod sway;
 pub mod target;
 pub mod wait;
+pub mod wayland;
 pub mod web;
 pub mod windows;
 pub mod workbench;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, unbounded};
 use planwright::autoplay::desktop::x11::X11;
 use planwright::autoplay::{
-    AutoPlay, Config, Divergence, Event, Pause, PlayError, ProfileReader, State, Summary,
+    AutoPlay, Config, Connect, Divergence, Event, Pause, PlayError, ProfileReader, State, Summary,
 };
 use planwright::game::{LevelRef, Size};
 use planwright::games;
@@ -69,13 +69,20 @@ pub enum Next {
 }
 
 impl Run {
+    /// Plays on an X display.
     pub fn start(display: &str, config: Config) -> Self {
-        let (sender, events) = unbounded();
         let display = display.to_owned();
+        let connect = move || Ok(Box::new(X11::connect(Some(&display))?) as _);
+        Self::start_on(config, Box::new(connect))
+    }
+
+    /// Plays on any desktop.
+    pub fn start_on(config: Config, connect: Connect) -> Self {
+        let (sender, events) = unbounded();
         let profile = config.profile.clone();
         let play = AutoPlay::start_in(
             config,
-            Box::new(move || Ok(Box::new(X11::connect(Some(&display))?))),
+            connect,
             Box::new(move || Box::new(ProfileReader::new(profile.clone()))),
             move |event| drop(sender.send(event)),
         );

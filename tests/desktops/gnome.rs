@@ -1,11 +1,18 @@
 //! GNOME, where the person shares a window in the desktop's own dialog.
 
+use std::cell::Cell;
 use std::process::{Command, Stdio};
 
+use image::{Rgba, RgbaImage};
+use planwright::autoplay::desktop::conformance::{Condition, Fixture, Received, breaches};
+use planwright::autoplay::desktop::wayland::portal::Portal;
+use planwright::autoplay::desktop::{Focus as _, Screen as _, Signal, WindowId, World};
 use serde_json::Value;
-use testkit::gnome::Gnome;
+use testkit::gnome::{Gnome, Shell};
 use testkit::portal::ScriptedPortal;
 use testkit::program::{Running, installed};
+use testkit::wait::wait_for;
+use testkit::wayland::Recorder;
 
 /// Has a game played to the end of so many levels, by the command line.
 #[track_caller]
@@ -103,4 +110,212 @@ fn an_x11_game_is_played_without_a_question_and_a_remembered_window_with_one() {
         played("lights-practice");
         assert_eq!(portal.asked(), asked);
     }
+}
+
+/// The size of both windows.
+const SIZE: (u32, u32) = (300, 200);
+/// The colour of the target, which no frame and no other window has.
+const COLOUR: u32 = 0x00c0_4020;
+/// What the portal cannot tell, so that these rules do not hold: docs/wayland.md.
+const NOT_TOLD: [&str; 2] = [
+    "a minimised target has no picture: it has a picture",
+    "nothing is clicked on a covered pixel: a click was refused for another reason: another window \
+     is active now; nothing was sent to it",
+];
+
+struct PortalFixture<'a> {
+    shell: &'a Shell,
+    portal: &'a ScriptedPortal,
+    target: Option<Recorder>,
+    id: WindowId,
+    other: Recorder,
+    /// What the target received before it was closed.
+    before: Vec<Received>,
+    /// Clicks of the fixture's own: those that brought target and other window to the front.
+    own: (Cell<usize>, usize),
+}
+
+/// Opens a window at a place of the screen.
+fn open(shell: &Shell, title: &str, colour: u32, (x, y): (i32, i32)) -> Recorder {
+    let recorder = Recorder::open(&shell.home().join("wayland-0"), title, SIZE, colour);
+    shell.window(title);
+    wait_for("the window is ready", 30, || {
+        recorder.is_ready().then_some(())
+    });
+    tell(shell, title, &format!("window.move_frame(true, {x}, {y})"));
+    wait_for("the window is in its place", 30, || {
+        let [left, top, ..] = shell.window(title).frame;
+        ((left, top) == (x.into(), y.into())).then_some(())
+    });
+    recorder
+}
+
+/// Has the shell do something with a window.
+fn tell(shell: &Shell, title: &str, what: &str) {
+    let script = format!(
+        "global.get_window_actors().map(actor => actor.meta_window)\
+         .filter(window => window.get_title() == '{title}').forEach(window => {{ {what}; }})"
+    );
+    // The last thing that a line says is no answer.
+    shell.eval(&format!("({script}, true)"));
+}
+
+impl<'a> PortalFixture<'a> {
+    fn open(shell: &'a Shell, portal: &'a ScriptedPortal) -> Self {
+        let target = open(shell, "Target", COLOUR, (100, 100));
+        let other = open(shell, "Other", 0x0020_4060, (600, 400));
+        portal.choose(shell.window("Target").id);
+        let mut world = Portal::connect().expect("has a portal");
+        Self {
+            id: world.ask("", true).expect("is allowed"),
+            shell,
+            portal,
+            target: Some(target),
+            other,
+            before: Vec::new(),
+            own: (Cell::new(0), 0),
+        }
+    }
+
+    /// The person clicks a window, at a pixel of the screen.
+    fn click(&self, (x, y): (i64, i64), title: &str) {
+        self.shell.click(x, y);
+        wait_for("it has the focus", 30, || {
+            let focus = self.shell.eval("global.display.focus_window.get_title()")?;
+            (focus == title).then_some(())
+        });
+    }
+
+    fn heard(&self) -> Vec<Received> {
+        let of = |recorder: &Recorder, window: u64, own: usize| {
+            let clicks = recorder.clicks().into_iter().skip(own);
+            let received = move |click| Received {
+                window: WindowId(window),
+                click,
+            };
+            clicks.map(received).collect::<Vec<_>>()
+        };
+        let mut all = match &self.target {
+            Some(target) => of(target, self.id.0, self.own.0.get()),
+            None => self.before.clone(),
+        };
+        all.extend(of(&self.other, 0, self.own.1));
+        all
+    }
+}
+
+impl Fixture for PortalFixture<'_> {
+    fn connect(&self) -> Box<dyn World> {
+        let mut world = Portal::connect().expect("has a portal");
+        world.activate(self.id).expect("is in front");
+        let clicks = || {
+            self.target
+                .as_ref()
+                .map_or(0, |target| target.clicks().len())
+        };
+        wait_for("the click on its upper edge", 30, || {
+            (clicks() > self.own.0.get()).then_some(())
+        });
+        self.own.0.set(clicks());
+        Box::new(world)
+    }
+
+    fn target(&self) -> WindowId {
+        self.id
+    }
+
+    fn arrange(&mut self, condition: Condition) {
+        let shell = self.shell;
+        match condition {
+            Condition::InFront => {
+                self.click((250, 250), "Target");
+                self.own.0.set(self.own.0.get() + 1);
+            }
+            Condition::Behind => {
+                self.click((750, 500), "Other");
+                self.own.1 += 1;
+            }
+            Condition::Covered => {
+                tell(
+                    shell,
+                    "Other",
+                    "window.move_resize_frame(true, 50, 50, 500, 400); window.raise()",
+                );
+                wait_for("the cover lies over it", 30, || {
+                    (shell.window("Other").frame == [50, 50, 500, 400]).then_some(())
+                });
+                shell.point(260, 260);
+            }
+            Condition::Moved => tell(shell, "Target", "window.move_frame(true, 500, 300)"),
+            Condition::OffScreen => tell(shell, "Target", "window.move_frame(true, 1200, 700)"),
+            Condition::Shrunk => {
+                tell(
+                    shell,
+                    "Target",
+                    "window.move_resize_frame(true, 100, 100, 150, 100)",
+                );
+                let mut world = Portal::connect().expect("has a portal");
+                wait_for("the target is smaller", 30, || {
+                    let picture = world.capture(self.id).ok()?;
+                    (picture.dimensions() == (150, 100)).then_some(())
+                });
+            }
+            Condition::Minimised => tell(shell, "Target", "window.minimize()"),
+            Condition::Gone => {
+                self.before = self.heard();
+                self.target = None;
+                let mut world = Portal::connect().expect("has a portal");
+                wait_for("the target is gone", 30, || {
+                    world.window(self.id).ok()?.is_none().then_some(())
+                });
+            }
+        }
+    }
+
+    fn is_client_area(&self, picture: &RgbaImage) -> bool {
+        let [_, red, green, blue] = COLOUR.to_be_bytes();
+        let wanted = Rgba([red, green, blue, u8::MAX]);
+        picture.dimensions() == SIZE && picture.pixels().all(|pixel| *pixel == wanted)
+    }
+
+    fn received(&mut self) -> Vec<Received> {
+        self.heard()
+    }
+
+    fn is_anything_down(&mut self) -> bool {
+        let target = self.target.as_ref();
+        target.is_some_and(Recorder::is_anything_down) || self.other.is_anything_down()
+    }
+
+    fn signal(&mut self, signal: Option<Signal>) {
+        match signal {
+            Some(Signal::Hotkey) => self.portal.stop_key(true),
+            Some(Signal::Left) => self.shell.point(30, 700),
+            Some(Signal::Corner) => unreachable!("the portal tells nothing of corners"),
+            None => {
+                self.portal.stop_key(false);
+                self.shell.point(250, 250);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_portal_does_what_every_desktop_must_as_far_as_it_can_be_told() {
+    let Some(gnome) = Gnome::without_portals() else {
+        return;
+    };
+    // The bus of a session is found by the variables of the process.
+    let mut inside = gnome.test("gnome::the_suite_inside_a_session");
+    let status = inside.status().expect("can be started");
+    assert!(status.success());
+}
+
+#[test]
+#[ignore = "runs inside of a session, started by the test above"]
+fn the_suite_inside_a_session() {
+    let shell = Shell::around();
+    let portal = ScriptedPortal::start(&shell, 0);
+    let broken = breaches(|| PortalFixture::open(&shell, &portal));
+    assert_eq!(broken, NOT_TOLD);
 }

@@ -52,8 +52,8 @@ impl Keyboard {
         Self::read_from(&connection)
     }
 
-    /// Asks the compositor at the other end of a connection. Where the seat has no keyboard, it is
-    /// the layout that a compositor would take for the first one to be plugged in.
+    /// Asks the compositor at the other end of a connection. Where the seat has no keyboard, or one
+    /// that nobody has used yet, it is the layout that a compositor takes if it is not told another.
     ///
     /// # Errors
     /// As [`Keyboard::read`].
@@ -68,22 +68,22 @@ impl Keyboard {
         queue
             .roundtrip(&mut told)
             .map_err(|error| refused(&error))?;
-        if !told.has_keyboard {
-            let keymap = Context::default().keymap_from_names(Vec::new(), None, None, None, None);
-            let mut this = Self::with_text(keymap.format().to_string(), &keymap);
-            this.is_plugged_in = false;
-            return Ok(this);
+        if told.has_keyboard {
+            let keyboard = seat.get_keyboard(&handle, ());
+            let heard = queue.roundtrip(&mut told);
+            if keyboard.version() >= 3 {
+                keyboard.release();
+            }
+            heard.map_err(|error| refused(&error))?;
         }
-        let keyboard = seat.get_keyboard(&handle, ());
-        let heard = queue.roundtrip(&mut told);
-        if keyboard.version() >= 3 {
-            keyboard.release();
+        if let Some((file, size)) = told.keymap {
+            return Self::parse(&contents(file, size)?);
         }
-        heard.map_err(|error| refused(&error))?;
-        let (file, size) = told
-            .keymap
-            .ok_or_else(|| WorldError::Desktop("it told no keymap".to_owned()))?;
-        Self::parse(&contents(file, size)?)
+        let keymap = Context::default().keymap_from_names(Vec::new(), None, None, None, None);
+        Ok(Self {
+            is_plugged_in: told.has_keyboard,
+            ..Self::with_text(keymap.format().to_string(), &keymap)
+        })
     }
 
     /// Reads a keymap as compositors tell it.

@@ -1,0 +1,95 @@
+//! A keyboard and a pointer of our own, beside those of the person.
+
+use std::os::fd::AsFd as _;
+use std::os::unix::fs::FileExt as _;
+use std::time::Instant;
+
+use wayland_client::delegate_noop;
+use wayland_client::protocol::wl_keyboard::KeymapFormat;
+use wayland_client::protocol::wl_pointer::ButtonState;
+use wayland_protocols_misc::zwp_virtual_keyboard_v1::client::zwp_virtual_keyboard_manager_v1::ZwpVirtualKeyboardManagerV1;
+use wayland_protocols_misc::zwp_virtual_keyboard_v1::client::zwp_virtual_keyboard_v1::ZwpVirtualKeyboardV1;
+use wayland_protocols_wlr::virtual_pointer::v1::client::zwlr_virtual_pointer_manager_v1::ZwlrVirtualPointerManagerV1;
+use wayland_protocols_wlr::virtual_pointer::v1::client::zwlr_virtual_pointer_v1::ZwlrVirtualPointerV1;
+
+use crate::desktop::world::WorldError;
+
+use super::display::{Display, refused};
+use super::picture::shared;
+use super::told::Told;
+
+/// Steps of the pointer to a unit of the compositor's, so that each pixel of a scaled screen is met.
+const FINENESS: u32 = 64;
+
+/// The two devices. What is sent has arrived after [`Display::settle`].
+pub(super) struct Devices {
+    pointer: ZwlrVirtualPointerV1,
+    keyboard: ZwpVirtualKeyboardV1,
+    started: Instant,
+}
+
+impl Devices {
+    /// Adds them to the seat, the keyboard with this keymap.
+    pub(super) fn add(display: &Display, keymap: &str) -> Result<Self, WorldError> {
+        let pointers: ZwlrVirtualPointerManagerV1 =
+            display.bind(2, "zwlr_virtual_pointer_manager_v1")?;
+        let keyboards: ZwpVirtualKeyboardManagerV1 =
+            display.bind(1, "zwp_virtual_keyboard_manager_v1")?;
+        let handle = display.handle();
+        let pointer = pointers.create_virtual_pointer(Some(&display.seat), &handle, ());
+        let keyboard = keyboards.create_virtual_keyboard(&display.seat, &handle, ());
+        let size = u32::try_from(keymap.len() + 1).map_err(|error| refused(&error))?;
+        // It ends with a zero.
+        let file = shared(size.into())?;
+        file.write_all_at(keymap.as_bytes(), 0)
+            .map_err(|error| refused(&error))?;
+        keyboard.keymap(KeymapFormat::XkbV1.into(), file.as_fd(), size);
+        Ok(Self {
+            pointer,
+            keyboard,
+            started: Instant::now(),
+        })
+    }
+
+    /// Milliseconds, which start anew after some weeks.
+    fn time(&self) -> u32 {
+        let millis = self.started.elapsed().as_millis() % u128::from(u32::MAX);
+        u32::try_from(millis).unwrap_or(0)
+    }
+
+    pub(super) fn key(&self, code: u32, is_down: bool) {
+        self.keyboard.key(self.time(), code, is_down.into());
+    }
+
+    /// Says which modifiers are held, which the compositor does not conclude from the keys.
+    pub(super) fn modifiers(&self, held: u32) {
+        self.keyboard.modifiers(held, 0, 0, 0);
+    }
+
+    /// Moves the pointer to a place within an area of this size, which is that of all screens.
+    pub(super) fn point(&self, (x, y): (f64, f64), (width, height): (u32, u32)) {
+        // Within the area, so not negative and not too large.
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let steps = |place: f64| (place * f64::from(FINENESS)).max(0.0) as u32;
+        let extent = |side: u32| side.saturating_mul(FINENESS);
+        let (time, pointer) = (self.time(), &self.pointer);
+        pointer.motion_absolute(time, steps(x), steps(y), extent(width), extent(height));
+        pointer.frame();
+    }
+
+    /// Presses a button or lets it up, by the kernel's number.
+    pub(super) fn button(&self, code: u32, is_down: bool) {
+        let state = if is_down {
+            ButtonState::Pressed
+        } else {
+            ButtonState::Released
+        };
+        self.pointer.button(self.time(), code, state);
+        self.pointer.frame();
+    }
+}
+
+delegate_noop!(Told: ZwlrVirtualPointerManagerV1);
+delegate_noop!(Told: ZwlrVirtualPointerV1);
+delegate_noop!(Told: ZwpVirtualKeyboardManagerV1);
+delegate_noop!(Told: ZwpVirtualKeyboardV1);

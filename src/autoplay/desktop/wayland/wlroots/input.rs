@@ -1,0 +1,155 @@
+//! Keys and clicks, each sent right after the check of who will get it.
+
+use crate::desktop::wayland::keyboard::Stroke;
+use crate::desktop::world::{Input, WindowId, WorldError};
+use crate::game::Button;
+use crate::vision::Key;
+
+use super::display::{Seen, holds};
+use super::windows::Wlroots;
+
+/// The bits of Shift and Control, which are the same in every keymap.
+const SHIFT: u32 = 1;
+const CONTROL: u32 = 1 << 2;
+
+/// The kernel's number of a pointer button.
+fn number(button: Button) -> u32 {
+    match button {
+        Button::Primary => 0x110,
+        Button::Secondary => 0x111,
+    }
+}
+
+impl Wlroots {
+    /// The window, if keys would go to it.
+    fn see_active(&mut self, target: WindowId) -> Result<Seen, WorldError> {
+        let seen = self.see(target)?;
+        let is_active = seen.is_active && !seen.info.minimised;
+        is_active.then_some(seen).ok_or(WorldError::NotActive)
+    }
+
+    /// The modifiers of all keys that are down.
+    fn modifiers(&self) -> u32 {
+        let held = self.held.iter().map(|(key, stroke)| {
+            let shift = stroke.shift.is_some() || *key == Key::Shift;
+            let control = *key == Key::Control;
+            (u32::from(shift) * SHIFT) | (u32::from(control) * CONTROL)
+        });
+        held.fold(0, |all, one| all | one)
+    }
+
+    fn press(&mut self, target: WindowId, stroke: Stroke) -> Result<(), WorldError> {
+        self.see_active(target)?;
+        if let Some(shift) = stroke.shift {
+            self.devices.key(shift, true);
+        }
+        self.devices.modifiers(self.modifiers());
+        self.devices.key(stroke.code, true);
+        self.display.settle()
+    }
+
+    /// Moves the pointer to a pixel of the window if that pixel is the window's.
+    fn point(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+        // How large it is on the screen is asked before the last look, which is the one that counts.
+        let area = self.see_active(target)?.info.client;
+        let size = match self.camera.size(&mut self.display, area) {
+            Ok(size) => size,
+            // A part of it is beyond the screen.
+            Err(WorldError::NoPicture(_)) => return Err(WorldError::Outside),
+            Err(error) => return Err(error),
+        };
+        let inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
+        if !(inside(at.0, size.0) && inside(at.1, size.1)) {
+            return Err(WorldError::Outside);
+        }
+        let seen = self.see_active(target)?;
+        if seen.info.client != area {
+            // Moved in between: it is somewhere else than on the picture.
+            return Err(WorldError::Outside);
+        }
+        // The middle of the pixel, in units of the compositor.
+        let place = |start: i32, at: i32, units: u32, pixels: u32| {
+            f64::from(start) + (f64::from(at) + 0.5) * f64::from(units) / f64::from(pixels)
+        };
+        let x = place(area.x, at.0, area.width, size.0);
+        let y = place(area.y, at.1, area.height, size.1);
+        if seen.over.iter().any(|over| holds(*over, (x, y))) {
+            return Err(WorldError::Covered);
+        }
+        self.is_pointing = true;
+        self.point_at((x, y));
+        Ok(())
+    }
+
+    fn release(&mut self, key: Key) -> Result<(), WorldError> {
+        while let Some(index) = self.held.iter().position(|(held, _)| *held == key) {
+            let (_, stroke) = self.held.remove(index);
+            self.devices.key(stroke.code, false);
+            if let Some(shift) = stroke.shift {
+                self.devices.key(shift, false);
+            }
+            self.devices.modifiers(self.modifiers());
+        }
+        self.display.settle()
+    }
+}
+
+impl Input for Wlroots {
+    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+        let stroke = self.keyboard.stroke(key)?;
+        // Whatever happens below, the key is let up again.
+        self.held.push((key, stroke));
+        let pressed = self.press(target, stroke);
+        if matches!(pressed, Err(WorldError::NotActive | WorldError::WindowGone)) {
+            self.held.pop();
+        }
+        pressed
+    }
+
+    fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
+        self.release(key)
+    }
+
+    fn button_down(
+        &mut self,
+        target: WindowId,
+        at: (i32, i32),
+        button: Button,
+    ) -> Result<(), WorldError> {
+        self.point(target, at)?;
+        self.held_buttons.push(button);
+        self.devices.button(number(button), true);
+        self.display.settle()
+    }
+
+    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+        self.point(target, at)?;
+        self.display.settle()
+    }
+
+    fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
+        self.held_buttons.retain(|held| *held != button);
+        self.devices.button(number(button), false);
+        self.display.settle()
+    }
+
+    fn can_press(&mut self, _: WindowId, key: Key) -> Result<(), WorldError> {
+        self.keyboard.stroke(key).map(|_| ())
+    }
+}
+
+impl Drop for Wlroots {
+    fn drop(&mut self) {
+        let held: Vec<Key> = self.held.iter().map(|(key, _)| *key).collect();
+        for key in held {
+            if let Err(error) = self.release(key) {
+                log::warn!("the key ‘{key}’ could not be let up: {error}");
+            }
+        }
+        for button in std::mem::take(&mut self.held_buttons) {
+            if let Err(error) = self.button_up(button) {
+                log::warn!("a pointer button could not be let up: {error}");
+            }
+        }
+    }
+}

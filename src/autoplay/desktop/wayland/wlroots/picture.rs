@@ -1,0 +1,317 @@
+//! Pictures of parts of a screen, through `zwlr_screencopy_v1`.
+
+use std::fs::File;
+use std::os::fd::AsFd as _;
+use std::os::unix::fs::FileExt as _;
+use std::time::{Duration, Instant};
+
+use image::{RgbaImage, imageops};
+use wayland_client::protocol::wl_buffer::WlBuffer;
+use wayland_client::protocol::wl_output::Transform;
+use wayland_client::protocol::wl_shm::{Format, WlShm};
+use wayland_client::protocol::wl_shm_pool::WlShmPool;
+use wayland_client::{Connection, Dispatch, QueueHandle, WEnum, delegate_noop};
+use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_frame_v1::{
+    self, Flags, ZwlrScreencopyFrameV1,
+};
+use wayland_protocols_wlr::screencopy::v1::client::zwlr_screencopy_manager_v1::ZwlrScreencopyManagerV1;
+
+use crate::desktop::world::{Bounds, WorldError};
+
+use super::display::{Display, refused};
+use super::told::{Frame, Layout, Told};
+
+/// Longest wait for a picture. A screen that shows something is drawn many times a second.
+const PATIENCE: Duration = Duration::from_secs(3);
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// A picture that the compositor is ready to give.
+struct Offer {
+    frame: ZwlrScreencopyFrameV1,
+    layout: Layout,
+    transform: Transform,
+    /// The part that is wanted of it, once it is upright: where it begins, and its size.
+    part: ((u32, u32), (u32, u32)),
+}
+
+/// What takes pictures.
+pub(super) struct Camera {
+    manager: ZwlrScreencopyManagerV1,
+    shm: WlShm,
+}
+
+impl Camera {
+    pub(super) fn new(display: &Display) -> Result<Self, WorldError> {
+        Ok(Self {
+            manager: display.bind(3, "zwlr_screencopy_manager_v1")?,
+            shm: display.bind(1, "wl_shm")?,
+        })
+    }
+
+    /// Asks for the picture of an area, which must lie on one screen.
+    fn request(&self, display: &mut Display, area: Bounds) -> Result<Offer, WorldError> {
+        let nowhere = || {
+            WorldError::NoPicture(
+                "a part of it is not on the screen; move it so that all of it is on one".to_owned(),
+            )
+        };
+        let output = display.output_of(area).ok_or_else(nowhere)?;
+        let (handle, transform, place) = (display.handle(), output.transform, output.place);
+        let screen = &output.output;
+        // Of a turned screen wlroots 0.15 gives another part than it is asked for, so all is taken.
+        let is_whole = transform != Transform::Normal;
+        let frame = if is_whole {
+            self.manager.capture_output(0, screen, &handle, ())
+        } else {
+            let (x, y) = (area.x - place.x, area.y - place.y);
+            let (width, height) = (area.width.cast_signed(), area.height.cast_signed());
+            let manager = &self.manager;
+            manager.capture_output_region(0, screen, x, y, width, height, &handle, ())
+        };
+        display.told.frame = Frame::default();
+        display.settle()?;
+        let offered = display.told.frame.layout;
+        let Some(layout) = offered.filter(|_| !display.told.frame.has_failed) else {
+            frame.destroy();
+            return Err(WorldError::NoPicture(
+                "the compositor gives none of that part of the screen".to_owned(),
+            ));
+        };
+        let size = if is_sideways(transform) {
+            (layout.height, layout.width)
+        } else {
+            (layout.width, layout.height)
+        };
+        let part = if is_whole {
+            part(place, area, size)
+        } else {
+            ((0, 0), size)
+        };
+        Ok(Offer {
+            frame,
+            layout,
+            transform,
+            part,
+        })
+    }
+
+    /// The size of the picture of an area. On a scaled screen it has more pixels than the area has units.
+    pub(super) fn size(
+        &self,
+        display: &mut Display,
+        area: Bounds,
+    ) -> Result<(u32, u32), WorldError> {
+        let place = display.output_of(area).map(|output| output.name);
+        let key = place.map(|output| (output, area.width, area.height));
+        if let Some(size) = key.and_then(|key| display.told.sizes.get(&key)) {
+            return Ok(*size);
+        }
+        let Offer { frame, part, .. } = self.request(display, area)?;
+        frame.destroy();
+        let (_, size) = part;
+        if let Some(key) = key {
+            display.told.sizes.insert(key, size);
+        }
+        Ok(size)
+    }
+
+    /// The picture of an area, upright.
+    pub(super) fn take(
+        &self,
+        display: &mut Display,
+        area: Bounds,
+    ) -> Result<RgbaImage, WorldError> {
+        let Offer {
+            frame,
+            layout,
+            transform,
+            part,
+        } = self.request(display, area)?;
+        let taken = self.copy(display, &frame, layout);
+        frame.destroy();
+        let mut picture = rgba(layout, &taken?)?;
+        if display.told.frame.is_upside_down {
+            imageops::flip_vertical_in_place(&mut picture);
+        }
+        let ((x, y), (width, height)) = part;
+        let mut picture = upright(picture, transform);
+        if picture.dimensions() != (width, height) {
+            picture = imageops::crop_imm(&picture, x, y, width, height).to_image();
+        }
+        Ok(picture)
+    }
+
+    fn copy(
+        &self,
+        display: &mut Display,
+        frame: &ZwlrScreencopyFrameV1,
+        layout: Layout,
+    ) -> Result<Vec<u8>, WorldError> {
+        let size = u64::from(layout.stride) * u64::from(layout.height);
+        let signed = |side: u32| i32::try_from(side).map_err(|error| refused(&error));
+        let pool_size = i32::try_from(size).map_err(|error| refused(&error))?;
+        let WEnum::Value(format) = layout.format else {
+            return Err(unknown(layout));
+        };
+        let file = shared(size)?;
+        let handle = display.handle();
+        let pool = self.shm.create_pool(file.as_fd(), pool_size, &handle, ());
+        let (width, height) = (signed(layout.width)?, signed(layout.height)?);
+        let stride = signed(layout.stride)?;
+        let buffer = pool.create_buffer(0, width, height, stride, format, &handle, ());
+        frame.copy(&buffer);
+        let arrived = wait_for_frame(display);
+        buffer.destroy();
+        pool.destroy();
+        arrived?;
+        let mut bytes = vec![0; usize::try_from(size).unwrap_or(0)];
+        file.read_exact_at(&mut bytes, 0)
+            .map_err(|error| refused(&error))?;
+        Ok(bytes)
+    }
+}
+
+/// Where an area is on the upright picture of its screen, and how large.
+fn part(screen: Bounds, area: Bounds, size: (u32, u32)) -> ((u32, u32), (u32, u32)) {
+    let side = |from: i32, units: u32, of: u32, pixels: u32| {
+        let scaled = |units: u32| u64::from(units) * u64::from(pixels) / u64::from(of.max(1));
+        // Both are parts of the side, so that they are no larger than it.
+        let small = |pixels: u64| u32::try_from(pixels).unwrap_or(u32::MAX);
+        let begin = small(scaled(from.max(0).unsigned_abs()));
+        (
+            begin,
+            small(scaled(units)).min(pixels.saturating_sub(begin)),
+        )
+    };
+    let (x, width) = side(area.x - screen.x, area.width, screen.width, size.0);
+    let (y, height) = side(area.y - screen.y, area.height, screen.height, size.1);
+    ((x, y), (width, height))
+}
+
+/// A file in memory that the compositor can write into.
+pub(super) fn shared(size: u64) -> Result<File, WorldError> {
+    let made = match std::env::var_os("XDG_RUNTIME_DIR") {
+        Some(folder) => tempfile::tempfile_in(folder).or_else(|_| tempfile::tempfile()),
+        None => tempfile::tempfile(),
+    };
+    let file = made.map_err(|error| refused(&error))?;
+    file.set_len(size).map_err(|error| refused(&error))?;
+    Ok(file)
+}
+
+fn wait_for_frame(display: &mut Display) -> Result<(), WorldError> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        display.settle()?;
+        let frame = &display.told.frame;
+        if frame.is_ready {
+            return Ok(());
+        }
+        if frame.has_failed {
+            return Err(WorldError::NoPicture(
+                "the screen has changed in between".to_owned(),
+            ));
+        }
+        if Instant::now() > deadline {
+            return Err(WorldError::NoPicture(
+                "the screen draws nothing; is it switched off?".to_owned(),
+            ));
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+fn unknown(layout: Layout) -> WorldError {
+    let format = layout.format;
+    WorldError::NoPicture(format!("its pixels come in the unknown form {format:?}"))
+}
+
+/// Where the bytes of red, green and blue are in a pixel, and how many bytes it has.
+fn bytes_of(layout: Layout) -> Result<([usize; 3], usize), WorldError> {
+    match layout.format {
+        WEnum::Value(Format::Xrgb8888 | Format::Argb8888) => Ok(([2, 1, 0], 4)),
+        WEnum::Value(Format::Xbgr8888 | Format::Abgr8888) => Ok(([0, 1, 2], 4)),
+        WEnum::Value(Format::Rgb888) => Ok(([2, 1, 0], 3)),
+        WEnum::Value(Format::Bgr888) => Ok(([0, 1, 2], 3)),
+        _ => Err(unknown(layout)),
+    }
+}
+
+fn rgba(layout: Layout, bytes: &[u8]) -> Result<RgbaImage, WorldError> {
+    let (places, length) = bytes_of(layout)?;
+    let side = |side: u32| usize::try_from(side).unwrap_or(usize::MAX);
+    let (width, stride) = (side(layout.width), side(layout.stride));
+    let mut rgba = Vec::with_capacity(width * side(layout.height) * 4);
+    for row in bytes.chunks_exact(stride.max(1)) {
+        for pixel in row.chunks_exact(length).take(width) {
+            rgba.extend(places.map(|place| pixel[place]));
+            rgba.push(u8::MAX);
+        }
+    }
+    RgbaImage::from_raw(layout.width, layout.height, rgba)
+        .ok_or_else(|| WorldError::Desktop("a picture of another size came back".to_owned()))
+}
+
+fn is_sideways(transform: Transform) -> bool {
+    use Transform::{Flipped90, Flipped270};
+    matches!(
+        transform,
+        Transform::_90 | Transform::_270 | Flipped90 | Flipped270
+    )
+}
+
+/// Turns a picture that lies as the screen's memory does to how a person sees it.
+fn upright(picture: RgbaImage, transform: Transform) -> RgbaImage {
+    use Transform::{Flipped, Flipped90, Flipped180, Flipped270};
+    let turned = match transform {
+        Transform::_90 | Flipped90 => imageops::rotate90(&picture),
+        Transform::_180 | Flipped180 => imageops::rotate180(&picture),
+        Transform::_270 | Flipped270 => imageops::rotate270(&picture),
+        _ => picture,
+    };
+    match transform {
+        Flipped | Flipped90 | Flipped180 | Flipped270 => imageops::flip_horizontal(&turned),
+        _ => turned,
+    }
+}
+
+impl Dispatch<ZwlrScreencopyFrameV1, ()> for Told {
+    fn event(
+        told: &mut Self,
+        _: &ZwlrScreencopyFrameV1,
+        event: zwlr_screencopy_frame_v1::Event,
+        (): &(),
+        _: &Connection,
+        _: &QueueHandle<Self>,
+    ) {
+        use zwlr_screencopy_frame_v1::Event;
+        let frame = &mut told.frame;
+        match event {
+            Event::Buffer {
+                format,
+                width,
+                height,
+                stride,
+            } => {
+                frame.layout = Some(Layout {
+                    format,
+                    width,
+                    height,
+                    stride,
+                });
+            }
+            Event::Flags { flags } => {
+                frame.is_upside_down =
+                    matches!(flags, WEnum::Value(flags) if flags.contains(Flags::YInvert));
+            }
+            Event::Ready { .. } => frame.is_ready = true,
+            Event::Failed => frame.has_failed = true,
+            _ => {}
+        }
+    }
+}
+
+delegate_noop!(Told: ZwlrScreencopyManagerV1);
+delegate_noop!(Told: ignore WlShm);
+delegate_noop!(Told: WlShmPool);
+delegate_noop!(Told: ignore WlBuffer);

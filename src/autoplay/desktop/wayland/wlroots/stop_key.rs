@@ -1,0 +1,138 @@
+//! A key that stops auto-play from any window of sway, bound while somebody plays.
+
+use std::path::Path;
+
+use swayipc::{Connection, Event, EventStream, EventType};
+
+use crate::desktop::world::WorldError;
+
+use super::display::refused;
+use super::sway;
+
+/// The keys, each with its parts as people write them.
+const KEYS: [(&str, &[&[&str]]); 2] = [
+    ("Pause", &[&["pause"]]),
+    (
+        "Ctrl+Alt+End",
+        &[&["ctrl", "control"], &["alt", "mod1"], &["end"]],
+    ),
+];
+/// What sway is to do then, which is nothing but to tell of it.
+const DOWN: &str = "nop planwright-stop";
+const UP: &str = "nop planwright-stop-end";
+/// A binding replaces one with the same options only. With these two, which hold on a locked screen and
+/// while a window takes all keys, it replaces none that a person is likely to have.
+const OPTIONS: &str = "--locked --inhibited --no-warn";
+
+/// The stop key at a moment.
+#[derive(Clone, Copy, Default)]
+pub(super) struct State {
+    pub(super) is_down: bool,
+    /// How often it has been pressed.
+    pub(super) presses: u64,
+}
+
+/// The stop key.
+pub(super) struct StopKey {
+    sway: Connection,
+    events: EventStream,
+    bound: Vec<&'static str>,
+    state: State,
+    asked: u64,
+}
+
+impl StopKey {
+    /// Binds those keys that the person's configuration does not use. `None` if it uses all.
+    pub(super) fn bind(socket: &Path) -> Result<Option<Self>, WorldError> {
+        let mut sway = sway::connect(socket)?;
+        let config = sway.get_config().map_err(|error| refused(&error))?.config;
+        let events = [EventType::Binding, EventType::Tick];
+        let events = sway::connect(socket)?.subscribe(events);
+        let mut this = Self {
+            sway,
+            events: events.map_err(|error| refused(&error))?,
+            bound: Vec::new(),
+            state: State::default(),
+            asked: 0,
+        };
+        for (key, parts) in KEYS {
+            if is_used(&config, parts) {
+                continue;
+            }
+            // Known before it is bound, so that it is unbound even if only half of it succeeds.
+            this.bound.push(key);
+            let down = format!("bindsym {OPTIONS} --no-repeat {key} {DOWN}");
+            sway::command(&mut this.sway, &down)?;
+            let up = format!("bindsym {OPTIONS} --release {key} {UP}");
+            sway::command(&mut this.sway, &up)?;
+        }
+        Ok((!this.bound.is_empty()).then_some(this))
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        match self.bound.as_slice() {
+            [one] => one,
+            _ => "Pause, or Ctrl+Alt+End",
+        }
+    }
+
+    /// The state of this moment.
+    pub(super) fn look(&mut self) -> Result<State, WorldError> {
+        // All that sway has to tell comes before the answer to this.
+        self.asked += 1;
+        let wanted = format!("planwright-{}-{}", std::process::id(), self.asked);
+        let asked = self.sway.send_tick(&wanted);
+        asked.map_err(|error| refused(&error))?;
+        for event in &mut self.events {
+            match event.map_err(|error| refused(&error))? {
+                Event::Tick(tick) if tick.payload == wanted => break,
+                Event::Binding(event) if event.binding.command == DOWN => {
+                    self.state.is_down = true;
+                    self.state.presses += 1;
+                }
+                Event::Binding(event) if event.binding.command == UP => self.state.is_down = false,
+                _ => {}
+            }
+        }
+        Ok(self.state)
+    }
+}
+
+impl Drop for StopKey {
+    fn drop(&mut self) {
+        for key in &self.bound {
+            for kind in ["", " --release"] {
+                let command = format!("unbindsym {OPTIONS}{kind} {key}");
+                // It is not bound if binding it has failed.
+                if let Err(error) = sway::command(&mut self.sway, &command) {
+                    log::debug!("{command}: {error}");
+                }
+            }
+        }
+    }
+}
+
+/// Whether a configuration binds a key, given by its parts with their other names.
+fn is_used(config: &str, parts: &[&[&str]]) -> bool {
+    config.lines().any(|line| {
+        let line = line.trim().to_lowercase();
+        let words: Vec<&str> = line
+            .split(|c: char| c.is_whitespace() || c == '+')
+            .collect();
+        let has = |part: &&[&str]| part.iter().any(|name| words.contains(name));
+        line.starts_with("bind") && parts.iter().all(has)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_of_the_person_is_seen_in_the_configuration() {
+        let used = |config: &str| KEYS.map(|(_, parts)| is_used(config, parts));
+        assert_eq!(used("bindsym --locked Pause exec stop"), [true, false]);
+        assert_eq!(used("  bindsym Control+Mod1+End exit"), [false, true]);
+        assert_eq!(used("# pause\nbindsym $mod+End exit"), [false, false]);
+    }
+}
