@@ -294,16 +294,27 @@ impl Shell {
         sleep(MOTION);
     }
 
+    /// The person plugs in keyboard and mouse, which a session without a screen does not have.
+    pub fn plug_in(&self) {
+        self.point(640, 700);
+        self.device_of("KEYBOARD", "device.notify_keyval(now, 0xffe1, 1)");
+        self.device_of("KEYBOARD", "device.notify_keyval(now, 0xffe1, 0)");
+    }
+
     fn device(&self, script: &str) {
+        self.device_of("POINTER", script);
+    }
+
+    fn device_of(&self, kind: &str, script: &str) {
         let done = self.eval(&format!(
             "(() => {{ const Clutter = imports.gi.Clutter; \
              const seat = Clutter.get_default_backend().get_default_seat(); \
-             const pointer = Clutter.InputDeviceType.POINTER_DEVICE; \
-             global._hand = global._hand || seat.create_virtual_device(pointer); \
-             const device = global._hand; \
+             const kind = Clutter.InputDeviceType.{kind}_DEVICE; \
+             global._{kind} = global._{kind} || seat.create_virtual_device(kind); \
+             const device = global._{kind}; \
              const now = imports.gi.GLib.get_monotonic_time(); {script}; return true; }})()"
         ));
-        assert!(done.is_some(), "the shell moves the pointer");
+        assert!(done.is_some(), "the shell has such a device");
     }
 
     /// Keeps a picture of the screen in `target/failed-tests`.

@@ -229,7 +229,7 @@ impl Dispatch<WlPointer, ()> for Window {
         event: wl_pointer::Event,
         (): &(),
         _: &Connection,
-        _: &QueueHandle<Self>,
+        handle: &QueueHandle<Self>,
     ) {
         #[expect(clippy::cast_possible_truncation)]
         let pixel = |x: f64, y: f64| (x.floor() as i32, y.floor() as i32);
@@ -243,7 +243,13 @@ impl Dispatch<WlPointer, ()> for Window {
                 surface_x: x,
                 surface_y: y,
                 ..
-            } => window.at = pixel(x, y),
+            } => {
+                window.at = pixel(x, y);
+                // As most programs do, to show that the pointer is over something.
+                if window.shown.is_some() {
+                    window.draw(handle);
+                }
+            }
             wl_pointer::Event::Leave { .. } => window.down.retain(|code| *code < 0x100),
             wl_pointer::Event::Button { button, state, .. } => match state {
                 WEnum::Value(ButtonState::Pressed) => {

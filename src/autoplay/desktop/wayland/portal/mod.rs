@@ -168,7 +168,7 @@ impl Portal {
 
     /// The pixel of the stream at a pixel of the picture.
     fn pixel(session: &Session, (x, y): (i32, i32)) -> Result<(i32, i32), WorldError> {
-        let shot = session.latest().shot.ok_or(WorldError::WindowGone)?;
+        let shot = session.shot()?;
         let (width, height) = shot.picture.dimensions();
         let inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
         if !inside(x, width) || !inside(y, height) {
@@ -177,13 +177,15 @@ impl Portal {
         Ok((x + shot.origin.0, y + shot.origin.1))
     }
 
-    /// A session that may be played in, if its window has pointer and focus as far as is known.
-    fn active_session(&mut self, target: WindowId) -> Result<Arc<Session>, WorldError> {
+    /// Moves the pointer to a pixel of the window, if the window has pointer and focus as far as is
+    /// known.
+    fn point_at(&mut self, target: WindowId, at: (i32, i32)) -> Result<Arc<Session>, WorldError> {
         let session = self.session(target)?;
-        if self.active()? != Some(target) {
-            return Err(WorldError::NotActive);
-        }
-        Ok(session)
+        let pixel = Self::pixel(&session, at)?;
+        let is_active = self.active()? == Some(target);
+        // Tells a window that is covered from one that the pointer has left.
+        self.arrive(&session, pixel)?;
+        is_active.then_some(session).ok_or(WorldError::NotActive)
     }
 
     fn press(&self, session: &Session, button: Button, state: KeyState) -> Result<(), WorldError> {
@@ -196,7 +198,7 @@ impl Portal {
 
     /// The pointer on the window's upper edge, where a click does nothing but give it the focus.
     fn point_at_upper_edge(&mut self, session: &Session) -> Result<(), WorldError> {
-        let shot = session.latest().shot.ok_or(WorldError::WindowGone)?;
+        let shot = session.shot()?;
         let middle = i32::try_from(shot.picture.width() / 2).unwrap_or_default();
         for below in (0..HIGHEST_SHADOW).step_by(EDGE_STEP) {
             let edge = (shot.origin.0 + middle, shot.origin.1 + below);
@@ -216,11 +218,12 @@ impl Screen for Portal {
     }
 
     fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
-        let shot = match self.session(id) {
-            Ok(session) => session.latest().shot,
-            Err(_) => None,
+        let Ok(session) = self.session(id) else {
+            return Ok(None);
         };
-        Ok(shot.map(|shot| WindowInfo {
+        let shot = session.latest().shot;
+        let (width, height) = shot.map_or((0, 0), |shot| shot.picture.dimensions());
+        Ok(Some(WindowInfo {
             id,
             title: "the window you chose".to_owned(),
             app: String::new(),
@@ -228,8 +231,8 @@ impl Screen for Portal {
             client: Bounds {
                 x: 0,
                 y: 0,
-                width: shot.picture.width(),
-                height: shot.picture.height(),
+                width,
+                height,
             },
             minimised: false,
             chosen: true,
@@ -237,9 +240,7 @@ impl Screen for Portal {
     }
 
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError> {
-        let session = self.session(id)?;
-        let shot = session.latest().shot.ok_or(WorldError::WindowGone)?;
-        Ok(shot.picture.clone())
+        Ok(self.session(id)?.shot()?.picture.clone())
     }
 
     fn asks(&self) -> bool {
@@ -259,9 +260,11 @@ impl Screen for Portal {
 
 impl Input for Portal {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
-        let session = self.active_session(target)?;
+        let session = self.session(target)?;
         let stroke = self.keyboard.stroke(key)?;
-        let at = session.latest().pointer.ok_or(WorldError::NotActive)?;
+        let at = session.latest().pointer;
+        let is_active = self.active()? == Some(target);
+        let at = at.filter(|_| is_active).ok_or(WorldError::NotActive)?;
         self.arrive(&session, at).map_err(|error| match error {
             WorldError::Covered | WorldError::Outside => WorldError::NotActive,
             other => other,
@@ -294,15 +297,13 @@ impl Input for Portal {
         at: (i32, i32),
         button: Button,
     ) -> Result<(), WorldError> {
-        let session = self.active_session(target)?;
-        self.arrive(&session, Self::pixel(&session, at)?)?;
+        let session = self.point_at(target, at)?;
         self.held_buttons.push(button);
         self.press(&session, button, KeyState::Pressed)
     }
 
     fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
-        let session = self.active_session(target)?;
-        self.arrive(&session, Self::pixel(&session, at)?)
+        self.point_at(target, at).map(|_| ())
     }
 
     fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
@@ -324,7 +325,7 @@ impl Input for Portal {
 impl Focus for Portal {
     fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
         let open = self.session.as_ref().filter(|session| session.is_open());
-        let has_pointer = |session: &&Arc<Session>| session.latest().pointer.is_some();
+        let has_pointer = |session: &&Arc<Session>| session.latest().is_pointed_at();
         let active = open.filter(has_pointer).map(|session| session.id);
         self.clicked &= active.is_some() && !OWN_FOCUS.load(Ordering::Relaxed);
         Ok(active.filter(|_| self.clicked))
@@ -373,8 +374,7 @@ impl Emergency for Portal {
         if session.stop_key.is_down() {
             return Ok(Some(Signal::Hotkey));
         }
-        let has_pointer = session.latest().pointer.is_some();
-        Ok((!has_pointer).then_some(Signal::Left))
+        Ok((!session.latest().is_pointed_at()).then_some(Signal::Left))
     }
 
     fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {

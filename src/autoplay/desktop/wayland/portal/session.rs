@@ -16,6 +16,7 @@ use pollster::block_on;
 
 use crate::desktop::world::{WindowId, WorldError};
 
+use super::pixels::Shot;
 use super::stop_key::StopKey;
 use super::stream::{Latest, Stream};
 
@@ -23,8 +24,9 @@ use super::stream::{Latest, Stream};
 const CHOSEN: u64 = 1 << 63;
 /// The first version of the portal that remembers what it was allowed.
 const REMEMBERS: u32 = 2;
-/// Longest wait for the first picture.
-const FIRST_PICTURE: Duration = Duration::from_secs(5);
+/// Longest wait for the first picture, and how often it is waited for.
+const FIRST_PICTURE: Duration = Duration::from_secs(1);
+const FIRST_PICTURES: u32 = 5;
 
 /// Whether a window was chosen by the person.
 pub(super) fn is_chosen(id: WindowId) -> bool {
@@ -56,7 +58,7 @@ impl Session {
     /// long as the person takes. Also gives the token for the next time, where the desktop has one.
     ///
     /// # Errors
-    /// [`WorldError::Declined`], [`WorldError::NoPortal`], [`WorldError::NoPicture`].
+    /// [`WorldError::Declined`], [`WorldError::NoPortal`].
     pub(super) fn open(token: Option<&str>) -> Result<(Self, Option<String>), WorldError> {
         block_on(async {
             let desktop = RemoteDesktop::new().await.map_err(refused)?;
@@ -87,12 +89,35 @@ impl Session {
                 _watch: watch,
                 desktop,
             };
-            let first = |latest: &Latest| latest.shot.is_some().then_some(());
-            if this.until(FIRST_PICTURE, first).is_none() {
-                let why = "the desktop sends no picture of it; choose it again";
-                return Err(WorldError::NoPicture(why.to_owned()));
-            }
+            this.await_first_picture();
             Ok((this, answer.restore_token().map(str::to_owned)))
+        })
+    }
+
+    /// Waits for the first picture. GNOME sends none before the window draws itself, which one that
+    /// stands still may not do for long; but most do when the pointer comes.
+    fn await_first_picture(&self) {
+        for step in 0..FIRST_PICTURES {
+            let first = |latest: &Latest| latest.shot.is_some().then_some(());
+            if self.until(FIRST_PICTURE, first).is_some() {
+                break;
+            }
+            let at = f64::from(40 + 20 * step);
+            if let Err(error) = self.move_to((at, at)) {
+                log::debug!("the pointer cannot be moved to a shared window: {error}");
+            }
+        }
+    }
+
+    /// The latest picture.
+    ///
+    /// # Errors
+    /// [`WorldError::NoPicture`] before the first one.
+    pub(super) fn shot(&self) -> Result<Arc<Shot>, WorldError> {
+        self.latest().shot.ok_or_else(|| {
+            let why =
+                "the desktop sends no picture of it before it changes; move the pointer over it";
+            WorldError::NoPicture(why.to_owned())
         })
     }
 

@@ -47,6 +47,22 @@ pub(super) struct Latest {
     pub(super) ended: Option<String>,
 }
 
+impl Latest {
+    /// Whether the pointer is over the window. While a button is down, the window has it wherever it
+    /// goes.
+    pub(super) fn is_pointed_at(&self) -> bool {
+        let (Some((x, y)), Some(shot)) = (self.pointer, &self.shot) else {
+            return false;
+        };
+        let inside = |at: i32, origin: i32, size: u32| {
+            let at = i64::from(at) - i64::from(origin);
+            (0..i64::from(size)).contains(&at)
+        };
+        let (width, height) = shot.picture.dimensions();
+        inside(x, shot.origin.0, width) && inside(y, shot.origin.1, height)
+    }
+}
+
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Latest> {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner)
