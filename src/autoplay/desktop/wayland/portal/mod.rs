@@ -33,7 +33,7 @@ use tokens::Tokens;
 
 /// Longest wait for the pointer to arrive where it was moved to. Without a graphics card it takes a
 /// quarter of a second.
-const ARRIVAL: Duration = Duration::from_millis(1500);
+const ARRIVAL: Duration = Duration::from_secs(3);
 /// A pointer this near to a pixel is there: streams of scaled displays round.
 const NEAR: i32 = 1;
 /// The pointer makes a step of so many pixels to show that the window still has it.
