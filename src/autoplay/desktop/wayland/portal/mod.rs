@@ -8,7 +8,9 @@
 //! lost. What is left open is the keyboard focus of a window that comes up elsewhere; a run therefore
 //! repeats no input here and stops at the first that has no effect ([`Focus::is_told`]).
 
+mod params;
 mod pixels;
+mod scale;
 mod session;
 mod stop_key;
 mod stream;
@@ -34,10 +36,8 @@ use tokens::Tokens;
 /// Longest wait for the pointer to arrive where it was moved to. Without a graphics card it takes a
 /// quarter of a second.
 const ARRIVAL: Duration = Duration::from_secs(3);
-/// A pointer this near to a pixel is there: streams of scaled displays round.
-const NEAR: i32 = 1;
 /// The pointer makes a step of so many pixels to show that the window still has it.
-const NUDGE: i32 = 4;
+const NUDGE: i32 = 12;
 /// So far below the upper edge of a window is its title, or at least no corner of its frame.
 const TITLE: i32 = 20;
 /// Steps in which the upper edge is looked for below the shadow.
@@ -76,8 +76,6 @@ pub struct Portal {
     clicked: bool,
     held: Vec<(Key, Stroke)>,
     held_buttons: Vec<Button>,
-    /// Pixels of the stream for one that the pointer is moved by: not 1 on scaled displays.
-    scale: f64,
 }
 
 impl Portal {
@@ -94,7 +92,6 @@ impl Portal {
             clicked: false,
             held: Vec::new(),
             held_buttons: Vec::new(),
-            scale: 1.0,
         })
     }
 
@@ -114,43 +111,24 @@ impl Portal {
 
     /// Moves the pointer to a pixel of the stream and waits until it is seen there.
     fn arrive(&mut self, session: &Session, wanted: (i32, i32)) -> Result<(), WorldError> {
-        let is_near = |(x, y): (i32, i32), (to_x, to_y): (i32, i32)| {
-            (x - to_x).abs() <= NEAR && (y - to_y).abs() <= NEAR
-        };
+        let scale = session.scale();
         // A pointer that is there already says nothing about this moment.
         let before = session.latest().pointer;
-        if before.is_some_and(|at| is_near(at, wanted)) {
-            let aside = match wanted.0 >= NUDGE {
+        if before.is_some_and(|at| scale.is_at(at, wanted)) {
+            let aside = match wanted.0 >= 2 * NUDGE {
                 true => wanted.0 - NUDGE,
                 false => wanted.0 + NUDGE,
             };
-            self.go(session, (aside, wanted.1))?;
-            session.until(ARRIVAL, |latest| (latest.pointer != before).then_some(()));
-        }
-        // On a scaled display the first tries show how long a pixel is there.
-        let known = self.scale;
-        for _ in 0..5 {
-            let from = session.latest().pointer;
-            if self.go(session, wanted).is_err() {
-                // That would be beyond the window: pixels are longer there.
-                self.scale *= 2.0;
-                continue;
-            }
-            let arrived =
-                |latest: &stream::Latest| latest.pointer.filter(|at| is_near(*at, wanted));
-            if session.until(ARRIVAL, arrived).is_some() {
-                return Ok(());
-            }
-            match session.latest().pointer {
-                Some(at) if Some(at) != from => {
-                    let far = |(x, y): (i32, i32)| f64::from(x).hypot(f64::from(y)).max(1.0);
-                    self.scale = (self.scale * far(at) / far(wanted)).clamp(0.25, 8.0);
-                }
-                _ => break,
+            if session.move_to(scale.units(aside, wanted.1)).is_ok() {
+                session.until(ARRIVAL, |latest| (latest.pointer != before).then_some(()));
             }
         }
-        // The person may have moved it meanwhile.
-        self.scale = known;
+        let moved = session.move_to(scale.units(wanted.0, wanted.1));
+        let is_there =
+            |latest: &stream::Latest| latest.pointer.filter(|at| scale.is_at(*at, wanted));
+        if moved.is_ok() && session.until(ARRIVAL, is_there).is_some() {
+            return Ok(());
+        }
         self.clicked = false;
         Err(match (session.is_open(), session.latest().pointer) {
             (false, _) => WorldError::WindowGone,
@@ -158,12 +136,6 @@ impl Portal {
             (true, Some(_)) => WorldError::Outside,
             (true, None) => WorldError::Covered,
         })
-    }
-
-    fn go(&self, session: &Session, (x, y): (i32, i32)) -> Result<(), WorldError> {
-        // The middle of the pixel.
-        let part = |at: i32| (f64::from(at) + 0.5) / self.scale;
-        session.move_to((part(x), part(y)))
     }
 
     /// The pixel of the stream at a pixel of the picture.

@@ -1,8 +1,8 @@
 //! A session with the desktop's portal: the person is asked for a window and for leave to play in it,
 //! and answers in a dialog of the desktop's own.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use ashpd::desktop::remote_desktop::{
@@ -17,6 +17,7 @@ use pollster::block_on;
 use crate::desktop::world::{WindowId, WorldError};
 
 use super::pixels::Shot;
+use super::scale::Scale;
 use super::stop_key::StopKey;
 use super::stream::{Latest, Stream};
 
@@ -24,6 +25,8 @@ use super::stream::{Latest, Stream};
 const CHOSEN: u64 = 1 << 63;
 /// The first version of the portal that remembers what it was allowed.
 const REMEMBERS: u32 = 2;
+/// Longest wait for the pointer while scales are tried out.
+const TRIAL: Duration = Duration::from_millis(1500);
 /// Longest wait for the first picture, and how often it is waited for.
 const FIRST_PICTURE: Duration = Duration::from_secs(1);
 const FIRST_PICTURES: u32 = 5;
@@ -49,6 +52,7 @@ pub(super) struct Session {
     /// Whether keys and pointer are allowed, not only looks.
     pub(super) may_play: bool,
     pub(super) stop_key: StopKey,
+    scale: OnceLock<Scale>,
     /// Watches for the end; dropping it ends the watch.
     _watch: Task<()>,
 }
@@ -84,6 +88,7 @@ impl Session {
                 session,
                 node,
                 stream,
+                scale: OnceLock::new(),
                 stop_key: StopKey::begin(desktop.connection()),
                 may_play: answer.devices().contains(wanted),
                 _watch: watch,
@@ -119,6 +124,26 @@ impl Session {
                 "the desktop sends no picture of it before it changes; move the pointer over it";
             WorldError::NoPicture(why.to_owned())
         })
+    }
+
+    /// The scale of the window's display, tried out at the first call.
+    pub(super) fn scale(&self) -> Scale {
+        *self.scale.get_or_init(|| match self.latest().shot {
+            Some(shot) => {
+                let (width, height) = shot.picture.dimensions();
+                let whole = |size: u32, origin: i32| size.saturating_add_signed(origin);
+                let size = (whole(width, shot.origin.0), whole(height, shot.origin.1));
+                Scale::find(size, |scale, pixel| self.reaches(scale, pixel))
+            }
+            None => Scale::default(),
+        })
+    }
+
+    /// Whether the pointer is seen at a pixel of the stream when it is moved there with this scale.
+    fn reaches(&self, scale: Scale, pixel: (i32, i32)) -> bool {
+        let arrived = |latest: &Latest| latest.pointer.filter(|at| scale.is_at(*at, pixel));
+        // Some desktops refuse what is beyond the window.
+        self.move_to(scale.units(pixel.0, pixel.1)).is_ok() && self.until(TRIAL, arrived).is_some()
     }
 
     /// What the stream has told last.

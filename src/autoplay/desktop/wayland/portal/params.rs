@@ -1,0 +1,136 @@
+//! What is asked of a stream: formats, buffers, and what comes along with each picture.
+
+use std::io::Cursor;
+
+use pipewire as pw;
+use pw::spa;
+use pw::spa::param::ParamType;
+use pw::spa::param::format::{FormatProperties, MediaSubtype, MediaType};
+use pw::spa::param::video::VideoFormat;
+use pw::spa::pod::serialize::PodSerializer;
+use pw::spa::pod::{ChoiceValue, Object, Pod, Property, Value};
+use pw::spa::utils::{Choice, ChoiceEnum, ChoiceFlags, Fraction, Rectangle, SpaTypes};
+
+pub(super) fn bytes(object: Object) -> Vec<u8> {
+    let written = PodSerializer::serialize(Cursor::new(Vec::new()), &Value::Object(object));
+    // Writing into memory cannot fail.
+    written
+        .map(|(cursor, _)| cursor.into_inner())
+        .unwrap_or_default()
+}
+
+pub(super) fn pod(bytes: &[u8]) -> Result<&Pod, pw::Error> {
+    Pod::from_bytes(bytes).ok_or(pw::Error::CreationFailed)
+}
+
+/// The formats that are understood: four bytes a pixel, transparency first, for it tells a window
+/// from its shadow.
+pub(super) fn formats() -> Object {
+    let (least, most) = (
+        Rectangle {
+            width: 1,
+            height: 1,
+        },
+        Rectangle {
+            width: 16384,
+            height: 16384,
+        },
+    );
+    pw::spa::pod::object!(
+        SpaTypes::ObjectParamFormat,
+        ParamType::EnumFormat,
+        pw::spa::pod::property!(FormatProperties::MediaType, Id, MediaType::Video),
+        pw::spa::pod::property!(FormatProperties::MediaSubtype, Id, MediaSubtype::Raw),
+        pw::spa::pod::property!(
+            FormatProperties::VideoFormat,
+            Choice,
+            Enum,
+            Id,
+            VideoFormat::BGRA,
+            VideoFormat::BGRA,
+            VideoFormat::RGBA,
+            VideoFormat::BGRx,
+            VideoFormat::RGBx,
+        ),
+        pw::spa::pod::property!(
+            FormatProperties::VideoSize,
+            Choice,
+            Range,
+            Rectangle,
+            Rectangle {
+                width: 1280,
+                height: 800
+            },
+            least,
+            most
+        ),
+        pw::spa::pod::property!(
+            FormatProperties::VideoFramerate,
+            Choice,
+            Range,
+            Fraction,
+            Fraction { num: 60, denom: 1 },
+            Fraction { num: 0, denom: 1 },
+            Fraction { num: 240, denom: 1 }
+        ),
+    )
+}
+
+fn property(key: u32, value: Value) -> Property {
+    Property::new(key, value)
+}
+
+/// Buffers in memory, not on a graphics card.
+pub(super) fn buffers() -> Object {
+    let kinds = 1 << spa::sys::SPA_DATA_MemPtr | 1 << spa::sys::SPA_DATA_MemFd;
+    Object {
+        type_: SpaTypes::ObjectParamBuffers.as_raw(),
+        id: ParamType::Buffers.as_raw(),
+        properties: vec![property(
+            spa::sys::SPA_PARAM_BUFFERS_dataType,
+            Value::Choice(ChoiceValue::Int(Choice(
+                ChoiceFlags::empty(),
+                ChoiceEnum::Flags {
+                    default: kinds,
+                    flags: vec![kinds],
+                },
+            ))),
+        )],
+    }
+}
+
+fn meta(kind: u32, size: Value) -> Object {
+    Object {
+        type_: SpaTypes::ObjectParamMeta.as_raw(),
+        id: ParamType::Meta.as_raw(),
+        properties: vec![
+            property(
+                spa::sys::SPA_PARAM_META_type,
+                Value::Id(spa::utils::Id(kind)),
+            ),
+            property(spa::sys::SPA_PARAM_META_size, size),
+        ],
+    }
+}
+
+/// Which part of the picture is the window.
+pub(super) fn crop() -> Object {
+    let size = size_of::<spa::sys::spa_meta_region>();
+    meta(spa::sys::SPA_META_VideoCrop, Value::Int(size as i32))
+}
+
+/// Where the pointer is. Its picture comes along and is not wanted, but the room for it is the
+/// desktop's choice.
+pub(super) fn cursor() -> Object {
+    let size = |side: usize| {
+        let head = size_of::<spa::sys::spa_meta_cursor>() + size_of::<spa::sys::spa_meta_bitmap>();
+        (head + side * side * 4) as i32
+    };
+    let range = ChoiceEnum::Range {
+        default: size(64),
+        min: size(1),
+        max: size(1024),
+    };
+    let size = Value::Choice(ChoiceValue::Int(Choice(ChoiceFlags::empty(), range)));
+    meta(spa::sys::SPA_META_Cursor, size)
+}
