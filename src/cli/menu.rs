@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, anyhow};
 use directories::BaseDirs;
@@ -14,11 +15,15 @@ use crate::session::disk::{Disk as _, RealDisk};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum MenuCommand {
-    /// Add an entry with the icon, for this user only
+    /// Add an entry with the icon, and open level files by double click, for this user only
     Add,
-    /// Remove the entry and the icon
+    /// Remove the entry, the icon and the kinds of files
     Remove,
 }
+
+/// As packages bring them; `docs/packaging.md` has more.
+const ENTRY: &str = include_str!("../../assets/desktop/planwright.desktop");
+const KINDS: &str = include_str!("../../assets/desktop/planwright.xml");
 
 /// Side of the icon in pixels.
 const SIDE: u32 = 256;
@@ -28,6 +33,7 @@ struct Files {
     entry: PathBuf,
     drawn: PathBuf,
     pixels: PathBuf,
+    kinds: PathBuf,
 }
 
 impl Files {
@@ -37,6 +43,7 @@ impl Files {
             entry: data.join("applications/planwright.desktop"),
             drawn: icons.join("scalable/apps/planwright.svg"),
             pixels: icons.join(format!("{SIDE}x{SIDE}/apps/planwright.png")),
+            kinds: data.join("mime/packages/planwright.xml"),
         }
     }
 }
@@ -52,17 +59,20 @@ pub(super) fn run(command: &MenuCommand) -> Ended {
             icon.write_to(&mut pixels, ImageFormat::Png)?;
             write(&files.drawn, raster::ICON.as_bytes())?;
             write(&files.pixels, &pixels.into_inner())?;
+            write(&files.kinds, KINDS.as_bytes())?;
             write(&files.entry, entry(&program).as_bytes())?;
+            refresh(dirs.data_dir());
             files::tell(&format!(
                 "Planwright is in the menu: {}",
                 files.entry.display()
             ));
         }
         MenuCommand::Remove => {
-            for path in [&files.entry, &files.drawn, &files.pixels] {
+            for path in [&files.entry, &files.drawn, &files.pixels, &files.kinds] {
                 let removed = RealDisk.remove(path);
                 removed.with_context(|| format!("{} cannot be removed", path.display()))?;
             }
+            refresh(dirs.data_dir());
             files::tell("Planwright is no longer in the menu");
         }
     }
@@ -77,22 +87,23 @@ fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     files::put_bytes(bytes, Some(path))
 }
 
-/// The entry, as in the Desktop Entry Specification 1.5.
+/// The entry of the packages, with the program at its path.
 fn entry(program: &Path) -> String {
-    format!(
-        "[Desktop Entry]\n\
-         Type=Application\n\
-         Name=Planwright\n\
-         GenericName=Puzzle workbench\n\
-         Comment=Draw puzzles, solve them, watch the plan and play it\n\
-         Exec={} %F\n\
-         Icon=planwright\n\
-         Terminal=false\n\
-         Categories=Game;LogicGame;\n\
-         Keywords=puzzle;solver;level;editor;\n\
-         StartupWMClass=planwright\n",
-        quoted(&program.to_string_lossy())
-    )
+    let own = format!("Exec={} %F\n", quoted(&program.to_string_lossy()));
+    ENTRY.replace("Exec=planwright %F\n", &own)
+}
+
+/// Has the desktop look at its files again. Where it has no such program, it does so at the next login.
+fn refresh(data: &Path) {
+    for (program, folder) in [
+        ("update-mime-database", "mime"),
+        ("update-desktop-database", "applications"),
+    ] {
+        let run = Command::new(program).arg(data.join(folder)).output();
+        if let Err(error) = run {
+            log::info!("{program}: {error}");
+        }
+    }
 }
 
 /// Quotes a path for `Exec`: first as in a shell, then as any text in an entry.

@@ -25,6 +25,7 @@ mod history;
 mod import;
 mod interrupt;
 mod long;
+mod man;
 mod menu;
 mod meter;
 mod outcome;
@@ -71,6 +72,7 @@ pub fn main() -> ExitCode {
             Command::Profile { command } => profile::run(&command),
             Command::Menu { command } => menu::run(&command),
             Command::Completions(args) => completions::run(&args, Args::command()),
+            Command::Man(args) => man::run(&args, Args::command()),
         },
     };
     let status = ended.unwrap_or_else(|error| {

@@ -12,6 +12,7 @@ use super::export::ExportArgs;
 use super::games::GamesArgs;
 use super::generate::GenerateArgs;
 use super::history::HistoryArgs;
+use super::man::ManArgs;
 use super::menu::MenuCommand;
 use super::practice::PracticeArgs;
 use super::readings::ReadingsArgs;
@@ -104,6 +105,8 @@ pub(super) enum Command {
     },
     /// Print a script that lets a shell complete commands and flags
     Completions(CompletionsArgs),
+    /// Write manual pages for man, one for each command
+    Man(ManArgs),
 }
 
 #[cfg(test)]

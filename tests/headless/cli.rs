@@ -126,6 +126,21 @@ fn completions_for_every_shell() {
 }
 
 #[test]
+fn every_command_has_a_manual_page() {
+    let dir = Dir::default();
+    dir.run("man pages").code(0).stdout(is_empty());
+    assert!(
+        dir.read("pages/planwright.1")
+            .contains("Level files to open")
+    );
+    assert!(dir.read("pages/planwright-profile-show.1").contains(".TH"));
+    let dir = dir.with("taken", "");
+    dir.run("man taken")
+        .code(2)
+        .stderr(contains("taken").and(contains("cannot be written")));
+}
+
+#[test]
 fn every_command_has_help_with_an_example() {
     let dir = Dir::default();
     dir.run("--help").code(0).stdout(contains("Examples:"));
@@ -271,8 +286,10 @@ fn the_menu_entry_is_added_and_removed() {
     );
     let icon = dir.path("share/icons/hicolor/256x256/apps/planwright.png");
     assert_eq!(image::open(&icon).expect("is a picture").width(), 256);
+    let kinds = dir.path("share/mime/packages/planwright.xml");
+    assert!(kinds.exists());
     menu("remove");
-    assert!(!dir.path(entry).exists() && !icon.exists());
+    assert!(!dir.path(entry).exists() && !icon.exists() && !kinds.exists());
     menu("remove");
 }
 

@@ -1,0 +1,31 @@
+//! `man`: writes manual pages, made of the same table as `--help`.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::ValueHint;
+
+use super::args::examples;
+use super::files;
+use super::status::{Ended, Status};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright man ~/.local/share/man/man1";
+    "‘man planwright’ and ‘man planwright-solve’ then show them."
+))]
+pub(super) struct ManArgs {
+    /// Folder for the pages, which is created where there is none
+    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    folder: PathBuf,
+}
+
+/// `parser` is the whole command line.
+pub(super) fn run(args: &ManArgs, parser: clap::Command) -> Ended {
+    let folder = &args.folder;
+    let written =
+        std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(parser, folder));
+    written.with_context(|| format!("manual pages cannot be written to {}", folder.display()))?;
+    files::tell(&format!("The manual pages are in {}", folder.display()));
+    Ok(Status::Done)
+}
