@@ -4,6 +4,8 @@
 //! looks at the window and touches nothing. `docs/autoplay.md` tells how it works, what to do when it
 //! stops, and which file does what.
 
+#![deny(unsafe_code)]
+
 use planwright_export as export;
 use planwright_game as game;
 use planwright_game::search;

@@ -7,6 +7,7 @@
 //! | `status` | exit status |
 //! | `files` | input and output: files, the web, standard streams |
 //! | `interrupt` | Ctrl+C |
+//! | `console` | the console of Windows |
 //! | `long` | searches that are saved, resumed, divided and merged |
 //! | `meter`, `outcome` | progress and result of a search |
 //! | `suggest` | suggestions for unknown words |
@@ -16,6 +17,7 @@ mod args;
 mod autoplay;
 mod batch;
 mod completions;
+mod console;
 mod convert;
 mod export;
 mod files;

@@ -7,6 +7,7 @@ use anyhow::{Context as _, bail};
 use clap::ValueHint;
 
 use super::args::{examples, game_ids};
+use super::console;
 use super::files;
 use super::status::{Ended, Status};
 use crate::practice::{FaultRates, Settings};
@@ -73,6 +74,7 @@ pub(super) fn run(args: &PracticeArgs) -> Ended {
         },
         seed: args.seed,
     };
+    console::leave_own();
     crate::practice::run(practice, settings).context("the practice window")?;
     Ok(Status::Done)
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::CommandFactory as _;
 
+use super::console;
 use super::files::is_stdin;
 use super::interrupt;
 use super::parser::Args;
@@ -29,6 +30,7 @@ pub(super) fn run(files: Vec<PathBuf>) -> Ended {
         }
     }
     interrupt::end_on_ctrl_c();
+    console::leave_own();
     crate::workbench::run(files)?;
     Ok(Status::Done)
 }

@@ -8,7 +8,8 @@
 //! | [`x11`] | X11 |
 //! | [`wayland`] | Wayland: what its compositors offer to programs like this one |
 //! | `joined` | both in one session: X11 programs under Wayland |
-//! | `portable` | what xcap and enigo offer where there is no X11 |
+//! | `windows` | Windows |
+//! | `portable` | macOS: what xcap and enigo offer |
 //! | [`scripted`] | a desktop for tests, which loses, doubles and delays presses |
 
 pub mod conformance;
@@ -16,11 +17,13 @@ pub mod conformance;
 mod joined;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod keysyms;
-#[cfg(not(all(unix, not(target_os = "macos"))))]
+#[cfg(target_os = "macos")]
 mod portable;
 pub mod scripted;
 #[cfg(all(unix, not(target_os = "macos")))]
 pub mod wayland;
+#[cfg(windows)]
+pub mod windows;
 pub mod world;
 #[cfg(all(unix, not(target_os = "macos")))]
 pub mod x11;
@@ -57,7 +60,16 @@ pub fn tell_own_focus(focused: bool) {
 ///
 /// # Errors
 /// [`WorldError`] saying what is missing and what to do about it.
-#[cfg(not(all(unix, not(target_os = "macos"))))]
+#[cfg(windows)]
+pub fn connect() -> Result<Box<dyn World>, WorldError> {
+    Ok(Box::new(windows::Windows::connect()))
+}
+
+/// Connects to the desktop of this machine.
+///
+/// # Errors
+/// [`WorldError`] saying what is missing and what to do about it.
+#[cfg(target_os = "macos")]
 pub fn connect() -> Result<Box<dyn World>, WorldError> {
     Ok(Box::new(portable::Portable::connect()?))
 }

@@ -1,4 +1,4 @@
-//! Windows, pictures and input through xcap and enigo, on systems without X11.
+//! Windows, pictures and input through xcap and enigo, on macOS.
 
 use std::time::{Duration, Instant};
 
@@ -12,8 +12,8 @@ use super::world::{
     Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
 };
 
-/// Windows and pictures through xcap, input through enigo: what works on every system, with
-/// fewer guarantees than there are under X11. The look at the focus and the key after it
+/// Windows and pictures through xcap, input through enigo, with fewer guarantees than there are on
+/// other desktops. The look at the focus and the key after it
 /// are two steps here, a covered window may be captured with its cover, windows cannot be
 /// brought to the front, and there is no hotkey, only the screen's corners.
 pub struct Portable {

@@ -1,0 +1,380 @@
+//! The system's functions, made safe to call: handles that are stale or foreign are refused by the system
+//! itself, and all memory that is passed to it outlives the call.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut, with_exposed_provenance_mut};
+
+use windows_sys::Win32::Foundation::{CloseHandle, HWND, LPARAM, POINT, RECT};
+use windows_sys::Win32::Graphics::Dwm::{DWMWA_CLOAKED, DwmGetWindowAttribute};
+use windows_sys::Win32::Graphics::Gdi::{
+    BI_RGB, BITMAPINFO, BITMAPINFOHEADER, BitBlt, ClientToScreen, CreateCompatibleDC,
+    CreateDIBSection, DIB_RGB_COLORS, DeleteDC, DeleteObject, EnumDisplayMonitors, GdiFlush, GetDC,
+    HBITMAP, HDC, HMONITOR, MONITOR_DEFAULTTONULL, MonitorFromPoint, ReleaseDC, SRCCOPY,
+    SelectObject,
+};
+use windows_sys::Win32::Storage::Xps::{PW_CLIENTONLY, PrintWindow};
+use windows_sys::Win32::System::Threading::{
+    OpenProcess, PROCESS_NAME_WIN32, PROCESS_QUERY_LIMITED_INFORMATION, QueryFullProcessImageNameW,
+};
+use windows_sys::Win32::UI::HiDpi::{
+    DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2, SetProcessDpiAwarenessContext,
+};
+use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
+    GetAsyncKeyState, GetKeyboardLayout, INPUT, INPUT_0, INPUT_KEYBOARD, INPUT_MOUSE, KEYBDINPUT,
+    KEYEVENTF_EXTENDEDKEY, KEYEVENTF_KEYUP, KEYEVENTF_SCANCODE, MAPVK_VK_TO_VSC_EX,
+    MOUSE_EVENT_FLAGS, MOUSEEVENTF_ABSOLUTE, MOUSEEVENTF_MOVE, MOUSEEVENTF_VIRTUALDESK, MOUSEINPUT,
+    MapVirtualKeyExW, SendInput, VkKeyScanExW,
+};
+use windows_sys::Win32::UI::WindowsAndMessaging::{
+    EnumWindows, GA_ROOT, GWL_EXSTYLE, GetAncestor, GetClientRect, GetCursorPos,
+    GetForegroundWindow, GetShellWindow, GetSystemMetrics, GetWindowLongW, GetWindowRect,
+    GetWindowTextLengthW, GetWindowTextW, GetWindowThreadProcessId, IsHungAppWindow, IsIconic,
+    IsWindow, IsWindowVisible, PW_RENDERFULLCONTENT, SM_CXVIRTUALSCREEN, SM_CYVIRTUALSCREEN,
+    SM_SWAPBUTTON, SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN, SW_RESTORE, SetForegroundWindow,
+    ShowWindow, WS_EX_TOOLWINDOW, WindowFromPoint,
+};
+
+use crate::desktop::world::{Bounds, WindowId};
+
+/// A key as the keyboard sends it: the lower byte is its number, and 0xE0 in the upper one marks keys that
+/// the first keyboards did not have, such as the arrows.
+pub(super) type Scan = u16;
+
+fn native(id: WindowId) -> HWND {
+    // Handles are 32 bits wide on all systems.
+    with_exposed_provenance_mut(usize::try_from(id.0).unwrap_or(0))
+}
+
+fn named(window: HWND) -> Option<WindowId> {
+    (!window.is_null()).then(|| WindowId(window.expose_provenance() as u64))
+}
+
+fn bounds(rect: &RECT) -> Bounds {
+    let side = |from: i32, to: i32| u32::try_from(to.saturating_sub(from)).unwrap_or(0);
+    Bounds {
+        x: rect.left,
+        y: rect.top,
+        width: side(rect.left, rect.right),
+        height: side(rect.top, rect.bottom),
+    }
+}
+
+/// From now on all sizes and places are in pixels of the screen, however a monitor is scaled.
+pub(super) fn count_pixels() {
+    // Refused where it was said already: then the window of this program has said the same.
+    unsafe { SetProcessDpiAwarenessContext(DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2) };
+}
+
+/// All windows of the desktop, visible or not, the top-most first.
+pub(super) fn windows() -> Vec<WindowId> {
+    extern "system" fn add(window: HWND, list: LPARAM) -> i32 {
+        let list: *mut Vec<WindowId> = with_exposed_provenance_mut(list.cast_unsigned());
+        // The list below, which nothing else uses during the call.
+        unsafe { (*list).extend(named(window)) };
+        1
+    }
+    let mut list: Vec<WindowId> = Vec::new();
+    let pointer = (&raw mut list).expose_provenance().cast_signed();
+    unsafe { EnumWindows(Some(add), pointer) };
+    list
+}
+
+pub(super) fn exists(id: WindowId) -> bool {
+    unsafe { IsWindow(native(id)) != 0 }
+}
+
+pub(super) fn is_minimised(id: WindowId) -> bool {
+    unsafe { IsIconic(native(id)) != 0 }
+}
+
+/// Whether its program has stopped answering.
+pub(super) fn is_hung(id: WindowId) -> bool {
+    unsafe { IsHungAppWindow(native(id)) != 0 }
+}
+
+/// Whether it is shown: neither hidden by its program, nor by the system, as windows on other desktops are.
+pub(super) fn is_shown(id: WindowId) -> bool {
+    let window = native(id);
+    let mut cloaked = 0_u32;
+    unsafe {
+        // Leaves the zero where the system knows no such thing.
+        DwmGetWindowAttribute(
+            window,
+            DWMWA_CLOAKED.cast_unsigned(),
+            (&raw mut cloaked).cast::<c_void>(),
+            4,
+        );
+        IsWindowVisible(window) != 0 && cloaked == 0
+    }
+}
+
+/// Whether a person can switch to it.
+pub(super) fn is_switchable(id: WindowId) -> bool {
+    let window = native(id);
+    let style = unsafe { GetWindowLongW(window, GWL_EXSTYLE) }.cast_unsigned();
+    let is_desktop = unsafe { GetShellWindow() } == window;
+    is_shown(id) && style & WS_EX_TOOLWINDOW == 0 && !is_desktop
+}
+
+pub(super) fn title(id: WindowId) -> String {
+    let window = native(id);
+    let length = unsafe { GetWindowTextLengthW(window) };
+    let mut text = vec![0_u16; usize::try_from(length).unwrap_or(0) + 1];
+    let room = i32::try_from(text.len()).unwrap_or(i32::MAX);
+    let length = unsafe { GetWindowTextW(window, text.as_mut_ptr(), room) };
+    text.truncate(usize::try_from(length).unwrap_or(0));
+    String::from_utf16_lossy(&text)
+}
+
+/// The thread and the process that a window belongs to.
+pub(super) fn owner(id: WindowId) -> (u32, u32) {
+    let mut process = 0;
+    let thread = unsafe { GetWindowThreadProcessId(native(id), &raw mut process) };
+    (thread, process)
+}
+
+/// The path of a process's program.
+pub(super) fn program(process: u32) -> Option<String> {
+    let mut path = vec![0_u16; 32_768];
+    let mut length = u32::try_from(path.len()).unwrap_or(0);
+    let told = unsafe {
+        let handle = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, 0, process);
+        if handle.is_null() {
+            return None;
+        }
+        let room = &raw mut length;
+        let told = QueryFullProcessImageNameW(handle, PROCESS_NAME_WIN32, path.as_mut_ptr(), room);
+        CloseHandle(handle);
+        told
+    };
+    path.truncate(usize::try_from(length).unwrap_or(0));
+    (told != 0).then(|| String::from_utf16_lossy(&path))
+}
+
+/// The client area, where it is on the desktop.
+pub(super) fn client(id: WindowId) -> Option<Bounds> {
+    let window = native(id);
+    let (mut rect, mut corner) = (RECT::default(), POINT::default());
+    let told = unsafe {
+        GetClientRect(window, &raw mut rect) != 0 && ClientToScreen(window, &raw mut corner) != 0
+    };
+    let Bounds { width, height, .. } = bounds(&rect);
+    told.then_some(Bounds {
+        x: corner.x,
+        y: corner.y,
+        width,
+        height,
+    })
+}
+
+/// The window with its frame.
+pub(super) fn frame(id: WindowId) -> Option<Bounds> {
+    let mut rect = RECT::default();
+    let told = unsafe { GetWindowRect(native(id), &raw mut rect) };
+    (told != 0).then(|| bounds(&rect))
+}
+
+/// The window that gets the keys.
+pub(super) fn foreground() -> Option<WindowId> {
+    named(unsafe { GetForegroundWindow() })
+}
+
+/// Brings a window to the front; `false` if the system refuses.
+pub(super) fn bring_to_front(id: WindowId) -> bool {
+    let window = native(id);
+    unsafe {
+        if IsIconic(window) != 0 {
+            ShowWindow(window, SW_RESTORE);
+        }
+        SetForegroundWindow(window) != 0
+    }
+}
+
+/// The window that a click at this pixel would reach.
+pub(super) fn window_at(x: i32, y: i32) -> Option<WindowId> {
+    named(unsafe { GetAncestor(WindowFromPoint(POINT { x, y }), GA_ROOT) })
+}
+
+/// Whether a monitor shows this pixel.
+pub(super) fn is_on_screen(x: i32, y: i32) -> bool {
+    unsafe { !MonitorFromPoint(POINT { x, y }, MONITOR_DEFAULTTONULL).is_null() }
+}
+
+/// The areas of all monitors.
+pub(super) fn monitors() -> Vec<Bounds> {
+    extern "system" fn add(_: HMONITOR, _: HDC, rect: *mut RECT, list: LPARAM) -> i32 {
+        let list: *mut Vec<Bounds> = with_exposed_provenance_mut(list.cast_unsigned());
+        // The list below, which nothing else uses during the call.
+        unsafe { (*list).push(bounds(&*rect)) };
+        1
+    }
+    let mut list: Vec<Bounds> = Vec::new();
+    let pointer = (&raw mut list).expose_provenance().cast_signed();
+    unsafe { EnumDisplayMonitors(null_mut(), null(), Some(add), pointer) };
+    list
+}
+
+pub(super) fn pointer() -> Option<(i32, i32)> {
+    let mut at = POINT::default();
+    let told = unsafe { GetCursorPos(&raw mut at) };
+    (told != 0).then_some((at.x, at.y))
+}
+
+/// Where a picture is taken from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// From the window, covered or not.
+    Window(WindowId),
+    /// From what the screen shows.
+    Screen,
+}
+
+/// The pixels of an area, four bytes each: blue, green, red and one without meaning.
+pub(super) fn pixels(source: Source, area: Bounds) -> Option<Vec<u8>> {
+    let (width, height) = (
+        i32::try_from(area.width).ok()?,
+        i32::try_from(area.height).ok()?,
+    );
+    let length = usize::try_from(area.width.checked_mul(area.height)?.checked_mul(4)?).ok()?;
+    let info = BITMAPINFO {
+        bmiHeader: BITMAPINFOHEADER {
+            biSize: u32::try_from(size_of::<BITMAPINFOHEADER>()).ok()?,
+            biWidth: width,
+            // The first row is the upper one.
+            biHeight: -height,
+            biPlanes: 1,
+            biBitCount: 32,
+            biCompression: BI_RGB,
+            ..BITMAPINFOHEADER::default()
+        },
+        ..BITMAPINFO::default()
+    };
+    unsafe {
+        let screen = GetDC(null_mut());
+        let canvas = CreateCompatibleDC(screen);
+        let mut bytes: *mut c_void = null_mut();
+        let bitmap: HBITMAP = CreateDIBSection(
+            canvas,
+            &raw const info,
+            DIB_RGB_COLORS,
+            &raw mut bytes,
+            null_mut(),
+            0,
+        );
+        let mut copy = None;
+        if !bitmap.is_null() && !bytes.is_null() {
+            let before = SelectObject(canvas, bitmap);
+            let drawn = match source {
+                Source::Window(id) => {
+                    PrintWindow(native(id), canvas, PW_CLIENTONLY | PW_RENDERFULLCONTENT)
+                }
+                Source::Screen => {
+                    BitBlt(canvas, 0, 0, width, height, screen, area.x, area.y, SRCCOPY)
+                }
+            };
+            GdiFlush();
+            if drawn != 0 {
+                copy = Some(std::slice::from_raw_parts(bytes.cast::<u8>(), length).to_vec());
+            }
+            SelectObject(canvas, before);
+        }
+        DeleteObject(bitmap);
+        DeleteDC(canvas);
+        ReleaseDC(null_mut(), screen);
+        copy
+    }
+}
+
+/// The key that types a character in a window, with the modifiers it takes as `VkKeyScanExW` tells them.
+pub(super) fn typed_by(id: WindowId, character: u16) -> Option<(Scan, u8)> {
+    let (key, modifiers, layout) = unsafe {
+        let layout = GetKeyboardLayout(owner(id).0);
+        let [key, modifiers] = VkKeyScanExW(character, layout).to_le_bytes();
+        (key, modifiers, layout)
+    };
+    if key == 0xff && modifiers == 0xff {
+        return None;
+    }
+    let scan = unsafe { MapVirtualKeyExW(key.into(), MAPVK_VK_TO_VSC_EX, layout) };
+    Scan::try_from(scan)
+        .ok()
+        .filter(|scan| *scan != 0)
+        .map(|scan| (scan, modifiers))
+}
+
+/// Whether a key is down at this moment, whoever pressed it.
+pub(super) fn is_down(key: u16) -> bool {
+    // The sign is the answer; other bits tell of the past.
+    unsafe { GetAsyncKeyState(key.into()) < 0 }
+}
+
+/// Whether the person has exchanged the pointer's buttons.
+pub(super) fn buttons_are_swapped() -> bool {
+    unsafe { GetSystemMetrics(SM_SWAPBUTTON) != 0 }
+}
+
+/// What a person could do with keyboard and pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// Presses a key, or lets it up.
+    Key { scan: Scan, down: bool },
+    /// Moves the pointer to a pixel of the desktop.
+    Move { x: i32, y: i32 },
+    /// Something with a button.
+    Button(MOUSE_EVENT_FLAGS),
+}
+
+/// Sends events, with none of anybody else's between them; `false` if the system refuses.
+pub(super) fn send(events: &[Event]) -> bool {
+    let inputs: Vec<INPUT> = events.iter().map(|event| input(*event)).collect();
+    let count = u32::try_from(inputs.len()).unwrap_or(0);
+    let size = i32::try_from(size_of::<INPUT>()).unwrap_or(0);
+    unsafe { SendInput(count, inputs.as_ptr(), size) == count }
+}
+
+fn input(event: Event) -> INPUT {
+    let mouse = |dx, dy, flags| INPUT {
+        r#type: INPUT_MOUSE,
+        Anonymous: INPUT_0 {
+            mi: MOUSEINPUT {
+                dx,
+                dy,
+                dwFlags: flags,
+                ..MOUSEINPUT::default()
+            },
+        },
+    };
+    match event {
+        Event::Key { scan, down } => INPUT {
+            r#type: INPUT_KEYBOARD,
+            Anonymous: INPUT_0 {
+                ki: KEYBDINPUT {
+                    wScan: scan & 0xff,
+                    dwFlags: KEYEVENTF_SCANCODE
+                        | if scan > 0xff {
+                            KEYEVENTF_EXTENDEDKEY
+                        } else {
+                            0
+                        }
+                        | if down { 0 } else { KEYEVENTF_KEYUP },
+                    ..KEYBDINPUT::default()
+                },
+            },
+        },
+        Event::Move { x, y } => {
+            // A place is told in parts of the whole desktop, 65536 of them; the middle of the pixel is
+            // safe from rounding.
+            let part = |at: i32, from, size| unsafe {
+                let (from, size) = (GetSystemMetrics(from), GetSystemMetrics(size).max(1));
+                let at = i64::from(at) - i64::from(from);
+                i32::try_from((at * 65_536 + 32_768) / i64::from(size)).unwrap_or(0)
+            };
+            mouse(
+                part(x, SM_XVIRTUALSCREEN, SM_CXVIRTUALSCREEN),
+                part(y, SM_YVIRTUALSCREEN, SM_CYVIRTUALSCREEN),
+                MOUSEEVENTF_MOVE | MOUSEEVENTF_ABSOLUTE | MOUSEEVENTF_VIRTUALDESK,
+            )
+        }
+        Event::Button(flags) => mouse(0, 0, flags),
+    }
+}

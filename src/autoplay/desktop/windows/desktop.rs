@@ -1,0 +1,95 @@
+//! The connection to the desktop: its windows, which of them is active, and the time.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::desktop::world::{Clock, Focus, Screen, WindowId, WindowInfo, WorldError};
+use crate::game::Button;
+use crate::vision::Key;
+
+use super::keys::Stroke;
+use super::{api, picture};
+
+/// The desktop of Windows.
+pub struct Windows {
+    started: Instant,
+    /// Keys that are down because we pressed them, with the modifiers they took.
+    pub(super) held: Vec<(Key, Stroke)>,
+    pub(super) held_buttons: Vec<Button>,
+}
+
+impl Windows {
+    /// Connects to the desktop.
+    #[must_use]
+    pub fn connect() -> Self {
+        api::count_pixels();
+        Self {
+            started: Instant::now(),
+            held: Vec::new(),
+            held_buttons: Vec::new(),
+        }
+    }
+}
+
+fn describe(id: WindowId) -> Option<WindowInfo> {
+    let (_, process) = api::owner(id);
+    let program = api::program(process).unwrap_or_default();
+    let name = Path::new(&program).file_name().unwrap_or_default();
+    let name = name.to_string_lossy();
+    // Profiles name programs as they are named on every system.
+    let app = match name.rsplit_once('.') {
+        Some((stem, end)) if end.eq_ignore_ascii_case("exe") => stem.to_owned(),
+        _ => name.into_owned(),
+    };
+    let client = api::client(id)?;
+    Some(WindowInfo {
+        id,
+        title: api::title(id),
+        app,
+        pid: (process != 0).then_some(process),
+        client,
+        minimised: api::is_minimised(id),
+        chosen: false,
+    })
+}
+
+impl Screen for Windows {
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, WorldError> {
+        let shown = api::windows().into_iter().rev();
+        let shown = shown.filter(|id| api::is_switchable(*id));
+        Ok(shown.filter_map(describe).collect())
+    }
+
+    fn window(&mut self, id: WindowId) -> Result<Option<WindowInfo>, WorldError> {
+        Ok(describe(id))
+    }
+
+    fn capture(&mut self, id: WindowId) -> Result<image::RgbaImage, WorldError> {
+        picture::take(id)
+    }
+}
+
+impl Focus for Windows {
+    fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
+        Ok(api::foreground())
+    }
+
+    fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {
+        match api::bring_to_front(id) {
+            true => Ok(()),
+            false if !api::exists(id) => Err(WorldError::WindowGone),
+            // The system lets only the program that the person is working with do it.
+            false => Err(WorldError::CannotActivate),
+        }
+    }
+}
+
+impl Clock for Windows {
+    fn now(&mut self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn sleep(&mut self, time: Duration) {
+        std::thread::sleep(time);
+    }
+}

@@ -1,0 +1,137 @@
+//! Keys and clicks, each sent right after the check of who would get it.
+//!
+//! Input has no addressee here, and nothing keeps other programs from taking the focus between the check
+//! and the key. No call lies between the two, so that this is a matter of microseconds. All that belongs to
+//! one press is sent as one: the pointer cannot be moved between its arrival and the click.
+
+use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
+    MOUSEEVENTF_LEFTDOWN, MOUSEEVENTF_LEFTUP, MOUSEEVENTF_RIGHTDOWN, MOUSEEVENTF_RIGHTUP,
+};
+
+use crate::desktop::world::{Input, WindowId, WorldError};
+use crate::game::Button;
+use crate::vision::Key;
+
+use super::api::{self, Event};
+use super::desktop::Windows;
+use super::keys::{Stroke, stroke};
+
+/// Sends events if the target gets them at this moment.
+fn send_to(target: WindowId, events: &[Event]) -> Result<(), WorldError> {
+    if api::foreground() == Some(target) {
+        return send(events);
+    }
+    match api::exists(target) {
+        true => Err(WorldError::NotActive),
+        false => Err(WorldError::WindowGone),
+    }
+}
+
+fn send(events: &[Event]) -> Result<(), WorldError> {
+    match api::send(events) {
+        true => Ok(()),
+        false => Err(WorldError::Permission(
+            "sending keys and clicks, which a locked screen or another program prevents".to_owned(),
+        )),
+    }
+}
+
+/// The pixel of the desktop, if a click there reaches the target.
+fn point(target: WindowId, at: (i32, i32)) -> Result<Event, WorldError> {
+    let client = api::client(target).ok_or(WorldError::WindowGone)?;
+    let inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
+    let (x, y) = (client.x.saturating_add(at.0), client.y.saturating_add(at.1));
+    if !(inside(at.0, client.width) && inside(at.1, client.height) && api::is_on_screen(x, y)) {
+        return Err(WorldError::Outside);
+    }
+    match api::window_at(x, y) == Some(target) {
+        true => Ok(Event::Move { x, y }),
+        false => Err(WorldError::Covered),
+    }
+}
+
+/// Says [`WorldError::NotActive`] before anything about the place.
+fn check_active(target: WindowId) -> Result<(), WorldError> {
+    send_to(target, &[])
+}
+
+fn pressing(stroke: Stroke, down: bool) -> Vec<Event> {
+    let keys = stroke.modifier.into_iter().chain([stroke.scan]);
+    keys.map(|scan| Event::Key { scan, down }).collect()
+}
+
+fn pressing_button(button: Button, down: bool) -> Event {
+    // What is sent are the buttons by their place.
+    let left = (button == Button::Primary) != api::buttons_are_swapped();
+    Event::Button(match (left, down) {
+        (true, true) => MOUSEEVENTF_LEFTDOWN,
+        (true, false) => MOUSEEVENTF_LEFTUP,
+        (false, true) => MOUSEEVENTF_RIGHTDOWN,
+        (false, false) => MOUSEEVENTF_RIGHTUP,
+    })
+}
+
+impl Input for Windows {
+    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+        let stroke = stroke(target, key)?;
+        let pressed = send_to(target, &pressing(stroke, true));
+        if !matches!(pressed, Err(WorldError::NotActive | WorldError::WindowGone)) {
+            // Some of it may have been sent.
+            self.held.push((key, stroke));
+        }
+        pressed
+    }
+
+    fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
+        while let Some(index) = self.held.iter().position(|(held, _)| *held == key) {
+            let (_, stroke) = self.held.remove(index);
+            let mut events = pressing(stroke, false);
+            events.reverse();
+            send(&events)?;
+        }
+        Ok(())
+    }
+
+    fn button_down(
+        &mut self,
+        target: WindowId,
+        at: (i32, i32),
+        button: Button,
+    ) -> Result<(), WorldError> {
+        check_active(target)?;
+        let events = [point(target, at)?, pressing_button(button, true)];
+        send_to(target, &events)?;
+        self.held_buttons.push(button);
+        Ok(())
+    }
+
+    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+        check_active(target)?;
+        send_to(target, &[point(target, at)?])
+    }
+
+    fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
+        self.held_buttons.retain(|held| *held != button);
+        send(&[pressing_button(button, false)])
+    }
+
+    fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+        stroke(target, key).map(|_| ())
+    }
+}
+
+impl Drop for Windows {
+    fn drop(&mut self) {
+        let held: Vec<Key> = self.held.iter().map(|(key, _)| *key).collect();
+        for key in held {
+            if let Err(error) = self.key_up(key) {
+                log::warn!("the key ‘{key}’ could not be let up: {error}");
+            }
+        }
+        for button in std::mem::take(&mut self.held_buttons) {
+            if let Err(error) = self.button_up(button) {
+                log::warn!("a pointer button could not be let up: {error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Which physical key types what. Games read keys by their place on the keyboard or by what they type;
+//! a scan code satisfies both.
+
+use crate::desktop::world::{WindowId, WorldError};
+use crate::vision::Key;
+
+use super::api::{self, Scan};
+
+const SHIFT: Scan = 0x2a;
+const ALT_GR: Scan = 0xe038;
+
+/// What has to be pressed for a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stroke {
+    /// The key.
+    pub(super) scan: Scan,
+    /// Shift or AltGr, where it takes one of them.
+    pub(super) modifier: Option<Scan>,
+}
+
+/// The stroke for a key by the keyboard layout of a window.
+pub(super) fn stroke(target: WindowId, key: Key) -> Result<Stroke, WorldError> {
+    let plain = |scan| Stroke {
+        scan,
+        modifier: None,
+    };
+    Ok(plain(match key {
+        Key::Char(character) => {
+            return typed(target, character).ok_or(WorldError::NoSuchKey(key));
+        }
+        Key::Space => 0x39,
+        Key::Enter => 0x1c,
+        Key::Tab => 0x0f,
+        Key::Escape => 0x01,
+        Key::Backspace => 0x0e,
+        Key::Delete => 0xe053,
+        Key::Shift => SHIFT,
+        Key::Control => 0x1d,
+        Key::Up => 0xe048,
+        Key::Down => 0xe050,
+        Key::Left => 0xe04b,
+        Key::Right => 0xe04d,
+        Key::Function(number @ 1..=10) => 0x3a + Scan::from(number),
+        Key::Function(11) => 0x57,
+        Key::Function(12) => 0x58,
+        Key::Function(_) => return Err(WorldError::NoSuchKey(key)),
+    }))
+}
+
+fn typed(target: WindowId, character: char) -> Option<Stroke> {
+    let character = u16::try_from(u32::from(character)).ok()?;
+    let (scan, modifiers) = api::typed_by(target, character)?;
+    let modifier = match modifiers {
+        0 => None,
+        1 => Some(SHIFT),
+        // Control and Alt, which together are AltGr.
+        6 => Some(ALT_GR),
+        _ => return None,
+    };
+    Some(Stroke { scan, modifier })
+}

@@ -1,0 +1,91 @@
+//! Pictures of windows. The system has a window drawn for us, covered or not; where that gives nothing, as
+//! with some games, the screen tells, as long as nothing lies over the window.
+
+use image::RgbaImage;
+
+use crate::desktop::world::{Bounds, WindowId, WorldError};
+
+use super::api::{self, Source};
+
+/// The picture of a window's client area.
+pub(super) fn take(id: WindowId) -> Result<RgbaImage, WorldError> {
+    let no_picture = |why: &str| Err(WorldError::NoPicture(why.to_owned()));
+    let area = api::client(id).ok_or(WorldError::WindowGone)?;
+    if api::is_minimised(id) {
+        return no_picture("it is minimised; bring it back");
+    }
+    if !api::is_shown(id) {
+        return no_picture("it is hidden or on another desktop; bring it back");
+    }
+    if area.width == 0 || area.height == 0 {
+        return no_picture("it has no size");
+    }
+    // It would not draw, and have us wait for it.
+    if api::is_hung(id) {
+        return no_picture("its program does not answer");
+    }
+    let drawn = api::pixels(Source::Window(id), area);
+    if let Some(pixels) = drawn
+        && !is_blank(&pixels)
+    {
+        return rgba(area, pixels);
+    }
+    if is_in_sight(id, area)
+        && let Some(pixels) = api::pixels(Source::Screen, area)
+        // It may have moved, or been covered, while the picture was taken.
+        && api::client(id) == Some(area)
+        && is_in_sight(id, area)
+    {
+        return rgba(area, pixels);
+    }
+    match api::exists(id) {
+        true => {
+            no_picture("it can be read only while all of it is in sight; bring it to the front")
+        }
+        false => Err(WorldError::WindowGone),
+    }
+}
+
+/// Whether all pixels are of one colour, as when a program has drawn nothing.
+fn is_blank(pixels: &[u8]) -> bool {
+    let colour = |pixel: &[u8]| [pixel[0], pixel[1], pixel[2]];
+    let mut colours = pixels.chunks_exact(4).map(colour);
+    let first = colours.next();
+    colours.all(|colour| Some(colour) == first)
+}
+
+/// Whether the screen shows all of the area, and no window above this one lies over any of it.
+fn is_in_sight(id: WindowId, area: Bounds) -> bool {
+    let right = area.x.saturating_add_unsigned(area.width - 1);
+    let bottom = area.y.saturating_add_unsigned(area.height - 1);
+    let corners = [
+        (area.x, area.y),
+        (right, area.y),
+        (area.x, bottom),
+        (right, bottom),
+    ];
+    let mut above = api::windows().into_iter().take_while(|other| *other != id);
+    corners.iter().all(|(x, y)| api::is_on_screen(*x, *y))
+        && !above.any(|other| {
+            api::is_shown(other)
+                && !api::is_minimised(other)
+                && api::frame(other).is_some_and(|other| overlap(other, area))
+        })
+}
+
+fn overlap(a: Bounds, b: Bounds) -> bool {
+    let share = |a: i32, a_size: u32, b: i32, b_size: u32| {
+        let (a, b) = (i64::from(a), i64::from(b));
+        a < b + i64::from(b_size) && b < a + i64::from(a_size)
+    };
+    share(a.x, a.width, b.x, b.width) && share(a.y, a.height, b.y, b.height)
+}
+
+fn rgba(area: Bounds, mut pixels: Vec<u8>) -> Result<RgbaImage, WorldError> {
+    for pixel in pixels.chunks_exact_mut(4) {
+        pixel.swap(0, 2);
+        pixel[3] = u8::MAX;
+    }
+    RgbaImage::from_raw(area.width, area.height, pixels)
+        .ok_or_else(|| WorldError::Desktop("a picture of another size came back".to_owned()))
+}
