@@ -1,0 +1,100 @@
+//! What else can be wrong in a text: sounds, sizes, words too long for the screen.
+
+use super::super::syntax::{OptionText, Problems, SoundText, SoundWordKind, Source};
+use super::names::{Meaning, Names};
+
+/// Characters in a line of the original’s screen of text.
+const WIDTH: usize = 34;
+/// Lines of a message there.
+const MESSAGE_LINES: usize = 12;
+/// Lines there for title and author.
+const TITLE_LINES: usize = 5;
+
+/// Checks the lines about sounds.
+pub fn sounds(source: &Source, names: &Names, problems: &mut Problems) {
+    let mut known: Vec<&str> = Vec::new();
+    for SoundText { words, line } in &source.sounds {
+        let (Some(first), Some(last)) = (words.first(), words.last()) else {
+            continue;
+        };
+        let shown = first.text.to_uppercase();
+        if words.len() == 1 {
+            let message = format!("the number of a sound is missing after {shown}");
+            problems.warning(*line, 1, message);
+            continue;
+        }
+        if last.kind != SoundWordKind::Seed {
+            let message = format!("the number of a sound is missing after {}", last.text.to_uppercase());
+            problems.error(*line, 1, message);
+        }
+        if first.kind == SoundWordKind::Event {
+            if known.contains(&first.text.as_str()) {
+                problems.warning(*line, 1, format!("{shown} has a sound already"));
+            }
+            known.push(&first.text);
+        } else if let Some(Meaning::Aggregate(_)) = names.meaning(&first.text) {
+            let message = format!("{shown} is made by ‘and’; sounds belong to objects or what is made by ‘or’");
+            problems.error(*line, 1, message);
+        }
+    }
+}
+
+/// Rows and columns of a view, as in `10x8`.
+pub fn view(option: &OptionText, problems: &mut Problems) -> Option<(usize, usize)> {
+    let OptionText { name, value, line } = option;
+    let number = |text: &str| {
+        let text = text.trim();
+        let number = text.parse::<f64>().ok().filter(|number| number.fract() == 0.0)?;
+        Some(number as i64)
+    };
+    let sides = value.split_once('x').and_then(|(cols, rows)| Some((number(cols)?, number(rows)?)));
+    let form = || format!("{name} is a size such as 10x8, not ‘{value}’");
+    match sides {
+        Some((cols, rows)) if cols > 0 && rows > 0 => Some((rows as usize, cols as usize)),
+        _ => {
+            problems.warning(*line, 1, form());
+            None
+        }
+    }
+}
+
+/// Checks the length of a message.
+pub fn message(text: &str, line: usize, problems: &mut Problems) {
+    if wrapped(text) > MESSAGE_LINES {
+        problems.warning(line, 1, "this message is too long for the screen of the original");
+    }
+}
+
+/// Checks the lengths of title and author.
+pub fn title(source: &Source, problems: &mut Problems) {
+    let has = |name| source.option(name).is_some();
+    let lines = |name: &str, before: &str| source.option(name).map_or(0, |option| wrapped(&format!("{before}{}", option.value)));
+    let keys_hidden = usize::from(has("noundo") && has("norestart"));
+    let room = TITLE_LINES + (usize::from(has("noaction")) + keys_hidden).min(1);
+    let (mut title, mut author) = (lines("title", ""), lines("author", "by "));
+    let line_of = |name| source.option(name).map_or(1, |option| option.line);
+    while title + author > room && (title > 1 || author > 1) {
+        let (count, name) = match author > 1 {
+            true => (&mut author, "author"),
+            false => (&mut title, "title"),
+        };
+        *count -= 1;
+        let message = format!("the {name} is too long for the screen of the original");
+        problems.warning(line_of(name), 1, message);
+    }
+}
+
+/// How many lines a text has when it is broken at blanks.
+fn wrapped(text: &str) -> usize {
+    // Where a sign is as wide as two.
+    let wide = |c: char| matches!(c, '\u{2e80}'..='\u{ffef}' | '\u{20000}'..='\u{3fffd}');
+    let chars: Vec<char> = text.chars().flat_map(|c| [Some(c), wide(c).then_some(' ')]).flatten().collect();
+    let (mut at, mut lines) = (0, 0);
+    while at < chars.len() {
+        lines += 1;
+        let most = WIDTH.min(chars.len() - at);
+        let fits = (1..=most).rev().find(|length| chars.get(at + length).is_none_or(|c| c.is_whitespace()));
+        at += fits.map_or(most, |length| length + 1);
+    }
+    lines
+}

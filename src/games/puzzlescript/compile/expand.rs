@@ -1,0 +1,377 @@
+//! One rule of the text becomes many: one for each direction, for each movement and for each object that a word in it
+//! could mean, as far as its right side has to know which.
+//!
+//! The order in which they come is part of the language, because rules are tried one after the other.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::super::syntax::Problems;
+use super::names::{Meaning, Names};
+use super::rule_text::{CellText, Command, Item, Mark, RowText, RuleLine, Words};
+
+/// A rule for one direction.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Up, down, left or right.
+    pub direction: Mark,
+    pub left: Vec<RowText>,
+    pub right: Vec<RowText>,
+    pub line: usize,
+    pub late: bool,
+    pub rigid: bool,
+    pub random: bool,
+    pub group: usize,
+    pub commands: Arc<[Command]>,
+}
+
+/// How many variants all rules together may have.
+pub const MOST_VARIANTS: usize = 200_000;
+
+/// There are more than [`MOST_VARIANTS`].
+#[derive(Debug)]
+pub struct TooMany;
+
+/// What rules are expanded with.
+pub struct Expander<'a> {
+    names: &'a Names,
+    /// What each word means, by its number.
+    meanings: Vec<Option<Meaning>>,
+    /// How many more variants there may be.
+    room: usize,
+}
+
+impl<'a> Expander<'a> {
+    pub fn new(names: &'a Names, words: &Words) -> Self {
+        let all = 0..words.len() as u32;
+        let meanings = all.map(|word| names.meaning(words.name(word)).cloned());
+        Self {
+            names,
+            meanings: meanings.collect(),
+            room: MOST_VARIANTS,
+        }
+    }
+
+    /// What a word means.
+    pub fn meaning(&self, item: &Item) -> Option<&Meaning> {
+        if item.mark == Mark::Gap {
+            return None;
+        }
+        self.meanings[item.word as usize].as_ref()
+    }
+
+    fn property(&self, item: &Item) -> Option<&[usize]> {
+        match self.meaning(item) {
+            Some(Meaning::Property(objects)) => Some(objects),
+            _ => None,
+        }
+    }
+
+    /// All variants of a rule for one direction of it.
+    pub fn directed(&self, rule: &RuleLine, direction: Mark, problems: &mut Problems, words: &Words) -> Variant {
+        let mut variant = Variant {
+            direction,
+            left: rule.left.clone(),
+            right: rule.right.clone(),
+            line: rule.line,
+            late: rule.late,
+            rigid: rule.rigid,
+            random: rule.random,
+            group: rule.group,
+            commands: rule.commands.clone().into(),
+        };
+        for cell in variant.left.iter_mut().chain(&mut variant.right).flatten() {
+            for item in cell {
+                item.mark = absolute(direction, item.mark);
+            }
+        }
+        turn_forward(&mut variant);
+        for cell in variant.left.iter_mut().chain(&mut variant.right).flatten() {
+            self.split_aggregates(cell, rule.line, problems, words);
+            for item in cell.iter_mut() {
+                if let Some(Meaning::Synonym(object)) = self.meaning(item) {
+                    item.word = *object as u32;
+                }
+            }
+        }
+        variant
+    }
+
+    fn split_aggregates(&self, cell: &mut CellText, line: usize, problems: &mut Problems, words: &Words) {
+        let mut index = 0;
+        while let Some(item) = cell.get(index).copied() {
+            if let Some(Meaning::Aggregate(objects)) = self.meaning(&item) {
+                if item.mark == Mark::No {
+                    let message = format!(
+                        "NO cannot stand before {}, which is made by ‘and’; write down what is meant object by object",
+                        words.name(item.word).to_uppercase()
+                    );
+                    problems.error(line, 1, message);
+                }
+                let item_of = |object: &usize| Item { word: *object as u32, ..item };
+                cell[index] = item_of(&objects[0]);
+                cell.extend(objects[1..].iter().map(item_of));
+            }
+            index += 1;
+        }
+    }
+
+    fn take_room(&mut self, wanted: usize) -> Result<(), TooMany> {
+        self.room = self.room.checked_sub(wanted).ok_or(TooMany)?;
+        Ok(())
+    }
+
+    /// Writes each movement out that could be several. Beside the variants, a movement on the right of one of them
+    /// that nothing on the left tells.
+    ///
+    /// # Errors
+    /// [`TooMany`].
+    pub fn movements(&mut self, rule: Variant) -> Result<(Vec<Variant>, Option<Mark>), TooMany> {
+        let mut done = Vec::new();
+        let mut waiting = VecDeque::from([Moved { rule, by_name: Vec::new(), by_mark: Vec::new() }]);
+        while let Some(next) = waiting.pop_front() {
+            let mut split = false;
+            for (row, cells) in next.rule.left.iter().enumerate() {
+                for (col, cell) in cells.iter().enumerate() {
+                    let Some(item) = cell.iter().find(|item| !item.mark.movements().is_empty()) else {
+                        continue;
+                    };
+                    split = true;
+                    self.take_room(item.mark.movements().len())?;
+                    let of = item.mark.movements().iter();
+                    waiting.extend(of.map(|mark| next.with(*item, (row, col), *mark)));
+                }
+            }
+            if !split {
+                done.push(next);
+            }
+        }
+        let variants: Vec<Variant> = done.into_iter().map(Moved::finish).collect();
+        let items = variants.iter().flat_map(|variant| variant.right.iter().flatten().flatten());
+        let ambiguous = items.map(|item| item.mark).find(|mark| !mark.movements().is_empty());
+        Ok((variants, ambiguous))
+    }
+
+    /// Writes each property out whose object the right side has to know. The name of one that stays unknown there is
+    /// an error.
+    ///
+    /// # Errors
+    /// [`TooMany`].
+    pub fn properties(&mut self, mut rule: Variant) -> Result<Result<Vec<Variant>, u32>, TooMany> {
+        for cell in rule.left.iter_mut().chain(&mut rule.right).flatten() {
+            self.split_no(cell);
+        }
+        let mut ambiguous: Vec<u32> = Vec::new();
+        for (left, right) in rule.left.iter().zip(&rule.right) {
+            for (left, right) in left.iter().zip(right) {
+                let known = self.properties_of(left);
+                let unknown = self.properties_of(right).into_iter().filter(|word| !known.contains(word));
+                ambiguous.extend(unknown);
+            }
+        }
+        let mut done = Vec::new();
+        let mut waiting = VecDeque::from([Chosen { rule, of: Vec::new() }]);
+        while let Some(next) = waiting.pop_front() {
+            let Some((place, item)) = self.to_choose(&next.rule, &ambiguous) else {
+                done.push(next);
+                continue;
+            };
+            let objects = self.property(&item).unwrap_or_default();
+            let variants: Vec<Chosen> = objects.iter().map(|object| next.with(item.word, place, *object as u32)).collect();
+            self.take_room(variants.len())?;
+            waiting.extend(variants);
+        }
+        let variants: Vec<Variant> = done.into_iter().map(Chosen::finish).collect();
+        let right = variants.iter().flat_map(|variant| variant.right.iter().flatten());
+        for word in right.flat_map(|cell| self.properties_of(cell)) {
+            if ambiguous.contains(&word) {
+                return Ok(Err(word));
+            }
+        }
+        Ok(Ok(variants))
+    }
+
+    /// `no` property is `no` for each of its objects.
+    fn split_no(&self, cell: &mut CellText) {
+        if !cell.iter().any(|item| item.mark == Mark::No && self.property(item).is_some()) {
+            return;
+        }
+        let split = |item: &Item| match self.property(item) {
+            Some(objects) if item.mark == Mark::No => {
+                objects.iter().map(|object| Item { word: *object as u32, ..*item }).collect()
+            }
+            _ => vec![*item],
+        };
+        *cell = cell.iter().flat_map(split).collect();
+    }
+
+    fn properties_of(&self, cell: &CellText) -> Vec<u32> {
+        let items = cell.iter().filter(|item| item.mark != Mark::Random);
+        items.filter(|item| self.property(item).is_some()).map(|item| item.word).collect()
+    }
+
+    /// The first property whose object has to be chosen, and where it stands.
+    fn to_choose(&self, rule: &Variant, ambiguous: &[u32]) -> Option<((usize, usize), Item)> {
+        for (row, cells) in rule.left.iter().enumerate() {
+            for (col, cell) in cells.iter().enumerate() {
+                for item in cell.iter().filter(|item| item.mark != Mark::Random) {
+                    let Some(objects) = self.property(item) else {
+                        continue;
+                    };
+                    if self.names.only_layer(objects).is_none() || ambiguous.contains(&item.word) {
+                        return Some(((row, col), *item));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// What appears on the right without having been there stands still.
+    pub fn still(&self, rule: &mut Variant) {
+        if rule.late {
+            return;
+        }
+        for (left, right) in rule.left.iter().zip(&mut rule.right) {
+            for (left, right) in left.iter().zip(right) {
+                let known: Vec<usize> = left
+                    .iter()
+                    .filter_map(|item| self.meaning(item))
+                    .flat_map(|meaning| meaning.objects().iter().copied())
+                    .collect();
+                for item in right.iter_mut().filter(|item| item.mark == Mark::None) {
+                    let Some(Meaning::Object(object)) = self.meaning(item) else {
+                        continue;
+                    };
+                    let layer = self.names.objects[*object].layer;
+                    if !known.iter().any(|known| self.names.objects[*known].layer == layer) {
+                        item.mark = Mark::Stationary;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The movement that a relative one is in a rule of some direction.
+fn absolute(direction: Mark, mark: Mark) -> Mark {
+    use Mark::{Across, Along, Back, Down, Forward, Left, Parallel, Perpendicular, Right, ToLeft, ToRight, Up};
+    let is_horizontal = matches!(direction, Left | Right);
+    let (left, right, back) = match direction {
+        Right => (Up, Down, Left),
+        Up => (Left, Right, Down),
+        Down => (Right, Left, Up),
+        _ => (Down, Up, Right),
+    };
+    match mark {
+        Forward => direction,
+        ToLeft => left,
+        ToRight => right,
+        Back => back,
+        Parallel => Along(is_horizontal),
+        Perpendicular => Across(!is_horizontal),
+        mark => mark,
+    }
+}
+
+/// Looking up is looking down at the reversed pattern; so only two directions need be looked in. Where there is a gap
+/// the order of places would change.
+fn turn_forward(rule: &mut Variant) {
+    let gaps = rule.left.iter().flatten().flatten().any(|item| item.mark == Mark::Gap);
+    rule.direction = match rule.direction {
+        Mark::Up if !gaps => Mark::Down,
+        Mark::Left if !gaps => Mark::Right,
+        _ => return,
+    };
+    for row in rule.left.iter_mut().chain(&mut rule.right) {
+        row.reverse();
+    }
+}
+
+/// A rule some of whose movements are chosen.
+struct Moved {
+    rule: Variant,
+    /// The movement chosen for a mark at a name, how often, and where first.
+    by_name: Vec<(Item, Mark, usize, (usize, usize))>,
+    /// The movement chosen for a mark, and how often.
+    by_mark: Vec<(Mark, Mark, usize)>,
+}
+
+impl Moved {
+    fn with(&self, item: Item, place: (usize, usize), mark: Mark) -> Self {
+        let mut rule = self.rule.clone();
+        let (row, col) = place;
+        let left = rule.left.get_mut(row).and_then(|row| row.get_mut(col));
+        let right = rule.right.get_mut(row).and_then(|row| row.get_mut(col));
+        for other in left.into_iter().chain(right).flatten().filter(|other| **other == item) {
+            other.mark = mark;
+        }
+        let mut by_name = self.by_name.clone();
+        match by_name.iter_mut().find(|known| known.0 == item) {
+            Some(known) if known.3 != place => known.2 += 1,
+            Some(_) => {}
+            None => by_name.push((item, mark, 1, place)),
+        }
+        let mut by_mark = self.by_mark.clone();
+        match by_mark.iter_mut().find(|known| known.0 == item.mark) {
+            Some(known) => known.2 += 1,
+            None => by_mark.push((item.mark, mark, 1)),
+        }
+        Self { rule, by_name, by_mark }
+    }
+
+    /// Movements on the right are those chosen on the left, where there is no doubt which.
+    fn finish(self) -> Variant {
+        let mut rule = self.rule;
+        for item in rule.right.iter_mut().flatten().flatten() {
+            let chosen = self.by_name.iter().find(|known| known.0 == *item && known.2 == 1);
+            if let Some((_, mark, _, _)) = chosen {
+                item.mark = *mark;
+            }
+            let chosen = self.by_mark.iter().find(|known| known.0 == item.mark && known.2 == 1);
+            if let Some((_, mark, _)) = chosen {
+                item.mark = *mark;
+            }
+        }
+        rule
+    }
+}
+
+/// A rule some of whose properties are chosen.
+struct Chosen {
+    rule: Variant,
+    /// The object first chosen for a property, and how often one was.
+    of: Vec<(u32, u32, usize)>,
+}
+
+impl Chosen {
+    fn with(&self, word: u32, place: (usize, usize), object: u32) -> Self {
+        let mut rule = self.rule.clone();
+        let (row, col) = place;
+        let left = rule.left.get_mut(row).and_then(|row| row.get_mut(col));
+        let right = rule.right.get_mut(row).and_then(|row| row.get_mut(col));
+        left.into_iter().chain(right).for_each(|cell| choose(cell, word, object));
+        let mut of = self.of.clone();
+        match of.iter_mut().find(|known| known.0 == word) {
+            Some(known) => known.2 += 1,
+            None => of.push((word, object, 1)),
+        }
+        Self { rule, of }
+    }
+
+    /// A property on the right is the object chosen on the left, if it was chosen once.
+    fn finish(self) -> Variant {
+        let mut rule = self.rule;
+        for (word, object, _) in self.of.iter().filter(|known| known.2 == 1) {
+            rule.right.iter_mut().flatten().for_each(|cell| choose(cell, *word, *object));
+        }
+        rule
+    }
+}
+
+fn choose(cell: &mut CellText, word: u32, object: u32) {
+    let items = cell.iter_mut().filter(|item| item.word == word);
+    for item in items.filter(|item| item.mark != Mark::Random && item.mark != Mark::Gap) {
+        item.word = object;
+    }
+}

@@ -1,0 +1,143 @@
+//! Rules in groups, which are tried until nothing changes, and loops of groups.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::syntax::Problems;
+use super::expand::Variant;
+use super::patterns::Rule;
+use super::rule_text::Words;
+
+/// Rules that are tried together.
+pub type Group = Vec<Rule>;
+
+/// The rules of one half of a turn.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub groups: Vec<Group>,
+    /// After a group, and with something changed since, the group to go on with.
+    pub jumps: FxHashMap<usize, usize>,
+}
+
+/// Of equal rules in a group, only the last is kept.
+pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
+    type Key = (
+        usize,
+        Option<super::rule_text::Mark>,
+        [bool; 3],
+        Vec<super::rule_text::RowText>,
+        Vec<super::rule_text::RowText>,
+    );
+    let mut seen: FxHashSet<(Key, std::sync::Arc<[super::rule_text::Command]>)> = FxHashSet::default();
+    let mut group = None;
+    let mut keep = vec![false; variants.len()];
+    for (index, variant) in variants.iter().enumerate().rev() {
+        if group.replace(variant.group) != Some(variant.group) {
+            seen.clear();
+        }
+        let is_directed = variant.left.iter().any(|row| row.len() > 1);
+        let key = (
+            variant.line,
+            is_directed.then_some(variant.direction),
+            [variant.late, variant.rigid, variant.random],
+            variant.left.clone(),
+            variant.right.clone(),
+        );
+        keep[index] = seen.insert((key, std::sync::Arc::clone(&variant.commands)));
+    }
+    let kept = variants.into_iter().zip(keep);
+    kept.filter_map(|(variant, keep)| keep.then_some(variant)).collect()
+}
+
+/// Puts rules into groups: those of the first half of a turn, and the late ones.
+pub fn arrange(rules: Vec<Rule>, words: &Words, problems: &mut Problems) -> (Vec<Group>, Vec<Group>) {
+    let mut groups: [BTreeMap<usize, Group>; 2] = Default::default();
+    for rule in rules {
+        groups[usize::from(rule.late)].entry(rule.group).or_default().push(rule);
+    }
+    let [first, late] = groups.map(|groups| {
+        let groups = groups.into_values().map(|group| without_impossible(group, words, problems));
+        groups.filter(|group| !group.is_empty()).collect::<Vec<Group>>()
+    });
+    (first, late)
+}
+
+/// Leaves rules out that want two things in one layer; tells of lines of which nothing remains.
+fn without_impossible(mut group: Group, words: &Words, problems: &mut Problems) -> Group {
+    let mut index = 0;
+    let mut told: Vec<(u32, u32)> = Vec::new();
+    while index < group.len() {
+        let Some(pair) = group[index].impossible else {
+            index += 1;
+            continue;
+        };
+        let line = group[index].line;
+        let same = |other: Option<&Rule>| other.is_some_and(|rule| rule.line == line);
+        let before = same(index.checked_sub(1).map(|before| &group[before]));
+        let after = same(group.get(index + 1));
+        group.remove(index);
+        if !told.contains(&pair) {
+            told.push(pair);
+        }
+        if !before && !after || group.is_empty() {
+            let shown = |word| words.name(word).to_uppercase();
+            let pairs: Vec<String> = told.iter().take(4).map(|(one, other)| format!("{} and {}", shown(*one), shown(*other))).collect();
+            let message = format!(
+                "this rule can never apply: {} share a layer, so they are never in one cell",
+                pairs.join(", ")
+            );
+            problems.error(line, 1, message);
+        }
+    }
+    group
+}
+
+/// Where loops begin and end, as lines, in pairs.
+pub fn loops(lines: &[(usize, bool)], problems: &mut Problems) -> Vec<(usize, usize)> {
+    let mut lines = lines.to_vec();
+    for (index, (line, begins)) in lines.iter().enumerate() {
+        match (index % 2 == 0, begins) {
+            (true, false) => problems.error(*line, 1, "this loop ends, and none has begun"),
+            (false, true) => problems.error(*line, 1, "a loop cannot begin within a loop"),
+            _ => {}
+        }
+    }
+    if lines.len() % 2 != 0
+        && let Some((line, _)) = lines.last().copied()
+    {
+        problems.error(line, 1, "this loop has no end; ENDLOOP is missing");
+        lines.push((line, false));
+    }
+    lines.chunks_exact(2).map(|pair| (pair[0].0, pair[1].0)).collect()
+}
+
+/// The groups with the jumps of the loops around them.
+pub fn program(groups: Vec<Group>, loops: &[(usize, usize)], problems: &mut Problems) -> Program {
+    let mut jumps = FxHashMap::default();
+    for (start, end) in loops {
+        let mut begin = None;
+        for (index, group) in groups.iter().enumerate() {
+            let (Some(first), Some(last)) = (group.first(), group.last()) else {
+                continue;
+            };
+            let range = first.line..=last.line;
+            if range.contains(start) || range.contains(end) {
+                let message = "a loop begins or ends between the rules of a group";
+                problems.error(*start, 1, message);
+            }
+            if *end < first.line {
+                break;
+            }
+            if *start <= first.line {
+                let begin = *begin.get_or_insert(index);
+                // Only after the last group does it begin anew.
+                if index > 0 && jumps.get(&(index - 1)) == Some(&begin) {
+                    jumps.remove(&(index - 1));
+                }
+                jumps.insert(index, begin);
+            }
+        }
+    }
+    Program { groups, jumps }
+}

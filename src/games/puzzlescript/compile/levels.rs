@@ -1,0 +1,207 @@
+//! Levels as cells of objects.
+
+use rustc_hash::FxHashMap;
+
+use super::super::syntax::{Entry, LegendKind, Problems, Row, Source};
+use super::checks;
+use super::names::{Meaning, Names};
+
+/// The most cells of a level.
+pub const MOST_CELLS: usize = 1 << 15;
+
+/// A level of a game, or a message between levels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    Message { text: String, line: usize },
+    Level(Start),
+}
+
+/// How a level begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    pub width: usize,
+    pub height: usize,
+    /// The objects in each cell, column by column.
+    pub cells: Vec<Vec<usize>>,
+    /// Its rows in the text.
+    pub rows: Vec<Row>,
+    /// Why it cannot be played, if it cannot.
+    pub broken: Option<String>,
+}
+
+/// The background: its objects' layer, and the one that lies where a level has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Background {
+    pub object: usize,
+    pub layer: usize,
+}
+
+/// Finds the background.
+pub fn background(source: &Source, names: &Names, problems: &mut Problems) -> Option<Background> {
+    let Some(meaning) = names.meaning("background") else {
+        let message = "something has to be the BACKGROUND";
+        problems.error(0, 0, message);
+        return None;
+    };
+    let line = source.line_of("background").unwrap_or(1);
+    let object = match meaning {
+        Meaning::Aggregate(_) => {
+            let message = "the background is one object, or one of several by ‘or’, but not several at once";
+            problems.error(line, 1, message);
+            0
+        }
+        Meaning::Property(objects) => {
+            if names.only_layer(objects).is_none() {
+                problems.error(line, 1, "all objects of the background must be in one layer");
+            }
+            *objects.first()?
+        }
+        Meaning::Object(object) | Meaning::Synonym(object) => *object,
+    };
+    let layer = names.objects.get(object)?.layer;
+    Some(Background { object, layer })
+}
+
+/// What the signs of levels mean.
+#[derive(Debug, Default, Clone)]
+pub struct Signs(FxHashMap<char, Vec<usize>>);
+
+impl Signs {
+    /// The objects that a sign puts into a cell.
+    pub fn objects(&self, sign: char) -> Option<&[usize]> {
+        self.0.get(&sign).map(Vec::as_slice)
+    }
+
+    /// All signs, in order.
+    pub fn all(&self) -> Vec<(char, &[usize])> {
+        let mut all: Vec<(char, &[usize])> = self.0.iter().map(|(sign, of)| (*sign, of.as_slice())).collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+/// Finds out what the signs of levels mean, and tells of names that mean two objects in one layer.
+pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
+    for legend in source.legend.iter().filter(|legend| legend.kind == LegendKind::Aggregate) {
+        let Some(Meaning::Aggregate(objects)) = names.meaning(&legend.name) else {
+            continue;
+        };
+        for name in legend.of.iter().filter(|name| source.object(name).is_some()) {
+            if names.meaning(name).is_none() {
+                problems.error(legend.line, 1, format!("{} is in no layer", name.to_uppercase()));
+            }
+        }
+        let layer = |object: &usize| names.objects[*object].layer;
+        for (index, object) in objects.iter().enumerate() {
+            let other = objects[..index].iter().find(|other| layer(other) == layer(object));
+            if let Some(other) = other {
+                let message = format!(
+                    "{} share a layer, so they cannot be in one cell",
+                    names.shown([*other, *object].into_iter())
+                );
+                problems.error(legend.line, 1, message);
+            }
+        }
+    }
+    let objects = source.objects.iter().map(|object| object.name.as_str());
+    let all = objects.chain(source.legend.iter().map(|legend| legend.name.as_str()));
+    let mut signs = Signs::default();
+    for name in all {
+        let mut chars = name.chars();
+        let (Some(sign), None) = (chars.next(), chars.next()) else {
+            continue;
+        };
+        let objects = match names.meaning(name) {
+            Some(Meaning::Object(object) | Meaning::Synonym(object)) => vec![*object],
+            Some(Meaning::Aggregate(objects)) => {
+                let mut kept: Vec<usize> = Vec::new();
+                for object in objects {
+                    let layer = names.objects[*object].layer;
+                    if !kept.iter().any(|other| names.objects[*other].layer == layer) {
+                        kept.push(*object);
+                    }
+                }
+                kept
+            }
+            _ => continue,
+        };
+        signs.0.insert(sign, objects);
+    }
+    signs
+}
+
+/// Reads the levels and messages.
+pub fn stages(
+    source: &Source,
+    names: &Names,
+    signs: &Signs,
+    background: Option<Background>,
+    problems: &mut Problems,
+) -> Vec<Stage> {
+    let stage = |entry: &Entry| match entry {
+        Entry::Message { text, line } => {
+            checks::message(text, *line, problems);
+            let (text, line) = (text.clone(), *line);
+            Stage::Message { text, line }
+        }
+        Entry::Level { rows } => Stage::Level(start(rows, names, signs, background, problems)),
+    };
+    source.levels.iter().map(stage).collect()
+}
+
+/// Reads a level from its rows.
+pub fn start(
+    rows: &[Row],
+    names: &Names,
+    signs: &Signs,
+    background: Option<Background>,
+    problems: &mut Problems,
+) -> Start {
+    let (width, height) = (rows.first().map_or(0, |row| row.text.len()), rows.len());
+    let line = rows.first().map_or(1, |row| row.line);
+    let mut start = Start {
+        width,
+        height,
+        rows: rows.to_vec(),
+        ..Start::default()
+    };
+    if width * height > MOST_CELLS {
+        let message = format!("a level of {height}×{width} cells is too large; {MOST_CELLS} cells are the most");
+        problems.error(line, 1, message.clone());
+        start.broken = Some(message);
+        start.rows.clear();
+        (start.width, start.height) = (0, 0);
+        return start;
+    }
+    start.cells = vec![Vec::new(); width * height];
+    for col in 0..width {
+        for (index, row) in rows.iter().enumerate() {
+            // A row that is too short goes on with its last sign.
+            let Some(sign) = row.text.get(col).or(row.text.last()) else {
+                continue;
+            };
+            let Some(objects) = signs.objects(*sign) else {
+                let is_property = matches!(names.meaning(&sign.to_string()), Some(Meaning::Property(_)));
+                let message = match is_property {
+                    true => format!("‘{sign}’ is made by ‘or’, so a level cannot tell which object it is; ‘and’ can be used"),
+                    false => format!("‘{sign}’ means nothing"),
+                };
+                problems.error(line + index, row.column + col, message.clone());
+                start.broken = Some(message);
+                return start;
+            };
+            start.cells[col * height + index] = objects.to_vec();
+        }
+    }
+    if let Some(background) = background {
+        let is_background = |object: &usize| names.objects[*object].layer == background.layer;
+        let found = start.cells.iter().find_map(|cell| cell.iter().copied().find(|object| is_background(object)));
+        let usual = found.unwrap_or(background.object);
+        for cell in &mut start.cells {
+            if !cell.iter().any(is_background) {
+                cell.push(usual);
+            }
+        }
+    }
+    start
+}

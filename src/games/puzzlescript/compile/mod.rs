@@ -1,0 +1,275 @@
+//! From the text of a game to what is played: names, rules, levels, conditions.
+//!
+//! Steps and their order are those of the language’s own engine (<https://github.com/increpare/PuzzleScript>), because
+//! it is its meaning: rules are tried in the order in which they come out here.
+
+mod checks;
+mod colors;
+mod expand;
+mod groups;
+mod levels;
+mod mask;
+mod names;
+mod options;
+mod patterns;
+mod rule_text;
+mod superfluous;
+
+use super::syntax::{self, Problem, Problems, Source};
+
+pub use colors::{Color, Rgb};
+pub use groups::Program;
+pub use levels::{Background, MOST_CELLS, Signs, Stage, Start};
+pub use mask::Mask;
+pub use names::{Meaning, Names, Placed};
+pub use options::{Options, Sprite};
+pub use patterns::{CellPattern, Change, Direction, MOVEMENTS, RowPattern, Rule, movement};
+pub use rule_text::Command;
+
+use expand::{Expander, TooMany, Variant};
+use groups::Group;
+use patterns::PatternMaker;
+use rule_text::{RuleLine, RuleOrLoop, RuleReader, Words};
+
+/// How many of some objects, on others or not, a level must have to be won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    No,
+    Some,
+    All,
+}
+
+/// Objects that a condition speaks of: all of them in one cell, or any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    pub mask: Mask,
+    pub all: bool,
+}
+
+/// A condition for a level to be won.
+#[derive(Clone, Debug)]
+pub struct Win {
+    pub quantity: Quantity,
+    pub of: Kind,
+    /// What it must lie on; nothing where that does not matter.
+    pub on: Option<Kind>,
+}
+
+/// A game.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub options: Options,
+    pub names: Names,
+    /// Pictures of the objects.
+    pub sprites: Vec<Sprite>,
+    pub signs: Signs,
+    pub player: Kind,
+    pub background: Option<Background>,
+    /// Rules before movements are made.
+    pub first: Program,
+    /// Rules after them.
+    pub late: Program,
+    pub wins: Vec<Win>,
+    pub stages: Vec<Stage>,
+}
+
+/// The most groups that may hold rigid rules.
+const MOST_RIGID_GROUPS: usize = 30;
+
+/// Makes a game of a text, and tells what is wrong in it. There is none if too much is; a few errors may leave
+/// something to play.
+pub fn compile(text: &str) -> (Option<Game>, Vec<Problem>) {
+    let (source, mut problems) = syntax::read(text);
+    let game = source.and_then(|source| make(&source, &mut problems));
+    let game = game.filter(|_| !problems.are_too_many());
+    (game, problems.in_order())
+}
+
+fn make(source: &Source, problems: &mut Problems) -> Option<Game> {
+    for name in ["player", "background"] {
+        if source.line_of(name).is_none() {
+            let message = format!("there is no {}; each game needs one", name.to_uppercase());
+            problems.error(0, 0, message);
+        }
+    }
+    if source.layers.is_empty() {
+        let message = "there are no collision layers; each object must be in one";
+        problems.error(0, 0, message);
+        return None;
+    }
+    let palette = options::palette(source, problems);
+    let names = names::resolve(source, problems);
+    let sprites = options::sprites(source, &names, palette, problems);
+    let signs = levels::signs(source, &names, problems);
+    if names.objects.is_empty() {
+        problems.error(0, 0, "there are no objects");
+    }
+    let background = levels::background(source, &names, problems);
+    let player = names.meaning("player").map(Meaning::mask);
+    let stages = levels::stages(source, &names, &signs, background, problems);
+    if names.objects.is_empty() {
+        return None;
+    }
+    let (first, late) = rules(source, &names, problems)?;
+    let wins = wins(source, &names, problems);
+    for object in &source.objects {
+        if !source.layers.iter().flatten().any(|name| *name == object.name) {
+            let message = format!("{} is in no layer", object.name.to_uppercase());
+            problems.error(object.line, 1, message);
+        }
+    }
+    let options = options::read(source, palette, problems);
+    checks::sounds(source, &names, problems);
+    checks::title(source, problems);
+    if stages.is_empty() {
+        problems.error(0, 0, "there are no levels");
+    }
+    let (mask, all) = player?;
+    Some(Game {
+        options,
+        names,
+        sprites,
+        signs,
+        player: Kind { mask, all },
+        background,
+        first,
+        late,
+        wins,
+        stages,
+    })
+}
+
+fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Program, Program)> {
+    let mut words = Words::of_objects(names);
+    let mut lines: Vec<RuleLine> = Vec::new();
+    let mut loops = Vec::new();
+    let mut reader = RuleReader {
+        source,
+        names,
+        words: &mut words,
+        problems,
+        broken: false,
+    };
+    for text in &source.rules {
+        match reader.read(text, lines.last()) {
+            Some(RuleOrLoop::Rule(rule)) => lines.push(rule),
+            Some(RuleOrLoop::Loop(begins)) => loops.push((text.line, begins)),
+            None => {}
+        }
+    }
+    let mut broken = reader.broken;
+    for line in &lines {
+        superfluous::check(line, names, &words, problems);
+    }
+    if broken {
+        return None;
+    }
+    let mut expander = Expander::new(names, &words);
+    let variants = variants(&lines, &mut expander, &words, problems, &mut broken);
+    let variants = match variants {
+        Ok(variants) if !broken => variants,
+        Ok(_) => return None,
+        Err(TooMany) => {
+            let message = format!(
+                "the rules have more than {} variants; fewer objects in what is made by ‘or’, or fewer \
+                 movements left open, make fewer of them",
+                expand::MOST_VARIANTS
+            );
+            problems.error(source.rules.first().map_or(1, |rule| rule.line), 1, message);
+            return None;
+        }
+    };
+    let variants = groups::without_duplicates(variants);
+    let mut maker = PatternMaker {
+        names,
+        words: &words,
+        expander: &expander,
+        problems,
+    };
+    let rules: Vec<Rule> = variants.iter().filter_map(|variant| maker.make(variant)).collect();
+    let (first, late) = groups::arrange(rules, &words, problems);
+    let rigid: Vec<&Group> = first.iter().filter(|group| group.iter().any(|rule| rule.rigid)).collect();
+    if let Some(group) = rigid.get(MOST_RIGID_GROUPS) {
+        let message = format!("there can be {MOST_RIGID_GROUPS} groups with rigid rules at most");
+        problems.error(group[0].line, 1, message);
+    }
+    let loops = groups::loops(&loops, problems);
+    let first = groups::program(first, &loops, problems);
+    let late = groups::program(late, &loops, problems);
+    Some((first, late))
+}
+
+/// All variants of all rules. `broken` is set where a movement cannot be told.
+fn variants(
+    lines: &[RuleLine],
+    expander: &mut Expander,
+    words: &Words,
+    problems: &mut Problems,
+    broken: &mut bool,
+) -> Result<Vec<Variant>, TooMany> {
+    let mut all = Vec::new();
+    for line in lines {
+        for direction in &line.directions {
+            let variant = expander.directed(line, *direction, problems, words);
+            let (moved, ambiguous) = expander.movements(variant)?;
+            if ambiguous.is_some() {
+                let message = "a movement on the right could be several, and nothing on the left tells which: it needs the \
+                               same word before the same object on the left, or that word once";
+                problems.error(line.line, 1, message);
+                *broken = true;
+            }
+            for variant in moved {
+                match expander.properties(variant)? {
+                    Ok(variants) => all.extend(variants),
+                    Err(word) => {
+                        let message = format!(
+                            "{} on the right could be several objects, and nothing on the left tells which: it needs \
+                             the same name in the same cell on the left, or that name once",
+                            words.name(word).to_uppercase()
+                        );
+                        problems.error(line.line, 1, message);
+                    }
+                }
+            }
+        }
+    }
+    all.iter_mut().for_each(|variant| expander.still(variant));
+    Ok(all)
+}
+
+fn wins(source: &Source, names: &Names, problems: &mut Problems) -> Vec<Win> {
+    let mut wins = Vec::new();
+    for win in &source.wins {
+        let word = |index: usize| win.words.get(index).map(String::as_str);
+        let Some(of) = word(1) else {
+            let message = "a condition is a line such as ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’";
+            problems.error(win.line, 1, message);
+            continue;
+        };
+        let mut kind = |name: &str| {
+            let meaning = names.meaning(name);
+            if meaning.is_none() {
+                let message = format!("{} is no object that a condition can speak of", name.to_uppercase());
+                problems.error(win.line, 1, message);
+            }
+            let (mask, all) = meaning?.mask();
+            Some(Kind { mask, all })
+        };
+        let of = kind(of);
+        let on = (win.words.len() == 4).then(|| kind(&win.words[3]));
+        let quantity = match word(0) {
+            Some("no") => Quantity::No,
+            Some("all") => Quantity::All,
+            _ => Quantity::Some,
+        };
+        let Some(of) = of else {
+            continue;
+        };
+        match on {
+            None => wins.push(Win { quantity, of, on: None }),
+            Some(Some(on)) => wins.push(Win { quantity, of, on: Some(on) }),
+            Some(None) => {}
+        }
+    }
+    wins
+}

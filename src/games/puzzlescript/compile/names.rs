@@ -1,0 +1,212 @@
+//! What the names of a game stand for.
+
+use rustc_hash::FxHashMap;
+
+use super::super::syntax::{LegendKind, Problems, Source};
+use super::mask::Mask;
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// An object, by its number.
+    Object(usize),
+    /// Another name for an object.
+    Synonym(usize),
+    /// Any of some objects.
+    Property(Vec<usize>),
+    /// All of some objects.
+    Aggregate(Vec<usize>),
+}
+
+impl Meaning {
+    /// The objects it stands for.
+    pub fn objects(&self) -> &[usize] {
+        match self {
+            Self::Object(object) | Self::Synonym(object) => std::slice::from_ref(object),
+            Self::Property(objects) | Self::Aggregate(objects) => objects,
+        }
+    }
+
+    /// The objects it stands for, and whether all of them must be there.
+    pub fn mask(&self) -> (Mask, bool) {
+        let mask = Mask::of(self.objects().iter().copied());
+        (mask, matches!(self, Self::Aggregate(_)))
+    }
+}
+
+/// An object that lies in a layer.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// In lower case.
+    pub name: String,
+    /// From 0, the lowest.
+    pub layer: usize,
+}
+
+/// All names.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Objects in the order of their layers.
+    pub objects: Vec<Placed>,
+    /// The objects of each layer.
+    pub layers: Vec<Mask>,
+    meanings: FxHashMap<String, Meaning>,
+}
+
+impl Names {
+    /// What a name stands for; nothing if it is not declared, or in no layer.
+    pub fn meaning(&self, name: &str) -> Option<&Meaning> {
+        self.meanings.get(name)
+    }
+
+    /// The layer of a property if all its objects are in one.
+    pub fn only_layer(&self, objects: &[usize]) -> Option<usize> {
+        let mut layers = objects.iter().map(|object| self.objects[*object].layer);
+        let first = layers.next()?;
+        layers.all(|layer| layer == first).then_some(first)
+    }
+
+    /// The names of objects, in upper case.
+    pub fn shown(&self, objects: impl Iterator<Item = usize>) -> String {
+        let names: Vec<String> =
+            objects.map(|object| self.objects[object].name.to_uppercase()).collect();
+        names.join(", ")
+    }
+}
+
+/// How often names are looked up in each other before they are taken to stand for themselves.
+const ROUNDS: usize = 1_000;
+
+type Lists = FxHashMap<String, Vec<String>>;
+
+/// Finds out what all names stand for.
+pub fn resolve(source: &Source, problems: &mut Problems) -> Names {
+    let mut names = place(source);
+    let lists = |kind| -> Vec<(String, Vec<String>)> {
+        let legend = source.legend.iter().filter(|legend| legend.kind == kind);
+        legend.map(|legend| (legend.name.clone(), legend.of.clone())).collect()
+    };
+    let mut aggregates: Lists = lists(LegendKind::Aggregate).into_iter().collect();
+    let mut properties: Lists = lists(LegendKind::Property).into_iter().collect();
+    let mut synonyms: FxHashMap<String, String> = FxHashMap::default();
+    let mut order = Vec::new();
+    for (name, of) in lists(LegendKind::Synonym) {
+        let of = of[0].clone();
+        if let Some(list) = aggregates.get(&of).cloned() {
+            aggregates.insert(name, list);
+        } else if let Some(list) = properties.get(&of).cloned() {
+            properties.insert(name, list);
+        } else if name != of {
+            order.push(name.clone());
+            synonyms.insert(name, of);
+        }
+    }
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for name in &order {
+            let Some(of) = synonyms.get(name).cloned() else {
+                continue;
+            };
+            if let Some(list) = properties.get(&of).cloned() {
+                synonyms.remove(name);
+                properties.insert(name.clone(), list);
+                changed = true;
+            } else if let Some(list) = aggregates.get(&of).cloned() {
+                synonyms.remove(name);
+                aggregates.insert(name.clone(), list);
+                changed = true;
+            } else if let Some(further) = synonyms.get(&of).cloned() {
+                synonyms.insert(name.clone(), further);
+            }
+        }
+        changed |= expand(&mut properties, &synonyms, &aggregates, problems, "or");
+        changed |= expand(&mut aggregates, &synonyms, &properties, problems, "and");
+        if !changed {
+            break;
+        }
+    }
+    let numbers: FxHashMap<String, usize> = names.objects.iter().enumerate().map(|(index, object)| (object.name.clone(), index)).collect();
+    let number = |name: &String| numbers.get(name).copied();
+    let all = |list: &Vec<String>| -> Vec<usize> { list.iter().filter_map(number).collect() };
+    for (name, list) in &properties {
+        names.meanings.insert(name.clone(), Meaning::Property(all(list)));
+    }
+    for (name, list) in &aggregates {
+        names.meanings.insert(name.clone(), Meaning::Aggregate(all(list)));
+    }
+    for (name, of) in &synonyms {
+        if let Some(object) = number(of) {
+            names.meanings.insert(name.clone(), Meaning::Synonym(object));
+        }
+    }
+    for (name, index) in numbers {
+        names.meanings.insert(name, Meaning::Object(index));
+    }
+    names.meanings.retain(|_, meaning| !meaning.objects().is_empty());
+    names
+}
+
+/// Numbers the objects in the order of their layers. One that stands in several belongs to the last.
+fn place(source: &Source) -> Names {
+    let all = source.layers.iter().enumerate();
+    let all: Vec<(usize, &String)> = all.flat_map(|(layer, names)| names.iter().map(move |name| (layer, name))).collect();
+    let mut last: FxHashMap<&str, usize> = FxHashMap::default();
+    for (index, (_, name)) in all.iter().enumerate() {
+        last.insert(name, index);
+    }
+    let mut names = Names {
+        layers: vec![Mask::default(); source.layers.len()],
+        ..Names::default()
+    };
+    for (index, (layer, name)) in all.into_iter().enumerate() {
+        if last.get(name.as_str()) == Some(&index) {
+            names.layers[layer].insert(names.objects.len());
+            let name = name.clone();
+            names.objects.push(Placed { name, layer });
+        }
+    }
+    names
+}
+
+/// Puts what names stand for in their place, one step. Whether anything changed.
+fn expand(
+    lists: &mut Lists,
+    synonyms: &FxHashMap<String, String>,
+    others: &Lists,
+    problems: &mut Problems,
+    word: &str,
+) -> bool {
+    let mut changed = false;
+    let mut names: Vec<String> = lists.keys().cloned().collect();
+    names.sort_unstable();
+    for name in names {
+        let mut list = lists[&name].clone();
+        let mut index = 0;
+        while index < list.len() {
+            let value = list[index].clone();
+            if let Some(synonym) = synonyms.get(&value) {
+                list[index].clone_from(synonym);
+                changed = true;
+            } else if let Some(further) = lists.get(&value) {
+                list.remove(index);
+                for value in further {
+                    if !list.contains(value) {
+                        list.push(value.clone());
+                    }
+                }
+                changed = true;
+            }
+            if others.contains_key(&value) {
+                let message = format!(
+                    "{} is made by ‘{word}’ and cannot hold {}, which is not",
+                    name.to_uppercase(),
+                    value.to_uppercase()
+                );
+                problems.error(0, 0, message);
+            }
+            index += 1;
+        }
+        lists.insert(name, list);
+    }
+    changed
+}

@@ -1,0 +1,135 @@
+//! What the prelude says, and the pictures of objects.
+
+use super::super::syntax::{OptionText, Problems, Source};
+use super::checks;
+use super::colors::{self, Color, Rgb};
+use super::names::Names;
+
+/// Rows and columns of a sprite.
+pub const SPRITE_SIDE: usize = 5;
+
+/// The most colours of a sprite.
+const MOST_COLORS: usize = 10;
+
+/// What is shown where a colour is missing.
+const NO_COLOR: Rgb = [255, 0, 255];
+
+/// The pixels of an object, row by row; nothing where one sees through.
+pub type Sprite = [[Option<Rgb>; SPRITE_SIDE]; SPRITE_SIDE];
+
+/// Options of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    pub title: String,
+    pub author: String,
+    pub homepage: String,
+    pub background: Rgb,
+    pub text: Rgb,
+    pub run_rules_on_level_start: bool,
+    pub require_player_movement: bool,
+    pub no_action: bool,
+    pub no_undo: bool,
+    pub no_restart: bool,
+    /// Seconds between turns that come by themselves.
+    pub realtime: Option<f64>,
+    /// Seconds between the steps of a turn that goes on.
+    pub again: f64,
+    /// Rows and columns of the part of a level that is seen, which changes when the player leaves it.
+    pub flickscreen: Option<(usize, usize)>,
+    /// Rows and columns of the part around the player that is seen.
+    pub zoomscreen: Option<(usize, usize)>,
+}
+
+/// The palette that a game chooses.
+pub fn palette(source: &Source, problems: &mut Problems) -> usize {
+    let Some(option) = source.option("color_palette") else {
+        return colors::USUAL;
+    };
+    colors::palette(&option.value).unwrap_or_else(|| {
+        let message = format!("there is no palette ‘{}’; the usual one is used", option.value);
+        problems.error(0, 0, message);
+        colors::USUAL
+    })
+}
+
+/// Reads the options.
+pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options {
+    let has = |name| source.option(name).is_some();
+    let text = |name| source.option(name).map_or(String::new(), |option| option.value.clone());
+    let seconds = |name| {
+        let option = source.option(name)?;
+        option.value.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0)
+    };
+    let mut color = |name: &str, usual: Rgb| match source.option(name) {
+        None => usual,
+        Some(OptionText { value, line, .. }) => match colors::color(value, palette) {
+            Some(Color::Rgb(rgb)) => rgb,
+            Some(Color::Transparent) => usual,
+            None => {
+                let message = format!("{name} is a colour such as pink or #1412fa, not ‘{value}’");
+                problems.error(*line, 1, message);
+                usual
+            }
+        },
+    };
+    let (background, letters) = (color("background_color", [0; 3]), color("text_color", [255; 3]));
+    let mut view = |name| checks::view(source.option(name)?, problems);
+    let (flickscreen, zoomscreen) = (view("flickscreen"), view("zoomscreen"));
+    Options {
+        title: text("title"),
+        author: text("author"),
+        homepage: text("homepage"),
+        background,
+        text: letters,
+        run_rules_on_level_start: has("run_rules_on_level_start"),
+        require_player_movement: has("require_player_movement"),
+        no_action: has("noaction"),
+        no_undo: has("noundo"),
+        no_restart: has("norestart"),
+        realtime: seconds("realtime_interval"),
+        again: seconds("again_interval").unwrap_or(0.15),
+        flickscreen,
+        zoomscreen,
+    }
+}
+
+/// The pictures of the objects that lie in layers.
+pub fn sprites(source: &Source, names: &Names, palette: usize, problems: &mut Problems) -> Vec<Sprite> {
+    let mut sprites = vec![[[None; SPRITE_SIDE]; SPRITE_SIDE]; names.objects.len()];
+    for object in &source.objects {
+        let shown = object.name.to_uppercase();
+        if object.colors.len() > MOST_COLORS {
+            let message = format!("{shown} has more than {MOST_COLORS} colours");
+            problems.error(object.line + 1, 1, message);
+        }
+        if object.colors.is_empty() {
+            problems.error(object.line, 1, format!("{shown} has no colour"));
+        }
+        let is_square = |rows: &[String]| rows.len() == SPRITE_SIDE && rows.iter().all(|row| row.len() == SPRITE_SIDE);
+        if !object.sprite.is_empty() && !is_square(&object.sprite) {
+            problems.warning(object.line, 1, format!("the sprite of {shown} has not five rows of five pixels"));
+        }
+        let color = |index: usize| match object.colors.get(index) {
+            Some(text) => match colors::color(text, palette) {
+                Some(Color::Rgb(rgb)) => Some(rgb),
+                Some(Color::Transparent) => None,
+                None => Some(NO_COLOR),
+            },
+            None => Some(NO_COLOR),
+        };
+        let Some(index) = names.objects.iter().position(|placed| placed.name == object.name) else {
+            continue;
+        };
+        for (row, pixels) in sprites[index].iter_mut().enumerate() {
+            let text = object.sprite.get(row).map(String::as_bytes);
+            for (col, pixel) in pixels.iter_mut().enumerate() {
+                *pixel = match text.and_then(|text| text.get(col)) {
+                    Some(digit) if digit.is_ascii_digit() => color(usize::from(digit - b'0')),
+                    None if object.sprite.is_empty() => color(0),
+                    _ => None,
+                };
+            }
+        }
+    }
+    sprites
+}

@@ -1,0 +1,382 @@
+//! Rules as masks: what must be in each cell, what must not, and what becomes of it.
+
+use std::sync::Arc;
+
+use super::super::syntax::Problems;
+use super::expand::{Expander, Variant};
+use super::mask::Mask;
+use super::names::{Meaning, Names};
+use super::rule_text::{Command, Item, Mark, Words};
+
+/// How many kinds of movement an object can have: up, down, left, right, action.
+pub const MOVEMENTS: usize = 5;
+
+/// The number of a movement of a layer, in masks of movements.
+pub const fn movement(layer: usize, kind: usize) -> usize {
+    MOVEMENTS * layer + kind
+}
+
+/// Where a pattern goes on from cell to cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+/// A cell of a pattern.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CellPattern {
+    /// Objects that must be there.
+    pub present: Mask,
+    /// Objects that must not.
+    pub missing: Mask,
+    /// Of each of these sets one object must be there.
+    pub any: Vec<Mask>,
+    /// Movements that there must be.
+    pub moving: Mask,
+    /// Movements that there must not be.
+    pub still: Mask,
+    /// What becomes of the cell, if it changes.
+    pub change: Option<Change>,
+}
+
+/// What becomes of a cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// Objects taken away, before [`Change::set`] are put there.
+    pub clear: Mask,
+    pub set: Mask,
+    /// Movements taken away, before [`Change::go`] are given.
+    pub stop: Mask,
+    pub go: Mask,
+    /// The movements of layers whose movement is replaced; they are taken away, too, and belong to a rigid rule.
+    pub layers: Mask,
+    /// Objects one of which comes by chance.
+    pub random: Mask,
+    /// Layers that get a movement by chance.
+    pub random_layers: Vec<usize>,
+    /// Objects that a movement is given to.
+    pub movers: Mask,
+}
+
+impl Change {
+    fn is_nothing(&self) -> bool {
+        let masks = [&self.clear, &self.set, &self.stop, &self.go, &self.layers, &self.random];
+        masks.iter().all(|mask| mask.is_empty()) && self.random_layers.is_empty()
+    }
+}
+
+/// A row of cells, in parts between gaps.
+pub type RowPattern = Vec<Vec<CellPattern>>;
+
+/// A rule as it is played.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    pub line: usize,
+    pub direction: Direction,
+    pub rows: Vec<RowPattern>,
+    /// Whether it has a right side.
+    pub replaces: bool,
+    pub late: bool,
+    pub rigid: bool,
+    pub random: bool,
+    pub group: usize,
+    pub commands: Arc<[Command]>,
+    /// Two things that it wants in one layer, so that it never applies.
+    pub impossible: Option<(u32, u32)>,
+}
+
+/// Makes rules of variants.
+pub struct PatternMaker<'a> {
+    pub names: &'a Names,
+    pub words: &'a Words,
+    pub expander: &'a Expander<'a>,
+    pub problems: &'a mut Problems,
+}
+
+const GAPS: &str = "a gap ‘...’ on one side of the arrow needs one at the same place on the other";
+const ALONE: &str = "a gap ‘...’ must be alone in its cell";
+
+impl PatternMaker<'_> {
+    /// Makes a rule; nothing if it can never apply.
+    pub fn make(&mut self, variant: &Variant) -> Option<Rule> {
+        let line = variant.line;
+        let mut impossible = None;
+        let mut rows = Vec::new();
+        for (index, left) in variant.left.iter().enumerate() {
+            let right = variant.right.get(index);
+            let mut parts: RowPattern = vec![Vec::new()];
+            let mut gaps = 0;
+            for (col, cell) in left.iter().enumerate() {
+                let becomes = right.and_then(|row| row.get(col));
+                if cell.iter().any(|item| item.mark == Mark::Gap) {
+                    self.gap(cell, becomes, line, col == 0 || col + 1 == left.len())?;
+                    gaps += 1;
+                    self.count_gaps(gaps, left.get(col.wrapping_sub(1)), line);
+                    parts.push(Vec::new());
+                    continue;
+                }
+                let pattern = self.cell(cell, becomes, line, &mut impossible)?;
+                if let Some(part) = parts.last_mut() {
+                    part.push(pattern);
+                }
+            }
+            rows.push(parts);
+        }
+        Some(Rule {
+            line,
+            direction: match variant.direction {
+                Mark::Up => Direction::Up,
+                Mark::Down => Direction::Down,
+                Mark::Left => Direction::Left,
+                _ => Direction::Right,
+            },
+            rows,
+            replaces: !variant.right.is_empty(),
+            late: variant.late,
+            rigid: variant.rigid,
+            random: variant.random,
+            group: variant.group,
+            commands: Arc::clone(&variant.commands),
+            impossible,
+        })
+    }
+
+    fn gap(&mut self, cell: &[Item], becomes: Option<&Vec<Item>>, line: usize, at_end: bool) -> Option<()> {
+        if cell.len() != 1 {
+            self.problems.error(line, 1, ALONE);
+            return None;
+        }
+        if at_end {
+            let message = "a gap ‘...’ at the beginning or end of a bracket means nothing";
+            self.problems.error(line, 1, message);
+        }
+        let fits = |cell: &Vec<Item>| cell.len() == 1 && cell[0].mark == Mark::Gap;
+        if becomes.is_some_and(|cell| !fits(cell)) {
+            self.problems.error(line, 1, GAPS);
+        }
+        Some(())
+    }
+
+    fn count_gaps(&mut self, gaps: usize, before: Option<&Vec<Item>>, line: usize) {
+        if gaps > 2 {
+            self.problems.error(line, 1, "there can be two gaps ‘...’ in a bracket at most");
+        } else if before.is_some_and(|cell| cell.iter().any(|item| item.mark == Mark::Gap)) {
+            self.problems.warning(line, 1, "two gaps ‘...’ side by side are one");
+        }
+    }
+
+    fn layer(&self, item: &Item) -> Option<usize> {
+        match self.expander.meaning(item)? {
+            Meaning::Object(object) | Meaning::Synonym(object) => Some(self.names.objects[*object].layer),
+            Meaning::Property(objects) => self.names.only_layer(objects),
+            Meaning::Aggregate(_) => None,
+        }
+    }
+
+    fn shown(&self, word: u32) -> String {
+        self.words.name(word).to_uppercase()
+    }
+
+    fn cell(
+        &mut self,
+        cell: &[Item],
+        becomes: Option<&Vec<Item>>,
+        line: usize,
+        impossible: &mut Option<(u32, u32)>,
+    ) -> Option<CellPattern> {
+        let mut pattern = CellPattern::default();
+        let mut used: Vec<Option<u32>> = vec![None; self.names.layers.len()];
+        // The movements of layers that a single object was looked for in.
+        let mut known = Mask::default();
+        for item in cell {
+            if item.mark == Mark::Random {
+                self.problems.error(line, 1, "RANDOM can only stand on the right side of a rule");
+                continue;
+            }
+            let Some(mask) = self.expander.meaning(item).map(|meaning| meaning.mask().0) else {
+                self.problems.error(line, 1, format!("{} is in no layer", self.shown(item.word)));
+                return None;
+            };
+            if item.mark == Mark::No {
+                pattern.missing.add(&mask);
+                continue;
+            }
+            let Some(layer) = self.layer(item) else {
+                self.problems.error(line, 1, format!("{} is in no layer", self.shown(item.word)));
+                return None;
+            };
+            if let Some(other) = used[layer].replace(item.word) {
+                *impossible = Some((item.word, other));
+            }
+            if let Some(Meaning::Object(object)) = self.expander.meaning(item) {
+                pattern.present.insert(*object);
+                known.add(&all_of(layer));
+            } else {
+                pattern.any.push(mask);
+            }
+            match item.mark {
+                Mark::Stationary => pattern.still.add(&all_of(layer)),
+                mark => pattern.moving.add(&movements(layer, mark)),
+            }
+        }
+        if pattern.present.meets(&pattern.missing) {
+            let both = pattern.present.iter().filter(|object| pattern.missing.has(*object));
+            let message = format!(
+                "this rule wants {} there and not there, so it never applies",
+                self.names.shown(both)
+            );
+            self.problems.warning(line, 1, message);
+            return None;
+        }
+        if let Some(becomes) = becomes {
+            let change = self.change(&pattern, &used, &known, becomes, line, impossible.is_some());
+            pattern.change = change;
+        }
+        Some(pattern)
+    }
+
+    fn change(
+        &mut self,
+        pattern: &CellPattern,
+        used: &[Option<u32>],
+        known: &Mask,
+        becomes: &[Item],
+        line: usize,
+        impossible: bool,
+    ) -> Option<Change> {
+        if becomes.first().is_some_and(|item| item.mark == Mark::Gap) {
+            self.problems.error(line, 1, GAPS);
+        }
+        if becomes.len() > 1 && becomes.iter().any(|item| item.mark == Mark::Gap) {
+            self.problems.error(line, 1, ALONE);
+        }
+        let mut change = Change::default();
+        let mut now: Vec<Option<u32>> = vec![None; used.len()];
+        let mut by_chance: Vec<Option<u32>> = vec![None; used.len()];
+        let mut named = Mask::default();
+        for item in becomes {
+            if item.mark == Mark::Gap {
+                break;
+            }
+            if item.mark == Mark::Random {
+                self.random(&mut change, item, &now, &mut by_chance, line);
+                continue;
+            }
+            let Some((mask, layer)) =
+                self.expander.meaning(item).map(|meaning| meaning.mask().0).zip(Some(self.layer(item)))
+            else {
+                continue;
+            };
+            if item.mark == Mark::No {
+                change.clear.add(&mask);
+                continue;
+            }
+            let Some(layer) = layer else {
+                continue;
+            };
+            if let Some(other) = now[layer].or(by_chance[layer])
+                && !impossible
+            {
+                let message = format!(
+                    "{} and {} share a layer, so they cannot be in one cell",
+                    self.shown(item.word),
+                    self.shown(other)
+                );
+                self.problems.error(line, 1, message);
+            }
+            now[layer] = Some(item.word);
+            if item.mark != Mark::None {
+                change.layers.add(&all_of(layer));
+                if item.mark != Mark::Stationary {
+                    change.movers.add(&mask);
+                }
+            }
+            if let Some(Meaning::Object(object)) = self.expander.meaning(item) {
+                change.set.insert(*object);
+                change.clear.add(&self.names.layers[layer]);
+                named.add(&all_of(layer));
+            }
+            match item.mark {
+                Mark::Stationary => change.stop.add(&all_of(layer)),
+                Mark::RandomDir => change.random_layers.push(layer),
+                mark => change.go.add(&movements(layer, mark)),
+            }
+        }
+        if !pattern.present.is_within(&change.set) {
+            change.clear.add(&pattern.present);
+        }
+        if !pattern.moving.is_within(&change.go) {
+            change.stop.add(&pattern.moving);
+        }
+        for (layer, (before, after)) in used.iter().zip(&now).enumerate() {
+            if before.is_some() && after.is_none() {
+                change.clear.add(&self.names.layers[layer]);
+                change.layers.add(&all_of(layer));
+            }
+        }
+        let mut gone = known.clone();
+        gone.remove(&named);
+        change.layers.add(&gone);
+        change.random_layers.sort_unstable();
+        change.random_layers.dedup();
+        (!change.is_nothing()).then_some(change)
+    }
+
+    fn random(
+        &mut self,
+        change: &mut Change,
+        item: &Item,
+        now: &[Option<u32>],
+        by_chance: &mut [Option<u32>],
+        line: usize,
+    ) {
+        let shown = self.shown(item.word);
+        let Some(meaning) = self.expander.meaning(item).cloned() else {
+            let message = format!("there is nothing called {shown} to come by chance");
+            self.problems.error(line, 1, message);
+            return;
+        };
+        let objects = meaning.objects();
+        if objects.len() == 1 {
+            let message = format!("{shown} is a single object; RANDOM chooses from what is made by ‘or’");
+            self.problems.warning(line, 1, message);
+        }
+        change.random.add(&meaning.mask().0);
+        for object in objects {
+            let layer = self.names.objects[*object].layer;
+            if let Some(other) = now[layer].filter(|other| *other as usize != *object) {
+                let message = format!(
+                    "{} may come by chance where {} is, and they share a layer",
+                    self.names.objects[*object].name.to_uppercase(),
+                    self.shown(other)
+                );
+                self.problems.warning(line, 1, message);
+            }
+            by_chance[layer] = Some(*object as u32);
+        }
+    }
+}
+
+/// All movements of a layer.
+fn all_of(layer: usize) -> Mask {
+    Mask::of((0..MOVEMENTS).map(|kind| movement(layer, kind)))
+}
+
+/// The movement of a layer that a mark means.
+fn movements(layer: usize, mark: Mark) -> Mask {
+    let kinds: &[usize] = match mark {
+        Mark::Up => &[0],
+        Mark::Down => &[1],
+        Mark::Left => &[2],
+        Mark::Right => &[3],
+        Mark::Action => &[4],
+        // On the left side it is looked for as the language’s own engine does: as two movements at once, which no
+        // object has.
+        Mark::RandomDir => &[0, 2],
+        _ => &[],
+    };
+    Mask::of(kinds.iter().map(|kind| movement(layer, *kind)))
+}

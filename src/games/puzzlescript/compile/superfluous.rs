@@ -1,0 +1,68 @@
+//! Tells of ‘no’ in rules that says nothing new, or the opposite of what stands beside it.
+
+use super::super::syntax::Problems;
+use super::mask::Mask;
+use super::names::{Meaning, Names};
+use super::rule_text::{Item, Mark, RuleLine, Words};
+
+/// Looks for such words in a rule.
+pub fn check(rule: &RuleLine, names: &Names, words: &Words, problems: &mut Problems) {
+    let meaning = |item: &Item| names.meaning(words.name(item.word));
+    let is_no = |item: &&Item| item.mark == Mark::No;
+    for cell in rule.right.iter().flatten() {
+        let mut there = Mask::default();
+        for item in cell.iter().filter(|item| !is_no(item) && item.mark != Mark::Gap) {
+            if let Some(Meaning::Object(object)) = meaning(item) {
+                there.insert(*object);
+            }
+        }
+        for item in cell.iter().filter(is_no) {
+            if meaning(item).is_some_and(|meaning| meaning.mask().0.meets(&there)) {
+                let message = format!(
+                    "there should be no {} here, and {} as well",
+                    words.name(item.word).to_uppercase(),
+                    names.shown(there.iter())
+                );
+                problems.error(rule.line, 1, message);
+            }
+        }
+    }
+    for cell in rule.left.iter().flatten() {
+        let mut objects = Mask::default();
+        let mut by_layer: Vec<Option<u32>> = vec![None; names.layers.len()];
+        for item in cell.iter().filter(|item| !is_no(item) && item.mark != Mark::Gap) {
+            let of = match meaning(item) {
+                Some(Meaning::Property(of)) if names.only_layer(of).is_some() => of.as_slice(),
+                Some(meaning @ (Meaning::Object(_) | Meaning::Aggregate(_))) => meaning.objects(),
+                _ => &[],
+            };
+            for object in of {
+                objects.insert(*object);
+                by_layer[names.objects[*object].layer] = Some(item.word);
+            }
+        }
+        for item in cell.iter().filter(is_no) {
+            let Some(Meaning::Object(_) | Meaning::Synonym(_) | Meaning::Property(_)) = meaning(item)
+            else {
+                continue;
+            };
+            let Some((mask, _)) = meaning(item).map(Meaning::mask) else {
+                continue;
+            };
+            let covered = mask.iter().all(|object| by_layer[names.objects[object].layer].is_some());
+            if covered && !mask.meets(&objects) {
+                let occupiers: Vec<String> = by_layer
+                    .iter()
+                    .flatten()
+                    .map(|word| words.name(*word).to_uppercase())
+                    .collect();
+                let message = format!(
+                    "NO {} can be left out: {} takes its place in its layers",
+                    words.name(item.word).to_uppercase(),
+                    occupiers.join(", ")
+                );
+                problems.warning(rule.line, 1, message);
+            }
+        }
+    }
+}

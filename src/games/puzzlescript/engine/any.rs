@@ -1,0 +1,86 @@
+//! A machine for levels of any size.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use super::super::compile::{Game, MOST_CELLS};
+use super::machine::{Applied, Cells, Endless, Input, Machine};
+use super::plan::Plan;
+use super::queue::Queue;
+use super::rng::Rng;
+
+/// A level being played, whatever its size.
+pub trait Play: Debug + Send {
+    /// See [`Machine::turn`].
+    fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless>;
+    fn store(&self) -> Cells;
+    fn load(&mut self, stored: &[u64]);
+    fn holds(&self, stored: &[u64]) -> bool;
+    fn is_won(&self) -> bool;
+    /// The commands of the turn.
+    fn queue(&mut self) -> &mut Queue;
+    /// The objects in a cell, which are counted column by column.
+    fn objects_in(&self, cell: usize) -> Vec<usize>;
+    /// Rows and columns.
+    fn size(&self) -> (usize, usize);
+    /// Has rules that change something told, or no longer, and returns those told so far.
+    fn tell_rules(&mut self, wanted: bool) -> Vec<Applied>;
+}
+
+impl<const N: usize> Play for Machine<N> {
+    fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless> {
+        Self::turn(self, input)
+    }
+
+    fn store(&self) -> Cells {
+        Self::store(self)
+    }
+
+    fn load(&mut self, stored: &[u64]) {
+        Self::load(self, stored);
+    }
+
+    fn holds(&self, stored: &[u64]) -> bool {
+        Self::holds(self, stored)
+    }
+
+    fn is_won(&self) -> bool {
+        Self::is_won(self)
+    }
+
+    fn queue(&mut self) -> &mut Queue {
+        &mut self.queue
+    }
+
+    fn objects_in(&self, cell: usize) -> Vec<usize> {
+        Self::objects_in(self, cell).collect()
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.height, self.width)
+    }
+
+    fn tell_rules(&mut self, wanted: bool) -> Vec<Applied> {
+        let told = std::mem::replace(&mut self.told, wanted.then(Vec::new));
+        told.unwrap_or_default()
+    }
+}
+
+/// A machine for levels of a size with up to [`MOST_CELLS`] cells.
+pub fn machine(game: &Arc<Game>, plan: &Arc<Plan>, width: usize, height: usize, rng: Rng) -> Box<dyn Play> {
+    fn make<const N: usize>(game: &Arc<Game>, plan: &Arc<Plan>, width: usize, height: usize, rng: Rng) -> Box<dyn Play> {
+        Box::new(Machine::<N>::new(Arc::clone(game), Arc::clone(plan), width, height, rng))
+    }
+    let make = match (width * height).min(MOST_CELLS).div_ceil(64) {
+        0..=1 => make::<1>,
+        2 => make::<2>,
+        3 => make::<3>,
+        4 => make::<4>,
+        5..=6 => make::<6>,
+        7..=12 => make::<12>,
+        13..=32 => make::<32>,
+        33..=128 => make::<128>,
+        _ => make::<{ MOST_CELLS / 64 }>,
+    };
+    make(game, plan, width, height, rng)
+}

@@ -1,0 +1,97 @@
+//! Sets of cells, a bit each, column by column from the top.
+
+/// A set of cells in `N` words.
+pub type Board<const N: usize> = [u64; N];
+
+/// The empty set.
+pub const fn empty<const N: usize>() -> Board<N> {
+    [0; N]
+}
+
+/// Whether a set is empty.
+#[inline(always)]
+pub fn is_empty<const N: usize>(board: &Board<N>) -> bool {
+    let mut all = 0;
+    for word in board {
+        all |= word;
+    }
+    all == 0
+}
+
+/// Whether a cell is in a set.
+#[inline(always)]
+pub fn has<const N: usize>(board: &Board<N>, cell: usize) -> bool {
+    board[cell / 64] >> (cell % 64) & 1 == 1
+}
+
+/// Adds a cell.
+#[inline(always)]
+pub fn insert<const N: usize>(board: &mut Board<N>, cell: usize) {
+    board[cell / 64] |= 1 << (cell % 64);
+}
+
+/// Takes a cell away.
+#[inline(always)]
+pub fn remove<const N: usize>(board: &mut Board<N>, cell: usize) {
+    board[cell / 64] &= !(1 << (cell % 64));
+}
+
+/// The cells from which one reaches a cell of the set by `steps` in the order of cells.
+#[inline(always)]
+pub fn before<const N: usize>(board: &Board<N>, steps: usize) -> Board<N> {
+    if N == 1 {
+        let mut out = [0; N];
+        out[0] = if steps < 64 { board[0] >> steps } else { 0 };
+        return out;
+    }
+    let (words, bits) = (steps / 64, steps % 64);
+    let mut out = [0; N];
+    for (index, word) in out.iter_mut().enumerate() {
+        let low = board.get(index + words).copied().unwrap_or(0) >> bits;
+        let high = match bits {
+            0 => 0,
+            _ => board.get(index + words + 1).copied().unwrap_or(0) << (64 - bits),
+        };
+        *word = low | high;
+    }
+    out
+}
+
+/// The cells of a set in their order.
+pub fn cells<const N: usize>(board: &Board<N>) -> impl Iterator<Item = usize> {
+    board.iter().enumerate().flat_map(|(index, word)| Bits(*word).map(move |bit| 64 * index + bit))
+}
+
+/// The places of the ones in a word.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}
+
+/// The cells which one reaches from a cell of the set by `steps` in the order of cells.
+#[inline(always)]
+pub fn after<const N: usize>(board: &Board<N>, steps: usize) -> Board<N> {
+    let (words, bits) = (steps / 64, steps % 64);
+    let mut out = [0; N];
+    for (index, word) in out.iter_mut().enumerate() {
+        let at = |back: usize| index.checked_sub(back).map_or(0, |index| board[index]);
+        let low = at(words) << bits;
+        let high = match bits {
+            0 => 0,
+            _ => at(words + 1) >> (64 - bits),
+        };
+        *word = low | high;
+    }
+    out
+}

@@ -1,0 +1,17 @@
+//! Plays games: a plan lists what rules look at, a machine plays turns, a session plays levels.
+
+mod any;
+mod board;
+mod machine;
+mod matching;
+mod plan;
+mod queue;
+mod rng;
+mod session;
+
+pub use any::{Play, machine};
+pub use machine::{Applied, Cells, Endless, Input};
+pub use plan::Plan;
+pub use queue::{AGAIN, CANCEL, CHECKPOINT, MESSAGE, RESTART, WIN};
+pub use rng::Rng;
+pub use session::{Session, cells};

@@ -1,0 +1,315 @@
+//! A game being played: turns, undo, restart, checkpoints, levels won.
+
+use std::sync::Arc;
+
+use super::super::compile::{Game, Stage, Start};
+use super::any::{Play, machine};
+use super::machine::{Cells, Endless, Input};
+use super::plan::Plan;
+use super::queue::{self, Queue};
+use super::rng::Rng;
+
+/// How often a turn goes on by itself before it is given up.
+const MOST_AGAIN: usize = 1_000;
+
+/// What a turn that goes on by itself would do.
+#[derive(Debug)]
+struct Next {
+    cells: Cells,
+    queue: Queue,
+}
+
+/// A game being played from one of its levels on.
+#[derive(Debug)]
+pub struct Session {
+    game: Arc<Game>,
+    plan: Arc<Plan>,
+    /// The entry of the levels that is being played, from 0.
+    stage: usize,
+    seed: String,
+    level: Option<Box<dyn Play>>,
+    /// States to go back to.
+    backups: Vec<Cells>,
+    /// The state to begin anew with.
+    restart: Cells,
+    /// Whether a message is shown in the place of the level.
+    is_text: bool,
+    goes_on: bool,
+    next: Option<Next>,
+    told: Told,
+}
+
+/// What a session has to tell.
+#[derive(Debug, Default)]
+struct Told {
+    messages: Vec<String>,
+    /// How many levels were won.
+    won: usize,
+    /// Whether the level should not be left when it is won.
+    stays: bool,
+}
+
+impl Session {
+    /// Begins a level or message of a game, counted from 0. After a level that is won comes the next one, unless
+    /// `stays` is set. The seed is that of all that happens by chance.
+    ///
+    /// # Errors
+    /// [`Endless`] if the rules come to no end at the beginning of the level.
+    pub fn new(game: Arc<Game>, plan: Arc<Plan>, stage: usize, seed: &str, stays: bool) -> Result<Self, Endless> {
+        let mut session = Self {
+            game,
+            plan,
+            stage,
+            seed: seed.to_owned(),
+            level: None,
+            backups: Vec::new(),
+            restart: Cells::default(),
+            is_text: false,
+            goes_on: false,
+            next: None,
+            told: Told { stays, ..Told::default() },
+        };
+        session.open(seed)?;
+        session.go_on()?;
+        Ok(session)
+    }
+
+    /// The entry of the levels where play is, from 0.
+    pub fn stage(&self) -> usize {
+        self.stage
+    }
+
+    /// Messages so far.
+    pub fn messages(&self) -> &[String] {
+        &self.told.messages
+    }
+
+    /// How many levels were won.
+    pub fn won(&self) -> usize {
+        self.told.won
+    }
+
+    /// What is played, if it is a level.
+    pub fn level(&self) -> Option<&dyn Play> {
+        self.level.as_deref()
+    }
+
+    /// Opens the level or message.
+    fn open(&mut self, seed: &str) -> Result<(), Endless> {
+        self.goes_on = false;
+        self.next = None;
+        let game = Arc::clone(&self.game);
+        match game.stages.get(self.stage) {
+            Some(Stage::Level(start)) => {
+                self.is_text = false;
+                let mut level = machine(&self.game, &self.plan, start.width, start.height, Rng::new(seed));
+                level.load(&cells(start, game.names.objects.len()));
+                self.restart = level.store();
+                self.level = Some(level);
+                self.backups.clear();
+                if game.options.run_rules_on_level_start {
+                    self.process(None, true, false)?;
+                }
+            }
+            Some(Stage::Message { text, .. }) => {
+                self.is_text = true;
+                self.told.messages.push(text.clone());
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Plays a move of the player, or a turn without one, to its end.
+    ///
+    /// # Errors
+    /// [`Endless`].
+    pub fn play(&mut self, input: Option<Input>) -> Result<(), Endless> {
+        self.process(input, false, false)?;
+        self.go_on()
+    }
+
+    fn go_on(&mut self) -> Result<(), Endless> {
+        for _ in 0..MOST_AGAIN {
+            if !self.goes_on {
+                return Ok(());
+            }
+            self.process(None, false, false)?;
+        }
+        Err(Endless)
+    }
+
+    /// Plays one turn. `keeps` means that a level that is won is not left; `tries`, that it is only asked whether
+    /// anything would change.
+    fn process(&mut self, input: Option<Input>, keeps: bool, tries: bool) -> Result<bool, Endless> {
+        self.goes_on = false;
+        let next = self.next.take();
+        let Some(level) = &mut self.level else {
+            return Ok(false);
+        };
+        let before = level.store();
+        let stuck = match next.filter(|_| input.is_none() && !tries) {
+            Some(next) => {
+                level.load(&next.cells);
+                *level.queue() = next.queue;
+                false
+            }
+            None => level.turn(input)?,
+        };
+        let queue = level.queue().clone();
+        if stuck {
+            level.load(&before);
+            self.is_text = false;
+            return Ok(false);
+        }
+        if queue.has(queue::CANCEL) {
+            level.load(&before);
+            self.show(&queue, tries);
+            return Ok(queue.len() > 1);
+        }
+        let mut queue = queue;
+        if queue.has(queue::RESTART) {
+            self.backups.push(before.clone());
+            if !tries {
+                self.show(&queue, tries);
+                self.begin_anew()?;
+                queue.clear();
+            }
+        }
+        let Some(level) = &mut self.level else {
+            return Ok(false);
+        };
+        let changed = !level.holds(&before);
+        if changed && tries {
+            // Where nothing happens by chance, the turn will do the same again.
+            if !self.plan.is_random {
+                self.next = Some(Next { cells: level.store(), queue });
+            }
+            level.load(&before);
+            return Ok(true);
+        }
+        if changed && input.is_some() {
+            self.backups.push(before);
+        }
+        if tries && (queue.has(queue::WIN) || queue.has(queue::RESTART)) {
+            return Ok(true);
+        }
+        self.show(&queue, tries);
+        if !self.is_text && self.is_won(&queue) && !keeps {
+            self.win(&mut queue)?;
+        }
+        if self.told.stays && self.told.won > 0 {
+            return Ok(changed);
+        }
+        if queue.has(queue::CHECKPOINT)
+            && let Some(level) = &self.level
+        {
+            self.restart = level.store();
+        }
+        if queue.has(queue::AGAIN) && changed {
+            let goes_on = self.process(None, true, true)?;
+            self.goes_on = goes_on;
+        }
+        Ok(changed)
+    }
+
+    fn show(&mut self, queue: &Queue, tries: bool) {
+        if !tries && let Some(text) = queue.message() {
+            self.told.messages.push(text.to_owned());
+        }
+    }
+
+    fn is_won(&self, queue: &Queue) -> bool {
+        let level = self.level.as_ref();
+        queue.has(queue::WIN) || level.is_some_and(|level| level.is_won())
+    }
+
+    /// A level is won: the next one comes, if there is one.
+    fn win(&mut self, queue: &mut Queue) -> Result<(), Endless> {
+        self.goes_on = false;
+        self.told.won += 1;
+        if self.told.stays {
+            return Ok(());
+        }
+        if self.stage + 1 < self.game.stages.len() {
+            self.stage += 1;
+            let is_level = matches!(self.game.stages[self.stage], Stage::Level(_));
+            let seed = format!("{} {}", self.seed, self.stage);
+            self.open(&seed)?;
+            if is_level {
+                queue.clear();
+            }
+        } else {
+            self.stage = 0;
+            self.is_text = true;
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) {
+        if self.game.options.no_undo {
+            return;
+        }
+        self.take_back(true);
+    }
+
+    fn take_back(&mut self, past_equals: bool) {
+        let Some(level) = &mut self.level else {
+            return;
+        };
+        if past_equals {
+            while self.backups.last().is_some_and(|backup| level.holds(backup)) {
+                self.backups.pop();
+            }
+        }
+        if let Some(backup) = self.backups.pop() {
+            level.load(&backup);
+            self.goes_on = false;
+            self.next = None;
+        }
+    }
+
+    /// Begins the level anew, or goes back to the last checkpoint; can be taken back.
+    ///
+    /// # Errors
+    /// [`Endless`].
+    pub fn restart(&mut self) -> Result<(), Endless> {
+        if self.game.options.no_restart {
+            return Ok(());
+        }
+        if self.goes_on {
+            self.take_back(true);
+        }
+        if let Some(level) = &self.level {
+            self.backups.push(level.store());
+        }
+        self.begin_anew()?;
+        self.go_on()
+    }
+
+    fn begin_anew(&mut self) -> Result<(), Endless> {
+        let Some(level) = &mut self.level else {
+            return Ok(());
+        };
+        level.load(&self.restart);
+        self.goes_on = false;
+        self.next = None;
+        if self.game.options.run_rules_on_level_start {
+            self.process(None, true, false)?;
+        }
+        Ok(())
+    }
+}
+
+/// The cells of a level at its beginning, as machines store them.
+pub fn cells(start: &Start, objects: usize) -> Cells {
+    let words = (start.width * start.height).div_ceil(64);
+    let mut cells = vec![0; words * objects].into_boxed_slice();
+    for (cell, objects) in start.cells.iter().enumerate() {
+        for object in objects {
+            cells[object * words + cell / 64] |= 1 << (cell % 64);
+        }
+    }
+    cells
+}

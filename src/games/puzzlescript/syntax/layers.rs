@@ -1,0 +1,73 @@
+//! Layers: of the objects in one of them, a cell holds one at most.
+
+use super::cursor::Line;
+use super::legend::any_of;
+use super::source::Found;
+use super::state::State;
+
+/// Reads a part of the layers.
+pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
+    if first {
+        state.source.layers.push(Vec::new());
+        state.at.words.clear();
+        state.at.count = 0;
+    }
+    let column = line.column();
+    let Some(name) = line.take_word() else {
+        let before = line.at;
+        line.take_while(|c| c == ' ' || c == ',');
+        if line.at == before {
+            let found = line.peek().map_or(String::new(), String::from);
+            line.skip();
+            state.error(column, format!("‘{found}’ is no part of a name"));
+        }
+        return;
+    };
+    let shown = name.to_uppercase();
+    let alone = "the background must be alone in its layer";
+    if name == "background" {
+        if state.source.layers.last().is_some_and(|layer| !layer.is_empty()) {
+            state.error(column, alone);
+        }
+        state.at.count = 1;
+    } else if state.at.count != 0 {
+        state.error(column, alone);
+    }
+    let mut objects = Vec::new();
+    match state.source.find(&name) {
+        Found::Object(name) => objects.push(name),
+        Found::Property(index) => any_of(&state.source, index, &mut objects, 0),
+        Found::Aggregate(_) => {
+            let message = format!(
+                "{shown} is made by ‘and’: its objects lie in a cell together, so they cannot share a layer"
+            );
+            state.error(column, message);
+        }
+        Found::Nothing(_) => state.error(column, format!("{shown} is not declared anywhere")),
+    }
+    objects.retain(|object| {
+        let is_there = state.source.object_index.contains_key(object);
+        if !is_there {
+            let message = format!("{} is not declared anywhere", object.to_uppercase());
+            state.problems.error(state.line, column, message);
+        }
+        is_there
+    });
+    let here = state.source.layers.len() - 1;
+    let elsewhere = state.source.layers[..here].iter().enumerate();
+    let elsewhere = elsewhere.filter(|(_, layer)| layer.iter().any(|there| objects.contains(there)));
+    let layers: Vec<String> = elsewhere.map(|(index, _)| (index + 1).to_string()).collect();
+    if !layers.is_empty() {
+        let message = format!(
+            "{shown} is in more than one layer: {} and {}",
+            layers.join(", "),
+            here + 1
+        );
+        state.warning(column, message);
+    }
+    if state.at.words.contains(&name) {
+        state.warning(column, format!("{shown} is in this layer already"));
+    }
+    state.at.words.push(name);
+    state.source.layers[here].extend(objects);
+}

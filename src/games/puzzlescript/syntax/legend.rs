@@ -1,0 +1,178 @@
+//! The legend: other names for one object, for all of some, or for any of some.
+
+use super::cursor::{Line, is_blank};
+use super::objects::reserved;
+use super::source::{Found, LegendKind, Source};
+use super::state::State;
+use super::words::is_reserved;
+
+/// What a line of the legend looks like.
+const FORM: &str =
+    "a line of the legend is ‘A = B’, ‘A = B or C …’ or ‘A = B and C …’";
+
+/// Reads a part of the legend.
+pub(super) fn part(state: &mut State, line: &mut Line) {
+    let column = line.column();
+    let count = state.at.count;
+    let word = match count {
+        0 => {
+            let name = line.take_while(|c| c != '=' && c != '(' && !is_blank(c));
+            Some(name)
+        }
+        1 => {
+            let equals = line.peek() == Some('=');
+            if equals {
+                line.skip();
+            } else {
+                state.error(column, FORM);
+                line.skip_to_comment();
+            }
+            line.skip_blanks();
+            Some("=".to_owned())
+        }
+        _ => line.take_word(),
+    };
+    let Some(word) = word else {
+        let found = line.skip_to_comment();
+        let message = format!("a name was expected here, not ‘{}’", found.trim());
+        state.error(column, message);
+        state.at.count += count % 2;
+        if line.is_done() {
+            line_ends(state);
+        }
+        return;
+    };
+    if count >= 3 && count % 2 == 1 {
+        conjunction(state, column, &word, count);
+    }
+    state.at.count += 1;
+    state.at.words.push(word);
+    if line.is_done() {
+        line_ends(state);
+    }
+}
+
+fn conjunction(state: &mut State, column: usize, word: &str, count: usize) {
+    if word != "and" && word != "or" {
+        state.error(column, format!("‘and’ or ‘or’ was expected here, not ‘{word}’; {FORM}"));
+    } else if count >= 5 && state.at.words.get(3).map(String::as_str) != Some(word) {
+        state.error(column, "‘and’ and ‘or’ cannot be in one line of the legend");
+    }
+}
+
+/// Adds the line that was read.
+pub(super) fn line_ends(state: &mut State) {
+    let words = std::mem::take(&mut state.at.words);
+    let Some(name) = words.first().cloned() else {
+        return;
+    };
+    if words.len() == 1 {
+        state.error(1, FORM);
+        return;
+    }
+    if words.len() % 2 == 0 {
+        let last = words.last().map_or(String::new(), |word| word.to_uppercase());
+        state.error(1, format!("a name is missing after {last}; {FORM}"));
+        return;
+    }
+    let shown = name.to_uppercase();
+    let mut fine = true;
+    if let Some(line) = state.source.line_of(&name) {
+        state.error(1, format!("the name {shown} is in use already, from line {line}"));
+        fine = false;
+    }
+    if is_reserved(&name) {
+        state.warning(1, reserved(&shown));
+    }
+    let mut of: Vec<&str> = words[2..].iter().step_by(2).map(String::as_str).collect();
+    if of.contains(&name.as_str()) {
+        state.error(1, format!("{shown} cannot be made of itself"));
+        fine = false;
+        of.retain(|word| *word != name);
+    }
+    for (index, word) in of.iter().enumerate() {
+        if of[..index].contains(word) {
+            let word = word.to_uppercase();
+            state.warning(1, format!("{word} stands here more than once"));
+        }
+        if state.source.line_of(word).is_none() {
+            let word = word.to_uppercase();
+            state.error(1, format!("{word} is not declared anywhere"));
+        }
+    }
+    let line = state.line;
+    match (of.len(), words.get(3).map(String::as_str)) {
+        (0, _) => {}
+        (1, _) => {
+            let of = vec![of[0].to_owned()];
+            state.source.add_legend(&name, LegendKind::Synonym, of, line);
+        }
+        (_, Some("and")) => aggregate(state, &name, &of),
+        (_, Some("or")) => {
+            let all = words[3..].iter().step_by(2).all(|word| word == "or");
+            property(state, &name, &of, all);
+        }
+        _ if fine => state.error(1, FORM),
+        _ => {}
+    }
+}
+
+fn aggregate(state: &mut State, name: &str, of: &[&str]) {
+    let mut objects = Vec::new();
+    for word in of {
+        match state.source.find(word) {
+            Found::Object(name) | Found::Nothing(name) => objects.push(name),
+            Found::Aggregate(index) => objects.extend(state.source.legend[index].of.clone()),
+            Found::Property(index) => {
+                let message = "what is made by ‘and’ cannot hold what is made by ‘or’";
+                state.error(1, message);
+                objects.push(state.source.legend[index].name.clone());
+            }
+        }
+    }
+    let line = state.line;
+    state.source.add_legend(name, LegendKind::Aggregate, objects, line);
+}
+
+fn property(state: &mut State, name: &str, of: &[&str], mut fine: bool) {
+    let mut objects = Vec::new();
+    for (index, word) in of.iter().enumerate() {
+        // From the third on, names are looked up later.
+        if index >= 2 {
+            objects.push((*word).to_owned());
+            continue;
+        }
+        match state.source.find(word) {
+            Found::Object(name) | Found::Nothing(name) => objects.push(name),
+            Found::Property(index) => any_of(&state.source, index, &mut objects, 0),
+            Found::Aggregate(_) => {
+                let message = format!(
+                    "{} is made by ‘or’ and cannot hold {}, which is made by ‘and’",
+                    name.to_uppercase(),
+                    word.to_uppercase()
+                );
+                state.error(1, message);
+                fine = false;
+            }
+        }
+    }
+    if fine {
+        let line = state.line;
+        state.source.add_legend(name, LegendKind::Property, objects, line);
+    }
+}
+
+/// How deep properties of properties are followed.
+const DEEP: usize = 64;
+
+/// The objects that a property stands for. One that stands for itself has been told of where it is declared.
+pub(super) fn any_of(source: &Source, index: usize, objects: &mut Vec<String>, deep: usize) {
+    let property = &source.legend[index];
+    for word in property.of.iter().filter(|word| **word != property.name) {
+        match source.find(word) {
+            Found::Property(index) if deep < DEEP => any_of(source, index, objects, deep + 1),
+            Found::Object(name) | Found::Nothing(name) => objects.push(name),
+            Found::Aggregate(_) | Found::Property(_) => {}
+        }
+    }
+}

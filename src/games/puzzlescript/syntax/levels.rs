@@ -1,0 +1,78 @@
+//! Levels, and messages between them.
+
+use super::cursor::{Line, is_blank, is_word, trimmed};
+use super::source::{Entry, Row};
+use super::state::State;
+
+/// Reads a part of a level or message.
+pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
+    if state.at.is_message {
+        line.skip_all();
+        return;
+    }
+    if first {
+        if message(state, line) {
+            return;
+        }
+        row(state, line);
+    }
+    let column = line.column();
+    if let Some(sign) = line.peek() {
+        line.skip();
+        if !state.signs.contains(&sign) {
+            let message =
+                format!("no object is called ‘{sign}’; the legend says what the signs of levels mean");
+            state.error(column, message);
+        }
+    }
+}
+
+/// A blank line ends a level.
+pub(super) fn blank(state: &mut State) {
+    state.new_level = true;
+}
+
+fn message(state: &mut State, line: &mut Line) -> bool {
+    const WORD: [char; 7] = ['m', 'e', 's', 's', 'a', 'g', 'e'];
+    if !line.rest().starts_with(&WORD) {
+        return false;
+    }
+    let column = line.column();
+    line.at += WORD.len();
+    if line.peek().is_some_and(is_word) {
+        state.warning(column, "a blank is missing after MESSAGE");
+    }
+    line.skip_blanks();
+    state.at.is_message = true;
+    let text = line.rest_as_written();
+    let line = state.line;
+    state.source.levels.push(Entry::Message { text, line });
+    state.new_level = true;
+    true
+}
+
+fn row(state: &mut State, line: &Line) {
+    let rest = line.rest();
+    let length = rest.iter().take_while(|c| **c != '(').count();
+    let text: Vec<char> = trimmed(&rest[..length]).chars().collect();
+    let skipped = rest.iter().take_while(|c| is_blank(**c)).count();
+    let row = Row {
+        text,
+        line: state.line,
+        column: line.column() + skipped,
+    };
+    match state.source.levels.last_mut() {
+        Some(Entry::Level { rows }) if !state.new_level => {
+            let is_even = rows.first().is_none_or(|first| first.text.len() == row.text.len());
+            let column = row.column;
+            rows.push(row);
+            if !is_even {
+                state.warning(column, "all rows of a level should have one length");
+            }
+        }
+        _ => {
+            state.source.levels.push(Entry::Level { rows: vec![row] });
+            state.new_level = false;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The text of a game: its sections read into lists, with all that is wrong in them.
+//!
+//! The language is Stephen Lavelle's (<https://www.puzzlescript.net/Documentation/documentation.html>). What it does
+//! with texts that its documentation does not speak of follows its engine, so that all published games are read.
+
+mod cursor;
+mod layers;
+mod legend;
+mod levels;
+mod objects;
+mod prelude;
+mod problems;
+mod reader;
+mod rules;
+mod sounds;
+mod source;
+mod state;
+mod wins;
+mod words;
+
+pub use cursor::{Line, is_blank, is_word};
+pub use problems::{Problem, Problems};
+pub use reader::read;
+pub use source::{
+    Entry, Found, Legend, LegendKind, ObjectText, OptionText, Row, RuleText, SoundText, Source,
+    SoundWord, SoundWordKind, WinText,
+};
+pub use words::{EFFECTS, OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, is_command};

@@ -1,0 +1,189 @@
+//! Objects: names, colours, sprites of five by five pixels.
+
+use super::cursor::{Line, is_blank};
+use super::source::{LegendKind, ObjectText};
+use super::state::{ObjectPart, State};
+use super::words::is_reserved;
+
+/// Rows and columns of a sprite.
+const SIDE: usize = 5;
+
+/// Names of colours, and no colour.
+const COLORS: [&str; 25] = [
+    "black",
+    "white",
+    "gray",
+    "darkgray",
+    "lightgray",
+    "grey",
+    "darkgrey",
+    "lightgrey",
+    "red",
+    "darkred",
+    "lightred",
+    "brown",
+    "darkbrown",
+    "lightbrown",
+    "orange",
+    "yellow",
+    "green",
+    "darkgreen",
+    "lightgreen",
+    "blue",
+    "lightblue",
+    "darkblue",
+    "purple",
+    "pink",
+    "transparent",
+];
+
+/// Reads a part of the objects.
+pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
+    if first {
+        state.object.part = match state.object.part {
+            ObjectPart::Colors => ObjectPart::Sprite,
+            ObjectPart::Name => ObjectPart::Colors,
+            part => part,
+        };
+    }
+    match (state.object.part, state.object.index) {
+        (ObjectPart::Colors, Some(index)) => color(state, line, index),
+        (ObjectPart::Sprite, Some(index)) => pixel(state, line, first, index),
+        _ => {
+            state.object.rows.clear();
+            name(state, line, first);
+        }
+    }
+}
+
+fn name(state: &mut State, line: &mut Line, first: bool) {
+    let column = line.column();
+    let word = match first {
+        true => line.take_word(),
+        false => {
+            let word = line.take_while(|c| !is_blank(c) && c != '(' && c != ')');
+            line.skip_blanks();
+            (!word.is_empty()).then_some(word)
+        }
+    };
+    let Some(name) = word else {
+        line.skip_to_comment();
+        state.warning(
+            column,
+            "this is neither a name nor part of a sprite: a sprite has five rows of five digits or full \
+             stops, and a name has letters and digits only (other signs are for the legend)",
+        );
+        return;
+    };
+    let shown = name.to_uppercase();
+    if state.source.object_index.contains_key(&name) {
+        state.error(column, format!("there is an object {shown} already"));
+        return;
+    }
+    if state.source.declared(&name, LegendKind::Synonym).is_some() {
+        state.error(column, format!("the name {shown} is in use already"));
+    }
+    if is_reserved(&name) {
+        state.warning(column, reserved(&shown));
+    }
+    match (first, state.object.index) {
+        (false, Some(index)) => {
+            let of = state.source.objects[index].name.clone();
+            let line = state.line;
+            state.source.add_legend(&name, LegendKind::Synonym, vec![of], line);
+        }
+        _ => {
+            let index = state.source.objects.len();
+            state.object.index = Some(index);
+            state.source.object_index.insert(name.clone(), index);
+            let line = state.line;
+            state.source.objects.push(ObjectText {
+                name,
+                line,
+                colors: Vec::new(),
+                sprite: Vec::new(),
+            });
+        }
+    }
+    state.object.part = ObjectPart::Name;
+}
+
+/// What is said about a name that is a word of the language.
+pub(super) fn reserved(name: &str) -> String {
+    format!("{name} is a word of the language; another name would be better")
+}
+
+fn color(state: &mut State, line: &mut Line, index: usize) {
+    let column = line.column();
+    let Some(length) = color_length(line.rest()) else {
+        let found = line.clone().take_part();
+        if line.take_word().is_none() {
+            line.skip_to_comment();
+        }
+        let name = state.source.objects[index].name.to_uppercase();
+        state.error(column, format!("{name} needs a colour here, not ‘{found}’"));
+        return;
+    };
+    let color: String = line.rest()[..length].iter().collect();
+    line.at += length;
+    line.skip_blanks();
+    state.source.objects[index].colors.push(color);
+}
+
+/// Length of the colour that a line goes on with.
+fn color_length(rest: &[char]) -> Option<usize> {
+    let named = COLORS.iter().map(|name| name.len()).zip(COLORS);
+    let begins = |(length, name): &(usize, &str)| {
+        rest.len() >= *length && name.chars().eq(rest[..*length].iter().copied())
+    };
+    if let Some((length, _)) = named.into_iter().find(begins) {
+        return Some(length);
+    }
+    let digits = rest.strip_prefix(&['#'])?;
+    match digits.iter().take_while(|c| c.is_ascii_hexdigit()).count() {
+        6.. => Some(7),
+        3.. => Some(4),
+        _ => None,
+    }
+}
+
+fn pixel(state: &mut State, line: &mut Line, first: bool, index: usize) {
+    let column = line.column();
+    let Some(pixel) = line.peek().filter(|c| *c == '.' || c.is_ascii_digit()) else {
+        if state.object.rows.is_empty() {
+            name(state, line, first);
+            return;
+        }
+        let name = state.source.objects[index].name.to_uppercase();
+        line.skip_to_comment();
+        let message = format!("the sprite of {name} has digits and full stops only");
+        state.error(column, message);
+        return;
+    };
+    line.skip();
+    if first {
+        state.object.rows.push(String::new());
+    }
+    let Some(row) = state.object.rows.last_mut() else {
+        return;
+    };
+    row.push(pixel);
+    if row.len() > SIDE {
+        line.skip_to_comment();
+        state.warning(column, "a sprite has five rows of five pixels");
+        return;
+    }
+    let done = row.len() == SIDE && state.object.rows.len() == SIDE;
+    state.source.objects[index].sprite.clone_from(&state.object.rows);
+    if done {
+        state.object.part = ObjectPart::Outside;
+    }
+    let colors = state.source.objects[index].colors.len();
+    if let Some(color) = pixel.to_digit(10)
+        && color as usize >= colors
+    {
+        let name = state.source.objects[index].name.to_uppercase();
+        let there = crate::game::words::count(colors, "colours");
+        state.error(column, format!("there is no colour {color}: {name} has {there}, counted from 0"));
+    }
+}

@@ -1,0 +1,88 @@
+//! The prelude: title, author and options.
+
+use super::cursor::Line;
+use super::source::OptionText;
+use super::state::State;
+use super::words::{OPTIONS_WITH_VALUE, SWITCHES};
+
+/// Where a line stands after the name of an option that has a value.
+const VALUE: usize = 1;
+/// After the name of an option without one.
+const SWITCH: usize = 4;
+
+/// Reads a part of the prelude.
+pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
+    if first {
+        state.at.count = 0;
+    }
+    match state.at.count {
+        0 => option(state, line, first),
+        SWITCH => {
+            line.skip_to_comment();
+            state.at.count = 0;
+        }
+        count => {
+            let column = line.column();
+            line.skip_to_comment();
+            state.at.count = count + 1;
+            if state.at.count > VALUE + 1 {
+                let message = "a value cannot hold a comment; what follows it is ignored";
+                state.warning(column, message);
+            }
+        }
+    }
+}
+
+fn option(state: &mut State, line: &mut Line, first: bool) {
+    let column = line.column();
+    let Some(word) = line.take_word() else {
+        state.error(column, "there is no such option; the prelude holds title, author and options");
+        line.skip();
+        return;
+    };
+    if !first {
+        return;
+    }
+    if OPTIONS_WITH_VALUE.contains(&word.as_str()) {
+        value(state, line, column, word);
+    } else if SWITCHES.contains(&word.as_str()) {
+        let extra = line.clone().skip_to_comment();
+        if !extra.is_empty() {
+            let message = format!("{} has no value, so ‘{}’ is ignored", word, extra.trim());
+            state.warning(column, message);
+        }
+        add(state, word, "true".to_owned());
+        state.at.count = SWITCH;
+    } else {
+        state.error(column, format!("there is no option ‘{word}’"));
+    }
+}
+
+fn value(state: &mut State, line: &Line, column: usize, name: String) {
+    if name == "youtube" {
+        state.warning(column, "videos are not supported");
+    }
+    let mut rest = line.clone();
+    let is_text = matches!(name.as_str(), "author" | "homepage" | "title");
+    let length = rest.skip_to_comment().chars().count();
+    state.at.count = VALUE;
+    if length == 0 {
+        state.error(column, format!("{name} needs a value"));
+        return;
+    }
+    let value = match is_text {
+        true => super::cursor::trimmed(&line.as_written()[line.at..line.at + length]),
+        false => super::cursor::trimmed(&line.rest()[..length]),
+    };
+    let known = state.source.options.iter().find(|option| option.name == name);
+    if let Some(known) = known {
+        let message = format!("{name} was given in line {} already", known.line);
+        state.warning(column, message);
+    }
+    add(state, name, value);
+}
+
+fn add(state: &mut State, name: String, value: String) {
+    let line = state.line;
+    state.source.options.push(OptionText { name, value, line });
+}

@@ -1,0 +1,205 @@
+//! Reads a text part by part: comments, headings, and then what the section makes of it.
+
+use super::cursor::{Line, is_blank};
+use super::problems::Problems;
+use super::source::{LegendKind, Source};
+use super::state::{LineState, ObjectPart, State};
+use super::words::SECTIONS;
+use super::{layers, legend, levels, objects, prelude, rules, sounds, wins};
+
+const OBJECTS: usize = 0;
+const LEGEND: usize = 1;
+const SOUNDS: usize = 2;
+const LAYERS: usize = 3;
+const RULES: usize = 4;
+const WINS: usize = 5;
+const LEVELS: usize = 6;
+
+/// Reads a text. Nothing comes of one with too many errors; of others, what could be understood.
+pub fn read(text: &str) -> (Option<Source>, Problems) {
+    let mut state = State {
+        new_level: true,
+        ..State::default()
+    };
+    for text in text.split('\n') {
+        let mut line = Line::new(text);
+        state.line += 1;
+        state.at = LineState::default();
+        loop {
+            let before = line.at;
+            let levels = state.comments;
+            part(&mut state, &mut line, before == 0);
+            if state.problems.are_too_many() {
+                return (None, state.problems);
+            }
+            if line.is_done() {
+                break;
+            }
+            // What nobody takes is passed, so that reading comes to an end.
+            if line.at == before && state.comments == levels {
+                line.skip();
+            }
+        }
+    }
+    (Some(state.source), state.problems)
+}
+
+/// Reads one part of a line.
+fn part(state: &mut State, line: &mut Line, begins: bool) {
+    let first = std::mem::take(&mut state.after_comment) || begins;
+    line.skip_blanks();
+    if comment(state, line, first) {
+        return;
+    }
+    line.skip_blanks();
+    if first && line.is_done() {
+        line_ends(state);
+        levels::blank(state);
+        if state.section == Some(OBJECTS) {
+            state.object.part = ObjectPart::Outside;
+        }
+        return;
+    }
+    if let Some(reason) = state.at.ended_by.clone()
+        && !line.is_done()
+    {
+        state.error(
+            line.column(),
+            format!("only comments may follow {reason} in its line"),
+        );
+        line.skip_all();
+        return;
+    }
+    if first && underline(state, line) {
+        return;
+    }
+    if state.section != Some(LEVELS)
+        && let Some(word) = line.take_one_of(&SECTIONS)
+        && first
+    {
+        heading(state, line, word);
+        return;
+    }
+    if line.is_done() {
+        line_ends(state);
+        return;
+    }
+    match state.section {
+        Some(OBJECTS) => objects::part(state, line, first),
+        Some(LEGEND) => legend::part(state, line),
+        Some(SOUNDS) => sounds::part(state, line),
+        Some(LAYERS) => layers::part(state, line, first),
+        Some(RULES) => rules::part(state, line, first),
+        Some(WINS) => wins::part(state, line, first),
+        Some(LEVELS) => levels::part(state, line, first),
+        _ => prelude::part(state, line, first),
+    }
+}
+
+/// Passes a comment, which may hold others. Whether there was one, or a bracket that closes none.
+fn comment(state: &mut State, line: &mut Line, first: bool) -> bool {
+    match line.peek() {
+        Some('(') if !state.at.is_message => {
+            line.skip();
+            state.comments += 1;
+        }
+        Some(')') => {
+            line.skip();
+            if state.comments == 0 {
+                let column = line.column() - 1;
+                state.warning(column, "this bracket closes a comment that was never opened");
+                return true;
+            }
+            state.comments -= 1;
+            if state.comments == 0 {
+                state.after_comment = true;
+                return true;
+            }
+        }
+        _ => {}
+    }
+    if state.comments == 0 {
+        return false;
+    }
+    state.after_comment |= first;
+    while state.comments > 0 {
+        line.take_while(|c| c != '(' && c != ')');
+        match line.peek() {
+            None => break,
+            Some('(') => state.comments += 1,
+            Some(_) => state.comments -= 1,
+        }
+        line.skip();
+    }
+    if line.is_done() {
+        line_ends(state);
+    }
+    true
+}
+
+/// Passes a row of equals signs. In a level, such a row may be part of the board.
+fn underline(state: &mut State, line: &mut Line) -> bool {
+    let rest = line.rest();
+    let in_level = state.section == Some(LEVELS);
+    if rest.first() != Some(&'=') || in_level && !rest.iter().all(|c| *c == '=' || is_blank(*c)) {
+        return false;
+    }
+    line.take_while(|c| c == '=');
+    state.at.ended_by = Some("a row of equals signs".to_owned());
+    true
+}
+
+/// A section begins.
+fn heading(state: &mut State, line: &Line, word: &'static str) {
+    let Some(section) = SECTIONS.iter().position(|known| *known == word) else {
+        return;
+    };
+    let name = word.to_uppercase();
+    let column = line.column().saturating_sub(word.len()).max(1);
+    state.section = Some(section);
+    if state.visited.contains(&section) {
+        state.error(column, format!("there is a section {name} already"));
+    }
+    state.at.ended_by = Some(format!("the heading {name}"));
+    state.visited.push(section);
+    if section == OBJECTS {
+        state.object.part = ObjectPart::Outside;
+        if state.visited.len() > 1 {
+            state.error(column, "OBJECTS must be the first section");
+        }
+    } else if !state.visited.contains(&(section - 1)) {
+        let before = SECTIONS[section - 1].to_uppercase();
+        state.error(
+            column,
+            format!("{before} must come before {name}; each section needs its heading, even if it is empty"),
+        );
+    }
+    let source = &mut state.source;
+    if section == SOUNDS {
+        let objects = source.objects.iter().map(|object| object.name.clone());
+        source.names.extend(objects);
+        let legend = source.legend.iter().map(|legend| legend.name.clone());
+        source.names.extend(legend);
+    } else if section == LEVELS {
+        let objects = source.objects.iter().map(|object| object.name.as_str());
+        // A property could be any of its objects, so no cell of a level can be one.
+        let legend = source.legend.iter();
+        let legend = legend.filter(|legend| legend.kind != LegendKind::Property);
+        let names = objects.chain(legend.map(|legend| legend.name.as_str()));
+        for name in names {
+            let mut signs = name.chars();
+            if let (Some(sign), None) = (signs.next(), signs.next()) {
+                state.signs.insert(sign);
+            }
+        }
+    }
+}
+
+/// What a section does when its line is over.
+fn line_ends(state: &mut State) {
+    match state.section {
+        Some(LEGEND) => legend::line_ends(state),
+        Some(SOUNDS) => sounds::line_ends(state),
+        _ => {}
+    }
+}

@@ -1,0 +1,55 @@
+//! Rules: kept line by line, with a first look at the words in them.
+
+use super::cursor::{Line, before_comment, is_blank};
+use super::source::RuleText;
+use super::state::State;
+use super::words::{MARKS, RULE_PREFIXES, is_command};
+
+/// Reads a part of a rule.
+pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
+    if first {
+        let (start, text) = before_comment(line.all());
+        state.source.rules.push(RuleText {
+            text: text.iter().collect(),
+            column: start + 1,
+            original: line.as_written().iter().collect(),
+            line: state.line,
+        });
+        state.at.count = 0;
+    }
+    if state.at.is_message {
+        line.skip_all();
+        return;
+    }
+    if line.rest().starts_with(&['-', '>']) {
+        line.at += 2;
+        line.skip_blanks();
+        return;
+    }
+    let column = line.column();
+    if let Some(sign) = line.peek().filter(|c| "[|]+".contains(*c)) {
+        if sign != '+' {
+            state.at.count = 1;
+        }
+        line.skip();
+        line.skip_blanks();
+        return;
+    }
+    let word = line.take_while(|c| !"[|]".contains(c) && !is_blank(c));
+    let word = word.as_str();
+    let inside = state.at.count == 1;
+    let is_prefix = matches!(word, "startloop" | "endloop") || RULE_PREFIXES.contains(&word);
+    let is_mark = MARKS.contains(&word);
+    if !inside && is_prefix || inside && is_mark || matches!(word, "..." | "rigid" | "random") {
+        line.skip_blanks();
+    } else if state.source.names.contains(word) {
+        line.skip_blanks();
+        if first {
+            state.error(column, "an object can only stand within brackets");
+        }
+    } else if is_command(word) {
+        state.at.is_message = word == "message";
+    } else {
+        state.error(column, format!("there is no ‘{word}’"));
+    }
+}

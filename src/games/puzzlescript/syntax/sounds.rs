@@ -1,0 +1,91 @@
+//! Sounds. Nothing here can be heard, but what is wrong in these lines is told.
+
+use super::cursor::Line;
+use super::source::{SoundText, SoundWord, SoundWordKind};
+use super::state::State;
+use super::words::{EFFECTS, SOUND_DIRECTIONS, SOUND_EVENTS, SOUND_VERBS};
+
+/// Reads a part of a line about sounds.
+pub(super) fn part(state: &mut State, line: &mut Line) {
+    let column = line.column();
+    if state.at.is_broken {
+        line.take_part();
+    } else if let Err(message) = word(state, line) {
+        state.at.is_broken = true;
+        match state.at.sounds.is_empty() && message.is_none() {
+            true => state.warning(column, "an object or an event such as SFX3 or ENDLEVEL was expected here"),
+            false => state.error(column, message.unwrap_or_default()),
+        }
+    }
+    if line.is_done() {
+        line_ends(state);
+    }
+}
+
+/// Reads a word; an error is what should be there, nothing where only a warning is due.
+fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
+    use SoundWordKind::{Direction, Event, Object, Seed, Verb};
+    let words = &state.at.sounds;
+    let last = words.last().map_or(String::new(), |word| word.text.to_uppercase());
+    let wrong = |line: &mut Line, what: &str| {
+        let found = line.take_part();
+        Err(Some(format!("{what} was expected after {last}, not ‘{}’", found.trim())))
+    };
+    let found = match words.first().map(|word| word.kind) {
+        None => {
+            let event = line.take_one_of(&SOUND_EVENTS).or_else(|| line.take_one_of(&EFFECTS));
+            match event {
+                Some(event) => (event.to_owned(), Event),
+                None => {
+                    let Some(name) = line.take_word() else {
+                        line.take_part();
+                        return Err(None);
+                    };
+                    if state.source.line_of(&name).is_none() {
+                        return Err(Some(format!("‘{name}’ is neither an event nor an object")));
+                    }
+                    (name, Object)
+                }
+            }
+        }
+        Some(Event) if words.len() == 1 => match line.take_number() {
+            Some(seed) => (seed, Seed),
+            None => return wrong(line, "the number of a sound"),
+        },
+        Some(_) if words.len() == 1 => match line.take_one_of(&SOUND_VERBS) {
+            Some(verb) => (verb.to_owned(), Verb),
+            None => return wrong(line, "MOVE, ACTION, CREATE, DESTROY or CANTMOVE"),
+        },
+        Some(first) if first == Event || words.last().is_some_and(|w| w.kind == Seed) => {
+            return wrong(line, "nothing more");
+        }
+        Some(_) => {
+            let is_directed = matches!(words[1].text.as_str(), "move" | "cantmove");
+            let direction = match is_directed {
+                true => line.take_one_of(&SOUND_DIRECTIONS),
+                false => None,
+            };
+            match (direction, is_directed) {
+                (Some(direction), _) => (direction.to_owned(), Direction),
+                (None, _) => match (line.take_number(), is_directed) {
+                    (Some(seed), _) => (seed, Seed),
+                    (None, true) => return wrong(line, "a direction or the number of a sound"),
+                    (None, false) => return wrong(line, "the number of a sound"),
+                },
+            }
+        }
+    };
+    let (text, kind) = found;
+    state.at.sounds.push(SoundWord { text, kind });
+    Ok(())
+}
+
+/// Adds the line that was read.
+pub(super) fn line_ends(state: &mut State) {
+    let words = std::mem::take(&mut state.at.sounds);
+    if words.is_empty() || state.at.is_broken {
+        return;
+    }
+    let line = state.line;
+    state.source.sounds.push(SoundText { words, line });
+}

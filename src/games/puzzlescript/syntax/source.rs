@@ -1,0 +1,201 @@
+//! What a text says, section by section, with the places where it says so.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// An option of the prelude.
+#[derive(Clone, Debug)]
+pub struct OptionText {
+    pub name: String,
+    /// `true` for one without a value.
+    pub value: String,
+    /// From 1, as all lines here.
+    pub line: usize,
+}
+
+/// An object: its name, colours and sprite as they were written.
+#[derive(Clone, Debug)]
+pub struct ObjectText {
+    pub name: String,
+    pub line: usize,
+    pub colors: Vec<String>,
+    /// Rows of digits and full stops; none where the object is a plain square.
+    pub sprite: Vec<String>,
+}
+
+/// How a name of the legend stands for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LegendKind {
+    /// Another name for one.
+    Synonym,
+    /// All of some objects at once (`and`).
+    Aggregate,
+    /// Any of some objects (`or`).
+    Property,
+}
+
+/// A line of the legend, or the second name of an object.
+#[derive(Clone, Debug)]
+pub struct Legend {
+    pub name: String,
+    pub kind: LegendKind,
+    /// What it stands for, at least one.
+    pub of: Vec<String>,
+    pub line: usize,
+}
+
+/// What a name means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    Object(String),
+    /// Index into [`Source::legend`].
+    Aggregate(usize),
+    /// Index into [`Source::legend`].
+    Property(usize),
+    /// No such name; the last one of the synonyms that led here.
+    Nothing(String),
+}
+
+/// What a word about sounds is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SoundWordKind {
+    Event,
+    Object,
+    Verb,
+    Direction,
+    Seed,
+}
+
+/// A word of a line about sounds.
+#[derive(Clone, Debug)]
+pub struct SoundWord {
+    pub text: String,
+    pub kind: SoundWordKind,
+}
+
+/// A line about sounds.
+#[derive(Clone, Debug)]
+pub struct SoundText {
+    pub words: Vec<SoundWord>,
+    pub line: usize,
+}
+
+/// A line of the rules.
+#[derive(Clone, Debug)]
+pub struct RuleText {
+    /// In lower case, up to the first comment.
+    pub text: String,
+    /// Column of its first character, from 1.
+    pub column: usize,
+    /// The whole line as it was written.
+    pub original: String,
+    pub line: usize,
+}
+
+/// A condition for a level to be won.
+#[derive(Clone, Debug)]
+pub struct WinText {
+    pub words: Vec<String>,
+    pub line: usize,
+}
+
+/// A row of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub text: Vec<char>,
+    pub line: usize,
+    /// Column of its first character, from 1.
+    pub column: usize,
+}
+
+/// An entry of the levels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    Message { text: String, line: usize },
+    Level { rows: Vec<Row> },
+}
+
+/// A whole text.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    pub options: Vec<OptionText>,
+    pub objects: Vec<ObjectText>,
+    /// Index of an object by its name.
+    pub object_index: FxHashMap<String, usize>,
+    /// In the order of the text.
+    pub legend: Vec<Legend>,
+    /// Index of the first line of the legend with a name, by the name and the kind of line.
+    pub legend_index: FxHashMap<String, [Option<usize>; 3]>,
+    pub sounds: Vec<SoundText>,
+    /// Names of objects, layer by layer.
+    pub layers: Vec<Vec<String>>,
+    pub rules: Vec<RuleText>,
+    pub wins: Vec<WinText>,
+    pub levels: Vec<Entry>,
+    /// All names that rules, sounds and conditions can use.
+    pub names: FxHashSet<String>,
+}
+
+impl Source {
+    /// The value of an option, the last one if it was given several times.
+    pub fn option(&self, name: &str) -> Option<&OptionText> {
+        self.options.iter().rev().find(|option| option.name == name)
+    }
+
+    /// The object with a name of its own.
+    pub fn object(&self, name: &str) -> Option<&ObjectText> {
+        Some(&self.objects[*self.object_index.get(name)?])
+    }
+
+    /// The line of the legend of some kind that declares a name.
+    pub fn declared(&self, name: &str, kind: LegendKind) -> Option<usize> {
+        self.legend_index.get(name)?[kind as usize]
+    }
+
+    /// Adds a line of the legend.
+    pub fn add_legend(&mut self, name: &str, kind: LegendKind, of: Vec<String>, line: usize) {
+        let index = self.legend.len();
+        let known = self.legend_index.entry(name.to_owned()).or_default();
+        known[kind as usize].get_or_insert(index);
+        let name = name.to_owned();
+        self.legend.push(Legend {
+            name,
+            kind,
+            of,
+            line,
+        });
+    }
+
+    /// The line where a name was declared, nothing if it was not.
+    pub fn line_of(&self, name: &str) -> Option<usize> {
+        if let Some(object) = self.object(name) {
+            return Some(object.line);
+        }
+        use LegendKind::{Aggregate, Property, Synonym};
+        let of = |kind| self.declared(name, kind);
+        let index = of(Aggregate)
+            .or_else(|| of(Property))
+            .or_else(|| of(Synonym))?;
+        Some(self.legend[index].line)
+    }
+
+    /// What a name means, through all its synonyms.
+    pub fn find(&self, name: &str) -> Found {
+        let mut name = name;
+        // Synonyms that go round in a circle mean nothing.
+        for _ in 0..=self.legend.len() {
+            if self.object_index.contains_key(name) {
+                return Found::Object(name.to_owned());
+            }
+            if let Some(index) = self.declared(name, LegendKind::Synonym) {
+                name = &self.legend[index].of[0];
+            } else if let Some(index) = self.declared(name, LegendKind::Aggregate) {
+                return Found::Aggregate(index);
+            } else if let Some(index) = self.declared(name, LegendKind::Property) {
+                return Found::Property(index);
+            } else {
+                break;
+            }
+        }
+        Found::Nothing(name.to_owned())
+    }
+}

@@ -1,0 +1,137 @@
+//! The words of the language.
+
+/// The sections in their order.
+pub const SECTIONS: [&str; 7] = [
+    "objects",
+    "legend",
+    "sounds",
+    "collisionlayers",
+    "rules",
+    "winconditions",
+    "levels",
+];
+
+/// Options of the prelude that have a value.
+pub const OPTIONS_WITH_VALUE: [&str; 12] = [
+    "title",
+    "author",
+    "homepage",
+    "background_color",
+    "text_color",
+    "key_repeat_interval",
+    "realtime_interval",
+    "again_interval",
+    "flickscreen",
+    "zoomscreen",
+    "color_palette",
+    "youtube",
+];
+
+/// Options of the prelude that are there or not.
+pub const SWITCHES: [&str; 10] = [
+    "run_rules_on_level_start",
+    "norepeat_action",
+    "require_player_movement",
+    "debug",
+    "verbose_logging",
+    "throttle_movement",
+    "noundo",
+    "noaction",
+    "norestart",
+    "scanline",
+];
+
+/// Sound effects that rules can play.
+pub const EFFECTS: [&str; 11] = [
+    "sfx0", "sfx1", "sfx2", "sfx3", "sfx4", "sfx5", "sfx6", "sfx7", "sfx8", "sfx9", "sfx10",
+];
+
+/// What happens to a game, and can be heard.
+pub const SOUND_EVENTS: [&str; 10] = [
+    "undo",
+    "restart",
+    "titlescreen",
+    "startgame",
+    "cancel",
+    "endgame",
+    "startlevel",
+    "endlevel",
+    "showmessage",
+    "closemessage",
+];
+
+/// What happens to an object, and can be heard.
+pub const SOUND_VERBS: [&str; 5] = ["move", "action", "create", "destroy", "cantmove"];
+
+/// Directions of sounds.
+pub const SOUND_DIRECTIONS: [&str; 7] = [
+    "up",
+    "down",
+    "left",
+    "right",
+    "horizontal",
+    "vertical",
+    "orthogonal",
+];
+
+/// What a rule can order beside its changes.
+pub const COMMANDS: [&str; 6] = ["cancel", "checkpoint", "restart", "win", "message", "again"];
+
+/// What may stand before the first bracket of a rule.
+pub const RULE_PREFIXES: [&str; 9] = [
+    "up",
+    "down",
+    "left",
+    "right",
+    "horizontal",
+    "vertical",
+    "orthogonal",
+    "late",
+    "rigid",
+];
+
+/// What may stand before the name of an object in a rule.
+pub const MARKS: [&str; 18] = [
+    "action",
+    "up",
+    "down",
+    "left",
+    "right",
+    "^",
+    "v",
+    "<",
+    ">",
+    "moving",
+    "stationary",
+    "parallel",
+    "perpendicular",
+    "horizontal",
+    "orthogonal",
+    "vertical",
+    "no",
+    "randomdir",
+];
+
+/// Words and signs beside those above which are no good names of objects.
+const OTHERS: [&str; 8] = ["...", "|", "[", "]", "any", "all", "some", "random"];
+
+/// Whether an object called so is taken for something else.
+pub fn is_reserved(name: &str) -> bool {
+    // A checkpoint is a common thing to have, and it may have its name.
+    let lists: [&[&str]; 8] = [
+        &SECTIONS,
+        &EFFECTS,
+        &SOUND_EVENTS,
+        &SOUND_VERBS,
+        &MARKS,
+        &RULE_PREFIXES,
+        &OTHERS,
+        &COMMANDS,
+    ];
+    name != "checkpoint" && name != "orthogonal" && lists.iter().any(|list| list.contains(&name))
+}
+
+/// Whether a word orders something: a command or a sound effect.
+pub fn is_command(word: &str) -> bool {
+    COMMANDS.contains(&word) || EFFECTS.contains(&word)
+}
