@@ -83,14 +83,14 @@ impl Signs {
 /// Finds out what the signs of levels mean, and tells of names that mean two objects in one layer.
 pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
     for legend in source.legend.iter().filter(|legend| legend.kind == LegendKind::Aggregate) {
-        let Some(Meaning::Aggregate(objects)) = names.meaning(&legend.name) else {
-            continue;
-        };
         for name in legend.of.iter().filter(|name| source.object(name).is_some()) {
             if names.meaning(name).is_none() {
                 problems.error(legend.line, 1, format!("{} is in no layer", name.to_uppercase()));
             }
         }
+        let Some(Meaning::Aggregate(objects)) = names.meaning(&legend.name) else {
+            continue;
+        };
         let layer = |object: &usize| names.objects[*object].layer;
         for (index, object) in objects.iter().enumerate() {
             let other = objects[..index].iter().find(|other| layer(other) == layer(object));
@@ -144,14 +144,15 @@ pub fn stages(
             let (text, line) = (text.clone(), *line);
             Stage::Message { text, line }
         }
-        Entry::Level { rows } => Stage::Level(start(rows, names, signs, background, problems)),
+        Entry::Level { rows } => Stage::Level(start(rows, source, names, signs, background, problems)),
     };
     source.levels.iter().map(stage).collect()
 }
 
 /// Reads a level from its rows.
-pub fn start(
+fn start(
     rows: &[Row],
+    source: &Source,
     names: &Names,
     signs: &Signs,
     background: Option<Background>,
@@ -186,7 +187,9 @@ pub fn start(
                     true => format!("‘{sign}’ is made by ‘or’, so a level cannot tell which object it is; ‘and’ can be used"),
                     false => format!("‘{sign}’ means nothing"),
                 };
-                problems.error(line + index, row.column + col, message.clone());
+                if is_property || source.line_of(&sign.to_string()).is_none() {
+                    problems.error(line + index, row.column + col, message.clone());
+                }
                 start.broken = Some(message);
                 return start;
             };

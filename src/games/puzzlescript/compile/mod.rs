@@ -181,6 +181,7 @@ fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Pro
     };
     let variants = groups::without_duplicates(variants);
     let mut maker = PatternMaker {
+        source,
         names,
         words: &words,
         expander: &expander,
@@ -248,7 +249,8 @@ fn wins(source: &Source, names: &Names, problems: &mut Problems) -> Vec<Win> {
         };
         let mut kind = |name: &str| {
             let meaning = names.meaning(name);
-            if meaning.is_none() {
+            // An object in no layer is told of where it is declared.
+            if meaning.is_none() && source.line_of(name).is_none() {
                 let message = format!("{} is no object that a condition can speak of", name.to_uppercase());
                 problems.error(win.line, 1, message);
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::syntax::Problems;
+use super::super::syntax::{Problems, Source};
 use super::expand::{Expander, Variant};
 use super::mask::Mask;
 use super::names::{Meaning, Names};
@@ -90,6 +90,7 @@ pub struct Rule {
 
 /// Makes rules of variants.
 pub struct PatternMaker<'a> {
+    pub source: &'a Source,
     pub names: &'a Names,
     pub words: &'a Words,
     pub expander: &'a Expander<'a>,
@@ -197,7 +198,10 @@ impl PatternMaker<'_> {
                 continue;
             }
             let Some(mask) = self.expander.meaning(item).map(|meaning| meaning.mask().0) else {
-                self.problems.error(line, 1, format!("{} is in no layer", self.shown(item.word)));
+                // An object in no layer is told of where it is declared.
+                if self.source.object(self.words.name(item.word)).is_none() {
+                    self.problems.error(line, 1, format!("{} is in no layer", self.shown(item.word)));
+                }
                 return None;
             };
             if item.mark == Mark::No {

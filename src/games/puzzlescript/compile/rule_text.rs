@@ -178,7 +178,7 @@ pub struct RuleReader<'a> {
     pub names: &'a Names,
     pub words: &'a mut Words,
     pub problems: &'a mut Problems,
-    /// Whether the two sides of a rule do not fit, so that nothing comes of the game.
+    /// Whether the cells of two sides do not fit, so that nothing comes of the game.
     pub broken: bool,
 }
 
@@ -260,7 +260,7 @@ impl RuleReader<'_> {
             }
             index += 1;
         }
-        self.finish(&mut rule, text);
+        self.finish(&mut rule, text)?;
         Some(RuleOrLoop::Rule(rule))
     }
 
@@ -497,8 +497,8 @@ impl RuleReader<'_> {
         Some(true)
     }
 
-    /// Checks a whole rule.
-    fn finish(&mut self, rule: &mut RuleLine, text: &RuleText) {
+    /// Checks a whole rule. Nothing if there is no telling what becomes of what.
+    fn finish(&mut self, rule: &mut RuleLine, text: &RuleText) -> Option<()> {
         let (line, column) = (rule.line, text.column);
         if rule.late && rule.rigid {
             let message = "a late rule cannot be rigid: nothing moves any more";
@@ -509,7 +509,9 @@ impl RuleReader<'_> {
                 let message = "a rule has as many brackets before the arrow as after it";
                 self.problems.warning(line, column, message);
             }
-            self.broken |= !rule.right.is_empty();
+            if !rule.right.is_empty() {
+                return None;
+            }
         } else {
             for (left, right) in rule.left.iter().zip(&rule.right) {
                 if left.len() != right.len() {
@@ -533,6 +535,7 @@ impl RuleReader<'_> {
         if !is_directed {
             rule.directions.truncate(1);
         }
+        Some(())
     }
 }
 

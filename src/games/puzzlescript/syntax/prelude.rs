@@ -59,9 +59,6 @@ fn option(state: &mut State, line: &mut Line, first: bool) {
 }
 
 fn value(state: &mut State, line: &Line, column: usize, name: String) {
-    if name == "youtube" {
-        state.warning(column, "videos are not supported");
-    }
     let mut rest = line.clone();
     let is_text = matches!(name.as_str(), "author" | "homepage" | "title");
     let length = rest.skip_to_comment().chars().count();
