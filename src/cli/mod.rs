@@ -32,6 +32,7 @@ mod menu;
 mod meter;
 mod outcome;
 mod parser;
+mod play;
 mod practice;
 mod profile;
 mod readings;
@@ -62,6 +63,7 @@ pub fn main() -> ExitCode {
             Command::Solve(args) => solve::run(&args),
             Command::Batch(args) => batch::run(&args),
             Command::Verify(args) => verify::run(&args),
+            Command::Play(args) => play::run(&args),
             Command::Import(args) => import::run(&args),
             Command::Autoplay(args) => autoplay::run(&args),
             Command::History(args) => history::run(&args),

@@ -14,6 +14,7 @@ use super::generate::GenerateArgs;
 use super::history::HistoryArgs;
 use super::man::ManArgs;
 use super::menu::MenuCommand;
+use super::play::PlayArgs;
 use super::practice::PracticeArgs;
 use super::readings::ReadingsArgs;
 use super::solve::SolveArgs;
@@ -69,6 +70,8 @@ pub(super) enum Command {
     Batch(BatchArgs),
     /// Replay a plan under the rules
     Verify(VerifyArgs),
+    /// Play moves and show the board
+    Play(PlayArgs),
     /// Read a level from a screenshot or a live window
     Import(ImportArgs),
     /// Read, solve and play level after level in a live window

@@ -1,6 +1,8 @@
 //! Pictures of what is on a cell.
 
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::Tone;
 
@@ -18,6 +20,40 @@ pub struct Sprite {
 impl Sprite {
     pub const fn new(name: &'static str, body: &'static str) -> Self {
         Self { name, body }
+    }
+
+    /// A picture of square pixels, row by row, each red, green and blue; nothing where one sees through.
+    ///
+    /// Equal pixels make one sprite, which is kept as long as the program runs, as constants are.
+    pub fn of_pixels<const SIDE: usize>(pixels: &[[Option<[u8; 3]>; SIDE]; SIDE]) -> Self {
+        static KNOWN: LazyLock<Mutex<HashMap<String, Sprite>>> = LazyLock::new(Mutex::default);
+        let side = 100.0 / SIDE as f64;
+        let mut body = String::new();
+        for (row, line) in pixels.iter().enumerate() {
+            let mut col = 0;
+            while col < SIDE {
+                // Neighbours of one colour are one rectangle.
+                let length = line[col..].iter().take_while(|it| **it == line[col]).count();
+                if let Some([red, green, blue]) = line[col] {
+                    body.push_str(&format!(
+                        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{side}\" \
+                         fill=\"#{red:02x}{green:02x}{blue:02x}\" shape-rendering=\"crispEdges\"/>",
+                        side * col as f64,
+                        side * row as f64,
+                        side * length as f64,
+                    ));
+                }
+                col += length;
+            }
+        }
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sprite) = known.get(&body) {
+            return *sprite;
+        }
+        let leaked: &'static str = Box::leak(body.clone().into_boxed_str());
+        let sprite = Self::new(leaked, leaked);
+        known.insert(body, sprite);
+        sprite
     }
 }
 

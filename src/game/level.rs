@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns, Position,
+    Alone, BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns, Playthrough, Position,
     Property, ScreenBoard, Size, SolutionCount, Transform,
 };
 use crate::search::{Budget, Stop};
@@ -55,6 +55,12 @@ pub trait Level: Any + Debug + Send + Sync {
     /// the budget.
     fn start_within(&self, _budget: &Budget) -> Result<Box<dyn Position>, Stop> {
         Ok(self.start())
+    }
+
+    /// Play from here on, into the levels that follow. The seed is that of what happens by chance, in games where
+    /// anything does.
+    fn playthrough(&self, _seed: Option<&str>) -> Box<dyn Playthrough> {
+        Box::new(Alone(self.start()))
     }
 
     /// Why this level can be read, written and drawn, but neither played nor solved; `None` for

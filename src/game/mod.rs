@@ -26,6 +26,7 @@ mod listing;
 mod literal;
 mod outcome;
 mod plan;
+mod playthrough;
 mod position;
 mod practice;
 mod program;
@@ -61,6 +62,7 @@ pub use plan::{
     Attempt, Move, Plan, PlanStep, ReplayError, VerifiedPlan, WrongLine, play, read_attempt,
     read_plan, replay, replay_within,
 };
+pub use playthrough::{Alone, Playthrough};
 pub use position::{Button, Finish, Gesture, Glide, Intent, Position, ShownBoard, StepInfo};
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{

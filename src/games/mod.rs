@@ -10,6 +10,7 @@ pub mod load;
 pub use planwright_logo as logo;
 pub use planwright_null as null;
 pub use planwright_puzlogic as puzlogic;
+pub use planwright_puzzlescript as puzzlescript;
 pub use planwright_robos_escape as robos_escape;
 pub use planwright_sokoban as sokoban;
 
@@ -24,6 +25,7 @@ static ALL: &[&dyn Game] = &[
     &robos_escape::ROBOS_ESCAPE,
     &gdl::Gdl,
     &sokoban::SOKOBAN,
+    &puzzlescript::PuzzleScript,
     &null::NULL,
 ];
 

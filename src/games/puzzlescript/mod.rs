@@ -1,7 +1,148 @@
-//! Any game written in PuzzleScript, Stephen Lavelle's language for grid puzzles.
+//! Any game written in PuzzleScript, Stephen Lavelle's language for grid puzzles (2013,
+//! <https://www.puzzlescript.net>).
+//!
+//! From text to play: [`syntax`] reads, [`compile`] gives the meaning, [`engine`] plays. A file holds a game with many
+//! levels; each of them is a level of its own that carries the text of all.
 
 use planwright_game as game;
 
 pub mod compile;
 pub mod engine;
+mod level;
+mod look;
+mod position;
 pub mod syntax;
+mod text;
+mod through;
+
+
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::game::search::BreadthFirst;
+use crate::game::typed::read_ron;
+use crate::game::{
+    Conformance, FormError, Game, GameInfo, LevelRef, Size, Solver, SolverInfo,
+};
+
+use level::{PuzzleLevel, first_error, read};
+use text::Ron;
+
+/// The registry row.
+pub struct PuzzleScript;
+
+/// The board that a level is.
+const BOARD: &str = "level";
+
+static INFO: GameInfo = GameInfo {
+    id: "puzzlescript",
+    title: "PuzzleScript",
+    summary: "Any game written in PuzzleScript: make the conditions come true under which a level is won.",
+    rules: "The rules are in the game’s text: what happens where the player goes or acts, and when a level is won. \
+        Go up, down, left and right with the arrow keys, act with X, take back, and begin anew.",
+    forms: &[("txt", "game"), ("ron", "RON")],
+    cost_unit: "moves",
+    level_board: BOARD,
+    move_noun: "move",
+    how: "Press an arrow key or X",
+    ..GameInfo::USUAL
+};
+
+static SOLVERS: &[&dyn Solver] = &[&BreadthFirst {
+    info: &SolverInfo { ..BreadthFirst::info("moves") },
+    cost: |_| 1,
+}];
+
+const BLANK: &str = include_str!("blank.txt");
+
+impl Game for PuzzleScript {
+    fn info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn sniffs(&self, source: &str, path: Option<&Path>) -> bool {
+        let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
+        if matches!(extension, Some("puzzlescript" | "puzzle")) {
+            return true;
+        }
+        let headings = ["objects", "collisionlayers", "rules", "levels"];
+        let is = |heading: &str| source.lines().any(|line| line.trim().eq_ignore_ascii_case(heading));
+        headings.into_iter().filter(|heading| is(heading)).count() >= 2
+    }
+
+    fn parse_text(&self, source: &str) -> Result<LevelRef, FormError> {
+        let levels = read(source).map_err(first_error)?;
+        let playable = |level: &PuzzleLevel| crate::game::Level::unplayable(level).is_none();
+        let index = levels.iter().position(playable).unwrap_or(0);
+        match levels.into_iter().nth(index) {
+            Some(level) => Ok(Arc::new(level)),
+            None => Err(FormError::at(1, 1, "the game has no levels")),
+        }
+    }
+
+    fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
+        match read(source) {
+            Ok(levels) => levels.into_iter().map(|level| Ok(Arc::new(level) as LevelRef)).collect(),
+            Err(problems) => vec![Err(first_error(problems))],
+        }
+    }
+
+    fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {
+        let (meta, Ron { level, text }) = read_ron(INFO.id, source)?;
+        let levels = read(&text).map_err(first_error)?;
+        let there = levels.len();
+        let chosen = level.checked_sub(1).and_then(|index| levels.into_iter().nth(index));
+        let chosen = chosen.ok_or_else(|| FormError::at(1, 1, format!("there is no level {level}; the game has {there}")))?;
+        Ok(match meta == crate::game::Meta::default() {
+            true => Arc::new(chosen),
+            false => crate::game::Level::with_meta(&chosen, meta),
+        })
+    }
+
+    fn blank(&self, _size: Option<Size>) -> LevelRef {
+        match self.parse_text(BLANK) {
+            Ok(level) => level,
+            Err(error) => unreachable!("the blank game is well formed: {error}"),
+        }
+    }
+
+    fn solvers(&self) -> &'static [&'static dyn Solver] {
+        SOLVERS
+    }
+
+    fn conformance(&self) -> Conformance {
+        conformance()
+    }
+}
+
+fn conformance() -> Conformance {
+    let game = |rules: &str, win: &str, rows: &str| {
+        let (head, _) = BLANK.split_once("RULES").unwrap_or((BLANK, ""));
+        format!("{head}RULES\n\n{rules}\n\nWINCONDITIONS\n\n{win}\n\nLEVELS\n\n{rows}\n")
+    };
+    let push = "[ > Player | Crate ] -> [ > Player | > Crate ]";
+    let all = "All Target on Crate";
+    Conformance {
+        small: vec![
+            BLANK.to_owned(),
+            game(push, all, "#######\n#p.*.o#\n#######"),
+            game("[ > Player ] -> [ Player ] win", "", "p"),
+            game(&format!("{push}\nlate [ Crate Target ] -> [ Target ] again"), "No Crate", "#######\n#..*..#\n#po.o*#\n#######"),
+        ],
+        unsolvable: vec![
+            game(push, all, "####\n#*o#\n#.p#\n####"),
+            game("", "No Player", "p.."),
+        ],
+        known: vec![(game(push, all, "#######\n#p.*.o#\n#######"), "breadth-first", 3)],
+        slow: vec![(
+            "breadth-first",
+            game(push, "No Wall", "##########\n#p.......#\n#.*.*..*.#\n#........#\n#..*..*..#\n#........#\n##########"),
+        )],
+        broken: vec![
+            (game("[ > Player | Crate -> [ > Player | > Crat ]", all, "p*o"), "crat"),
+            (game(push, all, "p?o"), "?"),
+            (BLANK.replace("LEVELS", "LEVEL"), "level"),
+        ],
+    }
+}

@@ -10,13 +10,16 @@ use super::queue::Queue;
 use super::rng::Rng;
 
 /// A level being played, whatever its size.
-pub trait Play: Debug + Send {
+pub trait Play: Debug + Send + Sync {
+    fn boxed_clone(&self) -> Box<dyn Play>;
     /// See [`Machine::turn`].
     fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless>;
     fn store(&self) -> Cells;
     fn load(&mut self, stored: &[u64]);
     fn holds(&self, stored: &[u64]) -> bool;
     fn is_won(&self) -> bool;
+    /// Where chance stands.
+    fn chance(&self) -> Vec<u8>;
     /// The commands of the turn.
     fn queue(&mut self) -> &mut Queue;
     /// The objects in a cell, which are counted column by column.
@@ -27,7 +30,17 @@ pub trait Play: Debug + Send {
     fn tell_rules(&mut self, wanted: bool) -> Vec<Applied>;
 }
 
+impl Clone for Box<dyn Play> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
 impl<const N: usize> Play for Machine<N> {
+    fn boxed_clone(&self) -> Box<dyn Play> {
+        Box::new(self.clone())
+    }
+
     fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless> {
         Self::turn(self, input)
     }
@@ -46,6 +59,10 @@ impl<const N: usize> Play for Machine<N> {
 
     fn is_won(&self) -> bool {
         Self::is_won(self)
+    }
+
+    fn chance(&self) -> Vec<u8> {
+        self.rng.bytes()
     }
 
     fn queue(&mut self) -> &mut Queue {

@@ -39,7 +39,7 @@ impl Input {
 pub type Cells = Box<[u64]>;
 
 /// Groups of rules whose rigid movements failed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Rigid {
     /// For each cell and layer, the number of the group that moved it, from 1.
     pub group: Vec<u8>,
@@ -50,7 +50,7 @@ pub(super) struct Rigid {
 }
 
 /// A level being played, in sets of `N` words.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Machine<const N: usize> {
     pub(super) game: Arc<Game>,
     pub(super) plan: Arc<Plan>,

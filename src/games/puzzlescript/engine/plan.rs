@@ -94,6 +94,8 @@ pub struct Plan {
     pub rigid_groups: Vec<usize>,
     /// Whether anything comes by chance.
     pub is_random: bool,
+    /// Whether there are checkpoints.
+    pub has_checkpoints: bool,
 }
 
 impl Plan {
@@ -111,15 +113,19 @@ impl Plan {
             layers,
             rigid_groups: rigid_groups.map(|(index, _)| index).collect(),
             is_random: false,
+            has_checkpoints: false,
         };
         plan.first = plan.half(&game.first);
         plan.late = plan.half(&game.late);
         let rules = || plan.first.iter().chain(&plan.late).flat_map(|group| &group.rules);
+        let orders = |rule: &RulePlan| rule.commands.contains(&Command::Checkpoint);
+        let has_checkpoints = rules().any(orders);
         let cells = rules().flat_map(|rule| &rule.rows).flat_map(|row| &row.parts).flat_map(|part| &part.cells);
         let by_chance = |change: &ChangePlan| !change.random.is_empty() || !change.random_layers.is_empty();
         let chance = cells.filter_map(|cell| cell.change.as_ref()).any(by_chance);
         let groups = plan.first.iter().chain(&plan.late).any(|group| group.random);
         plan.is_random = chance || groups;
+        plan.has_checkpoints = has_checkpoints;
         plan
     }
 

@@ -51,6 +51,13 @@ impl Rng {
         output / (2_f64.powi(8 * BYTES as i32) - 1.0)
     }
 
+    /// Where it stands.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = self.state.to_vec();
+        bytes.extend([self.i, self.j]);
+        bytes
+    }
+
     /// A number below `count`, which is not 0.
     pub fn below(&mut self, count: usize) -> usize {
         ((self.uniform() * count as f64) as usize).min(count - 1)

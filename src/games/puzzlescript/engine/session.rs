@@ -13,14 +13,14 @@ use super::rng::Rng;
 const MOST_AGAIN: usize = 1_000;
 
 /// What a turn that goes on by itself would do.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Next {
     cells: Cells,
     queue: Queue,
 }
 
 /// A game being played from one of its levels on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Session {
     game: Arc<Game>,
     plan: Arc<Plan>,
@@ -29,7 +29,7 @@ pub struct Session {
     seed: String,
     level: Option<Box<dyn Play>>,
     /// States to go back to.
-    backups: Vec<Cells>,
+    backups: Vec<Arc<[u64]>>,
     /// The state to begin anew with.
     restart: Cells,
     /// Whether a message is shown in the place of the level.
@@ -40,7 +40,7 @@ pub struct Session {
 }
 
 /// What a session has to tell.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Told {
     messages: Vec<String>,
     /// How many levels were won.
@@ -56,7 +56,25 @@ impl Session {
     /// # Errors
     /// [`Endless`] if the rules come to no end at the beginning of the level.
     pub fn new(game: Arc<Game>, plan: Arc<Plan>, stage: usize, seed: &str, stays: bool) -> Result<Self, Endless> {
-        let mut session = Self {
+        let mut session = Self::unopened(game, plan, stage, seed, stays);
+        session.open(seed)?;
+        session.go_on()?;
+        Ok(session)
+    }
+
+    /// Begins a level that need not be the game's own at that place, and stays in it.
+    ///
+    /// # Errors
+    /// [`Endless`].
+    pub fn of_level(game: Arc<Game>, plan: Arc<Plan>, stage: usize, start: &Start, seed: &str) -> Result<Self, Endless> {
+        let mut session = Self::unopened(game, plan, stage, seed, true);
+        session.open_level(start, seed)?;
+        session.go_on()?;
+        Ok(session)
+    }
+
+    fn unopened(game: Arc<Game>, plan: Arc<Plan>, stage: usize, seed: &str, stays: bool) -> Self {
+        Self {
             game,
             plan,
             stage,
@@ -68,10 +86,7 @@ impl Session {
             goes_on: false,
             next: None,
             told: Told { stays, ..Told::default() },
-        };
-        session.open(seed)?;
-        session.go_on()?;
-        Ok(session)
+        }
     }
 
     /// The entry of the levels where play is, from 0.
@@ -100,17 +115,7 @@ impl Session {
         self.next = None;
         let game = Arc::clone(&self.game);
         match game.stages.get(self.stage) {
-            Some(Stage::Level(start)) => {
-                self.is_text = false;
-                let mut level = machine(&self.game, &self.plan, start.width, start.height, Rng::new(seed));
-                level.load(&cells(start, game.names.objects.len()));
-                self.restart = level.store();
-                self.level = Some(level);
-                self.backups.clear();
-                if game.options.run_rules_on_level_start {
-                    self.process(None, true, false)?;
-                }
-            }
+            Some(Stage::Level(start)) => self.open_level(start, seed)?,
             Some(Stage::Message { text, .. }) => {
                 self.is_text = true;
                 self.told.messages.push(text.clone());
@@ -118,6 +123,40 @@ impl Session {
             None => {}
         }
         Ok(())
+    }
+
+    fn open_level(&mut self, start: &Start, seed: &str) -> Result<(), Endless> {
+        self.is_text = false;
+        let mut level = machine(&self.game, &self.plan, start.width, start.height, Rng::new(seed));
+        level.load(&cells(start, self.game.names.objects.len()));
+        self.restart = level.store();
+        self.level = Some(level);
+        self.backups.clear();
+        if self.game.options.run_rules_on_level_start {
+            self.process(None, true, false)?;
+        }
+        Ok(())
+    }
+
+    /// The objects in a cell, which are counted column by column.
+    pub fn objects_in(&self, cell: usize) -> Vec<usize> {
+        self.level.as_ref().map_or_else(Vec::new, |level| level.objects_in(cell))
+    }
+
+    /// Equal keys are equal states: cells, whether the level is won, chance, and the last checkpoint.
+    pub fn key(&self) -> Vec<u8> {
+        let Some(level) = &self.level else {
+            return Vec::new();
+        };
+        let mut key: Vec<u8> = level.store().iter().flat_map(|word| word.to_le_bytes()).collect();
+        key.push(self.told.won.min(1) as u8);
+        if self.plan.is_random {
+            key.extend(level.chance());
+        }
+        if self.plan.has_checkpoints {
+            key.extend(self.restart.iter().flat_map(|word| word.to_le_bytes()));
+        }
+        key
     }
 
     /// Plays a move of the player, or a turn without one, to its end.
@@ -169,7 +208,7 @@ impl Session {
         }
         let mut queue = queue;
         if queue.has(queue::RESTART) {
-            self.backups.push(before.clone());
+            self.backups.push(before.as_ref().into());
             if !tries {
                 self.show(&queue, tries);
                 self.begin_anew()?;
@@ -189,7 +228,7 @@ impl Session {
             return Ok(true);
         }
         if changed && input.is_some() {
-            self.backups.push(before);
+            self.backups.push(before.as_ref().into());
         }
         if tries && (queue.has(queue::WIN) || queue.has(queue::RESTART)) {
             return Ok(true);
@@ -240,7 +279,7 @@ impl Session {
                 queue.clear();
             }
         } else {
-            self.stage = 0;
+            // The game is over.
             self.is_text = true;
         }
         Ok(())
@@ -282,7 +321,7 @@ impl Session {
             self.take_back(true);
         }
         if let Some(level) = &self.level {
-            self.backups.push(level.store());
+            self.backups.push(level.store().into());
         }
         self.begin_anew()?;
         self.go_on()

@@ -1,0 +1,103 @@
+//! `play`: plays moves and shows the board.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use serde_json::json;
+
+use super::args::{LevelArgs, examples};
+use super::files::{self, is_stdin};
+use super::status::{Ended, Status};
+use crate::game::{Cell, Playthrough};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright play game.puzzlescript --level 3 --moves 'r r u x'",
+    "planwright solve my-level.txt | planwright play my-level.txt --moves -";
+    "In games whose levels follow each other, play goes on in the next level once one is won.\n\
+     Exit status: 0 the moves were played, 2 bad input, such as a move that the rules refuse."
+))]
+pub(super) struct PlayArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// Seed of what happens by chance
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    seed: Option<String>,
+    /// The moves, one a line, or as the game writes several in a line; - for standard input
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    moves: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &PlayArgs) -> Ended {
+    let from_input = args.moves.as_deref() == Some("-");
+    if from_input && is_stdin(&args.level.path) {
+        bail!("level and moves cannot both come from standard input; give one as a file");
+    }
+    let level = files::chosen(&args.level)?;
+    if let Some(reason) = level.unplayable() {
+        bail!(reason);
+    }
+    let text = match &args.moves {
+        Some(_) if from_input => files::text(&PathBuf::from("-"))?,
+        Some(text) => text.clone(),
+        None => String::new(),
+    };
+    let mut play = level.playthrough(args.seed.as_deref());
+    for (index, mv) in play.moves(&text).iter().enumerate() {
+        play.make(mv).with_context(|| format!("move {}", index + 1))?;
+    }
+    match args.json {
+        true => print_json(play.as_ref())?,
+        false => print_board(play.as_ref())?,
+    }
+    Ok(Status::Done)
+}
+
+/// The cells of the board, row by row.
+fn rows<T>(play: &dyn Playthrough, of: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
+    let size = play.board().size;
+    let row = |row| (0..size.cols).map(|col| of(Cell::new(row, col))).collect();
+    (0..size.rows).map(row).collect()
+}
+
+fn print_json(play: &dyn Playthrough) -> anyhow::Result<()> {
+    files::print_json(&json!({
+        "level": play.number().unwrap_or(1),
+        "won": play.is_won(),
+        "messages": play.messages(),
+        "board": rows(play, |cell| play.names(cell)),
+    }))
+}
+
+/// The board as its signs, with the names of what has none, and what there is to say.
+fn print_board(play: &dyn Playthrough) -> anyhow::Result<()> {
+    let mut text = String::new();
+    for message in play.messages() {
+        text.push_str(&format!("“{message}”\n"));
+    }
+    let values = rows(play, |cell| play.look(cell).value);
+    let wide = values.iter().flatten().any(|value| value.chars().count() > 1);
+    let mut unnamed = Vec::new();
+    for (index, row) in values.iter().enumerate() {
+        for (col, value) in row.iter().enumerate() {
+            let one = value.chars().count() == 1;
+            if wide && !one {
+                text.push('?');
+                let cell = Cell::new(index, col);
+                unnamed.push(format!("{cell}: {}\n", play.look(cell).name));
+            } else {
+                text.push_str(value);
+            }
+        }
+        text.push('\n');
+    }
+    text.push_str(&unnamed.concat());
+    if let Some(number) = play.number() {
+        text.push_str(&format!("level {number}\n"));
+    }
+    text.push_str(if play.is_won() { "won\n" } else { "not won\n" });
+    files::print(&text)
+}

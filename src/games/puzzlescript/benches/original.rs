@@ -1,0 +1,93 @@
+//! How many moves a second this engine makes and how many the original makes, on the same play sessions in one run.
+//!
+//! `PUZZLESCRIPT=CHECKOUT SESSIONS=FILE cargo bench -p planwright-puzzlescript`
+//!
+//! CHECKOUT is a checkout of the original, FILE has an object a line with `source`, `level`, `seed` and `inputs` (0 up,
+//! 1 left, 2 down, 3 right, 4 action, `undo`, `restart`, `tick`). Needs Node.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use planwright_puzzlescript::compile::compile;
+use planwright_puzzlescript::engine::{Endless, Input, Plan, Session};
+use serde_json::Value;
+
+/// How long each session is replayed at least.
+const LEAST: Duration = Duration::from_millis(100);
+
+fn main() {
+    let (Some(checkout), Some(sessions)) = (std::env::var_os("PUZZLESCRIPT"), std::env::var_os("SESSIONS")) else {
+        println!("nothing to compare: set PUZZLESCRIPT to a checkout of the original and SESSIONS to recorded sessions");
+        return;
+    };
+    let sessions = std::fs::read_to_string(sessions).expect("the sessions can be read");
+    let original = original(&checkout, &sessions);
+    let mut ratios = Vec::new();
+    println!("{:>12} {:>12} {:>8}  session", "original/s", "own/s", "ratio");
+    for (line, theirs) in sessions.lines().zip(&original) {
+        let session: Value = serde_json::from_str(line).expect("is JSON");
+        let name = session["name"].as_str().unwrap_or_default();
+        let inputs = session["inputs"].as_array().map_or(0, Vec::len);
+        let (Some(own), Some(theirs)) = (own(&session), theirs["moves_per_s"].as_f64().filter(|_| inputs > 0)) else {
+            println!("{:>34}  {name}: {}", "not compared", theirs["error"]);
+            continue;
+        };
+        let ratio = own / theirs;
+        println!("{theirs:12.0} {own:12.0} {ratio:8.1}  {name}");
+        ratios.push(ratio);
+    }
+    ratios.sort_by(f64::total_cmp);
+    let at = |part: usize| ratios.get(ratios.len() * part / 100).copied().unwrap_or(f64::NAN);
+    println!("{} sessions: ratio {:.1} (10 %), {:.1} (median), {:.1} (90 %)", ratios.len(), at(10), at(50), at(90));
+}
+
+fn original(checkout: &std::ffi::OsStr, sessions: &str) -> Vec<Value> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/original.js");
+    let mut node = Command::new("node")
+        .args([script.as_ref(), checkout])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("Node can be started");
+    let mut input = node.stdin.take().expect("has an input");
+    input.write_all(sessions.as_bytes()).expect("Node reads the sessions");
+    drop(input);
+    let output = node.wait_with_output().expect("Node comes to an end");
+    let text = String::from_utf8(output.stdout).expect("is text");
+    text.lines().map(|line| serde_json::from_str(line).expect("is JSON")).collect()
+}
+
+/// Moves a second of this engine.
+fn own(case: &Value) -> Option<f64> {
+    let (game, _) = compile(case["source"].as_str()?);
+    let game = Arc::new(game?);
+    let plan = Arc::new(Plan::new(&game));
+    let stage = case["level"].as_u64().unwrap_or(0) as usize;
+    let seed = case["seed"].as_str().unwrap_or("0");
+    let inputs: Vec<Value> = case["inputs"].as_array()?.clone();
+    let play = || -> Result<(), Endless> {
+        let mut session = Session::new(Arc::clone(&game), Arc::clone(&plan), stage, seed, false)?;
+        for input in &inputs {
+            match (input.as_u64(), input.as_str()) {
+                (Some(number), _) => {
+                    let ways = [Input::Up, Input::Left, Input::Down, Input::Right, Input::Action];
+                    session.play(ways.get(number as usize).copied())?;
+                }
+                (_, Some("undo")) => session.undo(),
+                (_, Some("restart")) => session.restart()?,
+                _ => session.play(None)?,
+            }
+        }
+        Ok(())
+    };
+    play().ok()?;
+    let begun = Instant::now();
+    let mut moves = 0;
+    while begun.elapsed() < LEAST {
+        play().ok()?;
+        moves += inputs.len();
+    }
+    Some(moves as f64 / begun.elapsed().as_secs_f64())
+}

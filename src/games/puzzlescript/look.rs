@@ -1,0 +1,92 @@
+//! What cells look like: the sprites of their objects over each other.
+
+use crate::game::{Art, CellLook, CellValue, Sprite, Tone};
+
+use super::compile::{Game, Sprite as Pixels};
+
+/// What each sign of a level puts into a cell, and the other way round.
+#[derive(Debug)]
+pub struct Palette {
+    /// Signs with the objects they mean, no two with the same.
+    pub signs: Vec<(char, Vec<usize>)>,
+}
+
+impl Palette {
+    /// The signs of a game, in the order of its legend's objects.
+    pub fn of(game: &Game) -> Self {
+        let mut signs: Vec<(char, Vec<usize>)> = Vec::new();
+        for (sign, objects) in game.signs.all() {
+            let objects = filled(game, objects.to_vec());
+            match signs.iter_mut().find(|(_, known)| *known == objects) {
+                // Letters and common signs are easier to read than others.
+                Some(known) if rank(sign) < rank(known.0) => known.0 = sign,
+                Some(_) => {}
+                None => signs.push((sign, objects)),
+            }
+        }
+        signs.sort_by(|(_, a), (_, b)| (a.len(), a).cmp(&(b.len(), b)));
+        Self { signs }
+    }
+
+    /// The value of a cell with some objects, if there is a sign for them.
+    pub fn value(&self, objects: &[usize]) -> Option<CellValue> {
+        let index = self.signs.iter().position(|(_, known)| known == objects)?;
+        CellValue::try_from(index).ok()
+    }
+
+    /// The sign of a value.
+    pub fn sign(&self, value: CellValue) -> Option<char> {
+        Some(self.signs.get(usize::from(value))?.0)
+    }
+}
+
+fn rank(sign: char) -> (bool, bool, char) {
+    (!sign.is_ascii(), sign.is_alphabetic(), sign)
+}
+
+/// Objects in order, with the background that a cell without one has.
+pub fn filled(game: &Game, mut objects: Vec<usize>) -> Vec<usize> {
+    if let Some(background) = game.background {
+        let is_background = |object: &usize| game.names.objects[*object].layer == background.layer;
+        if !objects.iter().any(is_background) {
+            objects.push(background.object);
+        }
+    }
+    objects.sort_unstable();
+    objects.dedup();
+    objects
+}
+
+/// The look of a cell with some objects, in order.
+pub fn look(game: &Game, palette: &Palette, objects: &[usize]) -> CellLook {
+    let names: Vec<&str> = objects.iter().map(|object| game.names.objects[*object].name.as_str()).collect();
+    let value = palette.value(objects);
+    let sign = value.and_then(|value| palette.sign(value));
+    let text = sign.map_or_else(|| names.join("+"), String::from);
+    let tone = match value {
+        Some(value) => Tone::Palette((value % 8) as u8),
+        None => Tone::Empty,
+    };
+    // What matters is on the background.
+    let named = match names.as_slice() {
+        [] => "nothing".to_owned(),
+        [background] => (*background).to_owned(),
+        [_, rest @ ..] => rest.join(" and "),
+    };
+    let glyph = sign.map_or_else(|| "?".to_owned(), String::from);
+    let art = Art::ground(Tone::Empty).fixed(Sprite::of_pixels(&over_each_other(game, objects)));
+    CellLook::new(text, tone, named).glyph(glyph).drawn(art)
+}
+
+/// The pixels of objects over each other, the first lowest.
+pub fn over_each_other(game: &Game, objects: &[usize]) -> Pixels {
+    let mut pixels = Pixels::default();
+    for (row, line) in pixels.iter_mut().enumerate() {
+        for (col, pixel) in line.iter_mut().enumerate() {
+            let tops = objects.iter().rev().find_map(|object| game.sprites[*object][row][col]);
+            // Where there is nothing, one sees the colour behind the level.
+            *pixel = Some(tops.unwrap_or(game.options.background));
+        }
+    }
+    pixels
+}

@@ -1,0 +1,258 @@
+//! A state of play.
+
+use std::sync::Arc;
+
+use crate::game::{
+    BoardInfo, Button, Cell, CellLook, Gesture, Heading, Intent, Level as _, Move, MoveError, Position,
+    Size, StepInfo,
+};
+
+use super::BOARD;
+use super::engine::{Endless, Input, Session};
+use super::level::PuzzleLevel;
+use super::look;
+
+/// What a player can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    Go(Input),
+    Undo,
+    Restart,
+    /// Waits for a turn.
+    Tick,
+}
+
+/// The acts with their words and letters.
+const ACTS: [(Act, &str, &str); 8] = [
+    (Act::Go(Input::Up), "up", "u"),
+    (Act::Go(Input::Down), "down", "d"),
+    (Act::Go(Input::Left), "left", "l"),
+    (Act::Go(Input::Right), "right", "r"),
+    (Act::Go(Input::Action), "action", "x"),
+    (Act::Undo, "undo", "z"),
+    (Act::Restart, "restart", "R"),
+    (Act::Tick, "tick", "."),
+];
+
+/// What a move looks like.
+const MOVES: &str = "a move is up, down, left, right, action, undo, restart or tick, or its letter u d l r x z R .";
+
+/// The act that a word means: in any case, or its letter.
+fn act(text: &str) -> Option<Act> {
+    let found = ACTS.iter().find(|(_, word, letter)| word.eq_ignore_ascii_case(text) || *letter == text);
+    Some(found?.0)
+}
+
+/// The acts that a text names, at least one.
+///
+/// # Errors
+/// When a word is none.
+pub fn acts(text: &str) -> Result<Vec<Act>, MoveError> {
+    let wrong = |text: &str| MoveError::Syntax { text: text.to_owned(), expected: MOVES };
+    let acts = text.split_whitespace().map(|word| act(word).ok_or_else(|| wrong(word)));
+    let acts = acts.collect::<Result<Vec<Act>, MoveError>>()?;
+    match acts.is_empty() {
+        true => Err(wrong(text)),
+        false => Ok(acts),
+    }
+}
+
+/// What is said of a move that never ends.
+pub fn endless(act: Act) -> MoveError {
+    let reason = "the rules come to no end; look for an ‘again’ or a loop that goes on for ever";
+    MoveError::illegal(&described(act, None), reason)
+}
+
+/// A move in words.
+fn described(act: Act, player: Option<Cell>) -> StepInfo {
+    let text = match act {
+        Act::Go(Input::Action) => "Action".to_owned(),
+        Act::Go(_) => format!("Go {}", word(act)),
+        Act::Undo => "Undo".to_owned(),
+        Act::Restart => "Restart".to_owned(),
+        Act::Tick => "Wait".to_owned(),
+    };
+    StepInfo {
+        text,
+        board: BOARD.into(),
+        cells: player.into_iter().collect(),
+        ..StepInfo::default()
+    }
+}
+
+fn word(act: Act) -> &'static str {
+    ACTS.iter().find(|(known, ..)| *known == act).map_or("tick", |(_, word, _)| word)
+}
+
+/// The seed of what happens by chance where nobody gives one.
+pub const SEED: &str = "planwright";
+
+/// A level being played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    level: Arc<PuzzleLevel>,
+    /// None if the rules come to no end at the beginning of the level, or it is no level.
+    session: Option<Session>,
+}
+
+impl Played {
+    pub(super) fn new(level: PuzzleLevel) -> Self {
+        let made = &level.made;
+        let start = level.start.as_deref().filter(|start| start.broken.is_none());
+        let session = start.and_then(|start| {
+            let session = Session::of_level(Arc::clone(&made.game), Arc::clone(&made.plan), level.stage, start, SEED);
+            session.ok()
+        });
+        Self { session, level: Arc::new(level) }
+    }
+
+    /// Does something.
+    ///
+    /// # Errors
+    /// [`Endless`].
+    pub fn act(&mut self, act: Act) -> Result<(), Endless> {
+        let Some(session) = &mut self.session else {
+            return Err(Endless);
+        };
+        let before = session.clone();
+        let done = match act {
+            Act::Go(input) => session.play(Some(input)),
+            Act::Tick => session.play(None),
+            Act::Undo => {
+                session.undo();
+                Ok(())
+            }
+            Act::Restart => session.restart(),
+        };
+        if done.is_err() {
+            self.session = Some(before);
+        }
+        done
+    }
+
+    fn acts(&self) -> impl Iterator<Item = Act> {
+        let options = &self.level.made.game.options;
+        let action = (!options.no_action).then_some(Act::Go(Input::Action));
+        let tick = options.realtime.map(|_| Act::Tick);
+        let ways = [Input::Up, Input::Down, Input::Left, Input::Right].map(Act::Go);
+        ways.into_iter().chain(action).chain(tick)
+    }
+
+    fn player(&self) -> Option<Cell> {
+        let session = self.session.as_ref()?;
+        let size = self.size();
+        let game = &self.level.made.game;
+        let is_player = |cell: &Cell| {
+            let objects = session.objects_in(cell.col * size.rows + cell.row);
+            objects.iter().any(|object| game.player.mask.has(*object))
+        };
+        size.cells().find(is_player)
+    }
+
+    fn size(&self) -> Size {
+        self.level.board().size
+    }
+}
+
+impl Position for Played {
+    fn boxed_clone(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+
+    fn apply(&mut self, mv: &Move) -> Result<(), MoveError> {
+        // Several in a line are made one after the other.
+        let acts = acts(mv.as_str())?;
+        let before = (acts.len() > 1).then(|| self.clone());
+        for act in acts {
+            if self.act(act).is_err() {
+                if let Some(before) = before {
+                    *self = before;
+                }
+                return Err(endless(act));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_solved(&self) -> bool {
+        self.session.as_ref().is_some_and(|session| session.won() > 0)
+    }
+
+    fn legal_moves(&self, limit: usize) -> Vec<Move> {
+        if self.is_solved() {
+            return Vec::new();
+        }
+        let here = self.encode();
+        let changes = |act: &Act| {
+            let mut after = self.clone();
+            after.act(*act).is_ok() && (after.is_solved() || after.encode() != here)
+        };
+        self.acts().filter(changes).take(limit).map(|act| Move::new(word(act))).collect()
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        self.session.as_ref().map_or_else(Vec::new, Session::key)
+    }
+
+    fn boards(&self) -> Vec<BoardInfo> {
+        vec![self.level.board()]
+    }
+
+    fn look(&self, board: &str, cell: Cell) -> CellLook {
+        let size = self.size();
+        match &self.session {
+            Some(session) if board == BOARD && size.contains(cell) => {
+                let made = &self.level.made;
+                let objects = session.objects_in(cell.col * size.rows + cell.row);
+                look::look(&made.game, &made.palette, &objects)
+            }
+            _ => self.level.look(cell),
+        }
+    }
+
+    fn interpret(&self, gesture: &Gesture) -> Option<Move> {
+        let act = match gesture {
+            Gesture::Steer(Heading::Up) => Act::Go(Input::Up),
+            Gesture::Steer(Heading::Down) => Act::Go(Input::Down),
+            Gesture::Steer(Heading::Left) => Act::Go(Input::Left),
+            Gesture::Steer(Heading::Right) => Act::Go(Input::Right),
+            Gesture::Type { character: 'x' | 'X', .. } => Act::Go(Input::Action),
+            Gesture::Type { character: '.', .. } => Act::Tick,
+            Gesture::Type { character, .. } => match character.to_ascii_lowercase() {
+                'u' => Act::Go(Input::Up),
+                'd' => Act::Go(Input::Down),
+                'l' => Act::Go(Input::Left),
+                'r' => Act::Go(Input::Right),
+                _ => return None,
+            },
+            Gesture::Click { cell, button: Button::Primary, .. } => return self.beside(*cell),
+            _ => return None,
+        };
+        Some(Move::new(word(act)))
+    }
+
+    fn advice(&self, _gesture: &Gesture) -> Option<String> {
+        Some("Play with the arrow keys and X, or click beside the player.".to_owned())
+    }
+
+    fn describe(&self, mv: &Move) -> StepInfo {
+        match acts(mv.as_str()).as_deref() {
+            Ok([act]) => described(*act, self.player()),
+            _ => StepInfo { text: format!("Play {mv}"), ..described(Act::Tick, self.player()) },
+        }
+    }
+
+    fn intents(&self, mv: &Move) -> Vec<Intent> {
+        let acts = acts(mv.as_str()).unwrap_or_default();
+        acts.into_iter().map(|act| Intent::Control(word(act).into())).collect()
+    }
+}
+
+impl Played {
+    /// The way to a cell beside the player, if that is where somebody clicked.
+    fn beside(&self, cell: Cell) -> Option<Move> {
+        let player = self.player()?;
+        let heading = Heading::ALL.into_iter().find(|heading| player.step(*heading) == Some(cell))?;
+        self.interpret(&Gesture::Steer(heading))
+    }
+}
