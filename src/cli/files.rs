@@ -103,7 +103,10 @@ pub(super) fn levels(path: &Path, game: Option<&str>) -> anyhow::Result<Vec<(Pat
     let hint = (!is_stdin(file)).then_some(file);
     let levels = load_all(&bytes, hint, game).with_context(|| name(path))?;
     let several = levels.len() > 1;
-    let named = (1..).zip(levels).map(|(number, level)| {
+    let is_level = |(_, level): &(usize, Result<LevelRef, _>)| {
+        !level.as_ref().is_ok_and(|level| level.message().is_some())
+    };
+    let named = (1..).zip(levels).filter(is_level).map(|(number, level)| {
         let path = if several {
             with_number(file, number)
         } else {

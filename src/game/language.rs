@@ -13,6 +13,11 @@ pub trait Language: Sync {
     /// left undone.
     fn read(&self, source: &str, budget: &Budget) -> Read;
 
+    /// Whether levels have a board that is edited beside the text.
+    fn has_boards(&self) -> bool {
+        false
+    }
+
     /// The notations of the language, at least one.
     fn notations(&self) -> &'static [Notation];
 

@@ -131,6 +131,26 @@ pub trait Level: Any + Debug + Send + Sync {
         None
     }
 
+    /// Which of the levels of its text it is, from 1, in games whose texts hold several and the rules as well.
+    fn number(&self) -> Option<usize> {
+        None
+    }
+
+    /// Another of the levels of its text, by its number.
+    fn sibling(&self, _number: usize) -> Option<LevelRef> {
+        None
+    }
+
+    /// What is said here, if this is no level but a message between two.
+    fn message(&self) -> Option<&str> {
+        None
+    }
+
+    /// What makes it this puzzle and no other, whatever it is called: its text without title, author and notes.
+    fn identity(&self) -> String {
+        self.with_meta(Meta::default()).to_text()
+    }
+
     /// Settings beyond the board, such as wrap or slots.
     fn properties(&self) -> Vec<Property> {
         Vec::new()

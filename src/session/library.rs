@@ -10,7 +10,7 @@ use rust_embed::RustEmbed;
 use serde::{Deserialize, Serialize};
 
 use crate::game::LevelRef;
-use crate::games::load::{LoadError, MAX_BYTES, load, load_all, numbered, with_number};
+use crate::games::load::{LoadError, MAX_BYTES, load_all, load_one, numbered, with_number};
 
 use super::disk::{Disk, load_kept, save_kept};
 use super::document::{FileInfo, Kept, place};
@@ -48,6 +48,16 @@ impl Origin {
         }
     }
 
+    /// The level with another number in the same file.
+    #[must_use]
+    pub fn with_number(&self, number: usize) -> Self {
+        let path = with_number(numbered(self.path(), |_| false).0, number);
+        match self {
+            Self::Shipped(_) => Self::Shipped(path.to_string_lossy().into_owned()),
+            Self::File(_) => Self::File(path),
+        }
+    }
+
     /// A name made from the file name, for levels without a title: `07-arrow.txt` → `07 arrow`,
     /// `set.xsb#3` → `set 3`.
     pub fn name(&self) -> String {
@@ -81,23 +91,50 @@ pub enum EntryError {
 pub fn shipped() -> Vec<Entry> {
     let mut paths: Vec<String> = Shipped::iter().map(|path| path.into_owned()).collect();
     paths.sort();
-    paths
-        .into_iter()
-        .filter_map(|path| {
-            let file = Shipped::get(&path)?;
-            let level = load(&file.data, Some(Path::new(&path)), None);
-            let level = level.map_err(|error| Arc::new(EntryError::Load(error)));
-            Some(Entry {
-                origin: Origin::Shipped(path),
-                level,
+    let levels = |path: String| {
+        let file = Shipped::get(&path)?;
+        let levels = load_all(&file.data, Some(Path::new(&path)), None);
+        let origin = |number: Option<usize>| {
+            Origin::Shipped(match number {
+                Some(number) => with_number(Path::new(&path), number).to_string_lossy().into_owned(),
+                None => path.clone(),
             })
-        })
-        .collect()
+        };
+        Some(listed(levels.map_err(EntryError::Load), None, origin))
+    };
+    paths.into_iter().filter_map(levels).flatten().collect()
+}
+
+/// Entries for the levels of a file, numbered if there are several. Messages between levels are none.
+fn listed(
+    levels: Result<Vec<Result<LevelRef, LoadError>>, EntryError>,
+    asked: Option<usize>,
+    origin: impl Fn(Option<usize>) -> Origin,
+) -> Vec<Entry> {
+    let levels = match levels {
+        Ok(levels) => levels,
+        Err(error) => {
+            let (origin, level) = (origin(asked), Err(Arc::new(error)));
+            return vec![Entry { origin, level }];
+        }
+    };
+    let several = levels.len() > 1 || asked.is_some();
+    let levels = (1..).zip(levels).filter(|(number, level)| match asked {
+        Some(asked) => asked == *number,
+        None => !level.as_ref().is_ok_and(|level| level.message().is_some()),
+    });
+    let entry = |(number, level): (usize, Result<LevelRef, LoadError>)| Entry {
+        origin: origin(several.then_some(number)),
+        level: level.map_err(|error| Arc::new(EntryError::Load(error))),
+    };
+    levels.map(entry).collect()
 }
 
 /// A shipped level by its path below `levels/`, which may be shortened as long as it is unique
 /// (`light-bot/08`).
 pub fn shipped_level(name: &str) -> Option<LevelRef> {
+    let (file, number) = numbered(Path::new(name), |_| false);
+    let name = file.to_str()?;
     let paths = || Shipped::iter().filter(|path| path.starts_with(name));
     let exact = |path: &str| Path::new(path).with_extension("") == Path::new(name);
     let path = paths()
@@ -107,7 +144,9 @@ pub fn shipped_level(name: &str) -> Option<LevelRef> {
                 paths().filter(|_| name.split_once('/').is_some_and(|name| !name.1.is_empty()));
             begun.next().filter(|_| begun.next().is_none())
         })?;
-    load(&Shipped::get(&path)?.data, Some(Path::new(&*path)), None).ok()
+    let bytes = Shipped::get(&path)?.data;
+    let loaded = load_one(&bytes, Some(Path::new(&*path)), number, None);
+    Some(loaded.ok()?.level)
 }
 
 /// The visible files in a folder, without sub-folders.
@@ -129,27 +168,12 @@ pub fn entries(disk: &dyn Disk, path: &Path) -> Vec<Entry> {
     let bytes = disk.read(file, MAX_BYTES as u64).map_err(EntryError::Read);
     let levels =
         bytes.and_then(|bytes| load_all(&bytes, Some(file), None).map_err(EntryError::Load));
-    let entry = |path: PathBuf, level: Result<LevelRef, EntryError>| Entry {
-        origin: Origin::File(path),
-        level: level.map_err(Arc::new),
-    };
-    match levels {
-        Ok(levels) if levels.len() > 1 || asked.is_some() => {
-            let levels = (1..).zip(levels);
-            let levels = levels.filter(|(number, _)| asked.is_none_or(|asked| asked == *number));
-            levels
-                .map(|(number, level)| {
-                    entry(with_number(file, number), level.map_err(EntryError::Load))
-                })
-                .collect()
-        }
-        Ok(levels) => {
-            let level = levels.into_iter().next();
-            let level = level.map(|level| entry(path.to_owned(), level.map_err(EntryError::Load)));
-            level.into_iter().collect()
-        }
-        Err(error) => vec![entry(path.to_owned(), Err(error))],
-    }
+    listed(levels, asked, |number| {
+        Origin::File(match number {
+            Some(number) => with_number(file, number),
+            None => path.to_owned(),
+        })
+    })
 }
 
 /// The folders where the program keeps its files.
@@ -269,11 +293,10 @@ impl SolvedMarks {
     }
 }
 
-/// A hash of the level without title and notes (64-bit FNV-1a: the same on every machine and in
+/// A hash of what makes a level this puzzle (64-bit FNV-1a: the same on every machine and in
 /// every version).
 pub fn content_id(level: &LevelRef) -> u64 {
-    let bare = level.with_meta(Default::default()).to_text();
-    bare.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+    level.identity().bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }

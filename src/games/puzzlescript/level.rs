@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crate::game::typed::write_ron;
 use crate::game::{
     BoardInfo, Brush, Cell, CellLook, CellValue, EditError, FormError, Grid, GridLevel, Level, LevelRef,
-    Meta, Playthrough, Position, Size, words,
+    Meta, Playthrough, Position, Size, Tone, words,
 };
 
 use super::compile::{Game, Stage, Start, compile};
@@ -170,6 +170,33 @@ impl Level for PuzzleLevel {
         Some(Arc::clone(&self.text))
     }
 
+    fn number(&self) -> Option<usize> {
+        Some(self.stage + 1)
+    }
+
+    fn sibling(&self, number: usize) -> Option<LevelRef> {
+        let levels = read(&self.text).ok()?;
+        let level = levels.into_iter().nth(number.checked_sub(1)?)?;
+        Some(Arc::new(level))
+    }
+
+    fn message(&self) -> Option<&str> {
+        match self.made.game.stages.get(self.stage) {
+            Some(Stage::Message { text, .. }) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The rules, and this level's rows: other levels may change.
+    fn identity(&self) -> String {
+        let lines = self.text.split('\n').skip_while(|line| !line.trim().eq_ignore_ascii_case("objects"));
+        let rules = lines.take_while(|line| !line.trim().eq_ignore_ascii_case("levels"));
+        let rows = self.start.iter().flat_map(|start| &start.rows);
+        let rows = rows.map(|row| row.text.iter().collect::<String>());
+        let lines: Vec<String> = rules.map(str::to_owned).chain(rows).collect();
+        lines.join("\n")
+    }
+
     fn start(&self) -> Box<dyn Position> {
         Box::new(self.played())
     }
@@ -195,12 +222,10 @@ impl Level for PuzzleLevel {
 
     fn look(&self, cell: Cell) -> CellLook {
         let made = &self.made;
-        match (self.objects(cell), &made.game.stages.get(self.stage)) {
+        match (self.objects(cell), self.message()) {
             (Some(objects), _) => look::look(&made.game, &made.palette, &objects),
-            (None, Some(Stage::Message { text, .. })) => {
-                CellLook::new("message", crate::game::Tone::Empty, text.clone()).glyph("…")
-            }
-            _ => CellLook::new("", crate::game::Tone::Hole, "no cell"),
+            (None, Some(text)) => CellLook::new("message", Tone::Empty, text.to_owned()).glyph("…"),
+            _ => CellLook::new("", Tone::Hole, "no cell"),
         }
     }
 
@@ -210,8 +235,8 @@ impl Level for PuzzleLevel {
             ("Entry".into(), format!("{} of {}", self.stage + 1, game.stages.len())),
             ("Objects".into(), words::number(game.names.objects.len())),
         ];
-        if let Some(Stage::Message { text, .. }) = game.stages.get(self.stage) {
-            facts.push(("Message".into(), text.clone()));
+        if let Some(text) = self.message() {
+            facts.push(("Message".into(), text.to_owned()));
         }
         for problem in &self.made.problems {
             let name = if problem.severe { "Error" } else { "Warning" };

@@ -8,6 +8,7 @@ use planwright_game as game;
 
 pub mod compile;
 pub mod engine;
+mod language;
 mod level;
 mod look;
 mod position;
@@ -23,7 +24,7 @@ use std::sync::Arc;
 use crate::game::search::BreadthFirst;
 use crate::game::typed::read_ron;
 use crate::game::{
-    Conformance, FormError, Game, GameInfo, LevelRef, Size, Solver, SolverInfo,
+    Conformance, FormError, Game, GameInfo, Language, LevelRef, Size, Solver, SolverInfo,
 };
 
 use level::{PuzzleLevel, first_error, read};
@@ -100,6 +101,10 @@ impl Game for PuzzleScript {
         })
     }
 
+    fn language(&self) -> Option<&'static dyn Language> {
+        Some(&language::Text)
+    }
+
     fn blank(&self, _size: Option<Size>) -> LevelRef {
         match self.parse_text(BLANK) {
             Ok(level) => level,
@@ -140,9 +145,9 @@ fn conformance() -> Conformance {
             game(push, "No Wall", "##########\n#p.......#\n#.*.*..*.#\n#........#\n#..*..*..#\n#........#\n##########"),
         )],
         broken: vec![
-            (game("[ > Player | Crate -> [ > Player | > Crat ]", all, "p*o"), "crat"),
-            (game(push, all, "p?o"), "?"),
-            (BLANK.replace("LEVELS", "LEVEL"), "level"),
+            (BLANK.replace("Background\nTarget\nPlayer, Wall, Crate", ""), "collision layers"),
+            (game("[ > Player | Crate ] -> [ > Player ]", all, "p*o"), "as many cells"),
+            (game("[ > Player ] -> [ moving Player ] again", all, "p*o"), "nothing on the left"),
         ],
     }
 }

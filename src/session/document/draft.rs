@@ -59,8 +59,11 @@ impl Document {
         if self.draft.is_none() || level.written() != self.draft {
             return false;
         }
+        // Of several levels in the text, the one at hand stays.
+        let same = self.level.number().and_then(|number| level.sibling(number));
+        let same = same.filter(|same| same.message().is_none());
         self.draft = None;
-        self.level = level;
+        self.level = same.unwrap_or(level);
         self.replay_moves();
         // A text that was parsed before is the same puzzle again, so its plan is still valid.
         let known = self.puzzles_read.get(&self.revisions.content).copied();

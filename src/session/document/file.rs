@@ -72,7 +72,11 @@ impl Document {
     pub fn open(&mut self, disk: &dyn Disk, path: &Path) -> Result<(), OpenError> {
         let (Loaded { level, number }, stamp) = read(disk, path)?;
         let (path, kept) = match number {
-            Some(number) => (with_number(place(disk, path).0, number), Kept::Part),
+            // A level that carries its whole text can be saved to its place in it.
+            Some(number) => {
+                let kept = if level.number().is_some() { Kept::Own } else { Kept::Part };
+                (with_number(place(disk, path).0, number), kept)
+            }
             None => (path.to_owned(), Kept::Own),
         };
         let file = FileInfo {
@@ -153,7 +157,7 @@ impl Document {
         if self
             .file
             .stamp
-            .is_some_and(|stamp| stamp != stamp_of(disk, &path))
+            .is_some_and(|stamp| stamp != stamp_of(disk, self.whole(disk, &path)))
         {
             return Err(SaveError::ChangedOnDisk(path));
         }
@@ -174,16 +178,31 @@ impl Document {
         self.write(disk, path)
     }
 
+    /// The file that a path means: of a level that carries its whole text, without the level’s number.
+    fn whole<'p>(&self, disk: &dyn Disk, path: &'p Path) -> &'p Path {
+        match self.level.number() {
+            Some(_) => place(disk, path).0,
+            None => path,
+        }
+    }
+
     fn write(&mut self, disk: &dyn Disk, path: &Path) -> Result<(), SaveError> {
-        let text = self.to_form(Form::of_path(path)).map_err(SaveError::Form)?;
-        disk.write_atomic(path, text.as_bytes())
+        let file = self.whole(disk, path);
+        let form = Form::of_path(file);
+        let text = self.to_form(form).map_err(SaveError::Form)?;
+        disk.write_atomic(file, text.as_bytes())
             .map_err(|error| SaveError::Write {
-                path: path.to_owned(),
+                path: file.to_owned(),
                 error,
             })?;
+        let has_others = |number: &usize| *number > 1 || self.level.sibling(2).is_some();
+        let number = self.level.number().filter(|_| form == Form::Text).filter(has_others);
         self.file = FileInfo {
-            path: Some(path.to_owned()),
-            stamp: Some(stamp_of(disk, path)),
+            path: Some(match number {
+                Some(number) => with_number(file, number),
+                None => file.to_owned(),
+            }),
+            stamp: Some(stamp_of(disk, file)),
             kept: Kept::Own,
             saved: Some(self.revisions.content),
         };

@@ -34,6 +34,8 @@ pub const TUNE: Command = Command("Tune options…");
 pub const STATES: Command = Command("States mode");
 /// Draw the level.
 pub const EDIT: Command = Command("Edit mode");
+/// The text of a level that is written and has a board as well.
+pub const RULES: Command = Command("Rules");
 /// Open the level after this one in the library.
 pub const NEXT_LEVEL: Command = Command("Next level");
 /// Take the last step back.

@@ -310,7 +310,7 @@ fn saved_files() {
 /// Every solver works for a moment on damaged levels that are still levels.
 #[test]
 fn solvers_on_damaged_levels() {
-    let all = corpus("levels", &[".txt", ".kif", ".gdl"]);
+    let all = corpus("levels", &[".txt", ".kif", ".gdl", ".puzzlescript"]);
     for (seed, game) in (40..).zip(games::visible()) {
         let id = game.info().id;
         let of_game = |bytes: &&Vec<u8>| load(bytes, None, None).is_ok_and(|l| l.game_id() == id);

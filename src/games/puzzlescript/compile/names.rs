@@ -59,6 +59,11 @@ impl Names {
         self.meanings.get(name)
     }
 
+    /// All names, in no order.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.meanings.keys().map(String::as_str)
+    }
+
     /// The layer of a property if all its objects are in one.
     pub fn only_layer(&self, objects: &[usize]) -> Option<usize> {
         let mut layers = objects.iter().map(|object| self.objects[*object].layer);

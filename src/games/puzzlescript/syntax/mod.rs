@@ -25,4 +25,4 @@ pub use source::{
     Entry, Found, Legend, LegendKind, ObjectText, OptionText, Row, RuleText, SoundText, Source,
     SoundWord, SoundWordKind, WinText,
 };
-pub use words::{EFFECTS, OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, is_command};
+pub use words::{EFFECTS, OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, is_command, is_mark};

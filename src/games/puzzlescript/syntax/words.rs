@@ -135,3 +135,8 @@ pub fn is_reserved(name: &str) -> bool {
 pub fn is_command(word: &str) -> bool {
     COMMANDS.contains(&word) || EFFECTS.contains(&word)
 }
+
+/// Whether a word can stand before the name of an object in a rule, or before a rule as its direction.
+pub fn is_mark(word: &str) -> bool {
+    MARKS.contains(&word)
+}

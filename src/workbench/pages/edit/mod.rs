@@ -51,7 +51,8 @@ impl Page for EditPage {
             title: "Edit",
             command: EDIT,
         };
-        cx.language().is_none().then_some(tab)
+        let has_board = cx.language().is_none_or(|language| language.has_boards());
+        has_board.then_some(tab)
     }
 
     fn state(&self, command: Command, cx: &Cx) -> CommandState {

@@ -23,7 +23,8 @@ impl Page for NextLevelPage {
     }
 
     fn run(&mut self, command: Command, _ctx: &Context, cx: &mut Cx) {
-        match neighbour(cx, command == NEXT_LEVEL) {
+        let after = command == NEXT_LEVEL;
+        match in_file(cx, after).or_else(|| neighbour(cx, after)) {
             Some(origin) => cx.ask(Request::Open(Source::Origin(origin))),
             None => {
                 let which = if command == NEXT_LEVEL {
@@ -34,6 +35,19 @@ impl Page for NextLevelPage {
                 cx.messages
                     .status(format!("The library shows no level {which} this one."));
             }
+        }
+    }
+}
+
+/// The level before or after the open one in its file, if that holds the rules for several. Messages between levels are
+/// passed.
+fn in_file(cx: &Cx, after: bool) -> Option<Origin> {
+    let (origin, level) = (cx.origin()?, cx.document.level());
+    let mut number = level.number()?;
+    loop {
+        number = if after { number + 1 } else { number - 1 };
+        if level.sibling(number)?.message().is_none() {
+            return Some(origin.with_number(number));
         }
     }
 }

@@ -20,11 +20,18 @@ use crate::game::Language;
 use crate::kit::answer;
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
-use crate::page::{Command, Cx, Page, Tab, known};
+use crate::page::command::commands;
+use crate::page::{Command, CommandInfo, CommandState, Cx, Page, Tab, known};
 
 use self::editor::TextField;
 use self::find::Find;
 use self::reading::{Conversion, Reading};
+
+commands! {
+    Play {
+        2 RULES "Rules" "Edit the game’s text" [];
+    }
+}
 
 /// How many problems are listed at most.
 const MOST_LISTED: usize = 200;
@@ -42,17 +49,30 @@ pub struct WritingPage {
 
 impl Page for WritingPage {
     fn tab(&self, cx: &Cx) -> Option<Tab> {
-        cx.language()?;
-        Some(Tab {
-            title: "Edit",
-            command: known::EDIT,
-        })
+        let command = tab(cx)?;
+        let title = if command == known::RULES { "Rules" } else { "Edit" };
+        Some(Tab { title, command })
+    }
+
+    fn commands(&self) -> &'static [CommandInfo] {
+        COMMANDS
+    }
+
+    fn state(&self, _command: Command, cx: &Cx) -> CommandState {
+        match tab(cx) {
+            Some(known::RULES) => CommandState::on(cx.tab == RULES),
+            _ => CommandState::from(Err("This game’s rules are not written beside its boards")),
+        }
+    }
+
+    fn run(&mut self, _command: Command, _ctx: &Context, cx: &mut Cx) {
+        cx.go(RULES);
     }
 
     fn redirects(&mut self, command: Command, ctx: &Context, cx: &mut Cx) -> bool {
         match command {
             known::FIND_LEVEL if TextField::has_focus(ctx) => self.find.open(),
-            known::EDIT if !cx.start_page => self.field.focus(),
+            known::EDIT if !cx.start_page && tab(cx) == Some(known::EDIT) => self.field.focus(),
             _ => return false,
         }
         true
@@ -60,7 +80,7 @@ impl Page for WritingPage {
 
     fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
         self.poll_text(ctx, cx);
-        let away = cx.tab != known::EDIT;
+        let away = tab(cx) != Some(cx.tab);
         if self.was_away && !away && cx.language().is_some() {
             self.field.focus();
         }
@@ -76,6 +96,12 @@ impl Page for WritingPage {
     fn is_busy(&self) -> bool {
         self.reading.is_busy() || self.conversion.is_some()
     }
+}
+
+/// The tab: that for editing, unless the level has a board to be edited there.
+fn tab(cx: &Cx) -> Option<Command> {
+    let language = cx.language()?;
+    Some(if language.has_boards() { known::RULES } else { known::EDIT })
 }
 
 impl WritingPage {

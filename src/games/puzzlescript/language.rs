@@ -1,0 +1,177 @@
+//! The text of a game as people write it: what is wrong with it and where, and its colours.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::game::search::Budget;
+use crate::game::{FormError, Language, LevelRef, Notation, Notice, Read, Token, TokenKind};
+
+use super::level::{PuzzleLevel, read};
+use super::syntax::{OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, is_blank, is_command, is_mark, is_word};
+
+/// The language.
+pub(super) struct Text;
+
+static NOTATIONS: [Notation; 1] = [Notation {
+    name: "PuzzleScript",
+    extension: "puzzlescript",
+}];
+
+impl Language for Text {
+    fn read(&self, source: &str, _budget: &Budget) -> Read {
+        let notice = |problem: &super::syntax::Problem, severe| Notice { error: problem.error.clone(), severe };
+        let levels = match read(source) {
+            Ok(levels) => levels,
+            Err(problems) => {
+                let notices = problems.iter().map(|problem| notice(problem, problem.severe)).collect();
+                return Read { notices, ..Read::default() };
+            }
+        };
+        let Some(first) = levels.first() else {
+            return Read::default();
+        };
+        let made = Arc::clone(&first.made);
+        // What leaves something to play is no reason to play the text before.
+        let notices = made.problems.iter().map(|problem| notice(problem, false)).collect();
+        let mut names: Vec<Arc<str>> =
+            made.game.names.all().chain(SECTIONS).map(Arc::from).collect();
+        names.sort_unstable();
+        names.dedup();
+        let playable = |level: &PuzzleLevel| crate::game::Level::unplayable(level).is_none();
+        let index = levels.iter().position(playable).unwrap_or(0);
+        let level = levels.into_iter().nth(index);
+        Read {
+            level: level.map(|level| Arc::new(level) as LevelRef),
+            notices,
+            names,
+        }
+    }
+
+    fn has_boards(&self) -> bool {
+        true
+    }
+
+    fn notations(&self) -> &'static [Notation] {
+        &NOTATIONS
+    }
+
+    fn notation(&self, _source: &str) -> usize {
+        0
+    }
+
+    fn in_notation(&self, source: &str, _notation: usize) -> Result<String, FormError> {
+        Ok(source.to_owned())
+    }
+
+    fn tokens(&self, source: &str) -> Vec<Token> {
+        let mut painter = Painter { tokens: Vec::new(), section: None, comments: 0 };
+        let mut at = 0;
+        for line in source.split_inclusive('\n') {
+            painter.line(line, at);
+            at += line.len();
+        }
+        painter.tokens
+    }
+
+    fn is_word(&self, character: char) -> bool {
+        is_word(character)
+    }
+}
+
+/// Colours a text line by line.
+struct Painter {
+    tokens: Vec<Token>,
+    /// Index in [`SECTIONS`]; none in the prelude.
+    section: Option<usize>,
+    /// How many comments are open.
+    comments: usize,
+}
+
+impl Painter {
+    fn push(&mut self, range: Range<usize>, kind: TokenKind) {
+        self.tokens.push(Token { range, kind });
+    }
+
+    fn line(&mut self, line: &str, start: usize) {
+        let mut at = 0;
+        let mut first = true;
+        while let Some(c) = line[at..].chars().next() {
+            let rest = &line[at..];
+            if self.comments > 0 || c == '(' {
+                let length = self.comment(rest);
+                self.push(start + at..start + at + length, TokenKind::Comment);
+                at += length;
+                continue;
+            }
+            if is_blank(c) {
+                at += c.len_utf8();
+                continue;
+            }
+            let word = rest.len() - rest.trim_start_matches(is_word).len();
+            let length = if word > 0 { word } else { c.len_utf8() };
+            let kind = self.kind(&rest[..length].to_lowercase(), c, first);
+            // The rest of such a line is free text.
+            let all = first && self.is_free(&rest[..length].to_lowercase());
+            self.push(start + at..start + at + length, kind);
+            at += length;
+            first = false;
+            if all {
+                break;
+            }
+        }
+    }
+
+    /// The length of a comment in a line, from its bracket or from the line’s beginning.
+    fn comment(&mut self, rest: &str) -> usize {
+        for (index, c) in rest.char_indices() {
+            match c {
+                '(' => self.comments += 1,
+                ')' => {
+                    self.comments = self.comments.saturating_sub(1);
+                    if self.comments == 0 {
+                        return index + 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+        rest.len()
+    }
+
+    fn is_free(&self, word: &str) -> bool {
+        match self.section.map(|section| SECTIONS[section]) {
+            None => matches!(word, "title" | "author" | "homepage"),
+            Some("levels") => word == "message",
+            _ => false,
+        }
+    }
+
+    fn kind(&mut self, word: &str, c: char, first: bool) -> TokenKind {
+        if first && let Some(section) = SECTIONS.iter().position(|known| *known == word) {
+            self.section = Some(section);
+            return TokenKind::Keyword;
+        }
+        let is_keyword = match self.section.map(|section| SECTIONS[section]) {
+            None => OPTIONS_WITH_VALUE.contains(&word) || SWITCHES.contains(&word),
+            Some("rules") => {
+                is_mark(word)
+                    || is_command(word)
+                    || matches!(word, "late" | "rigid" | "random" | "startloop" | "endloop")
+                    || "|->+<^".contains(c)
+            }
+            Some("legend") => matches!(word, "and" | "or" | "="),
+            Some("winconditions") => matches!(word, "all" | "any" | "some" | "no" | "on"),
+            Some("levels") => first && word == "message",
+            Some("sounds") => is_mark(word),
+            _ => c == '=',
+        };
+        match c {
+            '[' => TokenKind::Open,
+            ']' => TokenKind::Close,
+            _ if is_keyword => TokenKind::Keyword,
+            c if c.is_ascii_digit() && self.section == Some(0) => TokenKind::Number,
+            '#' | '.' if self.section == Some(0) => TokenKind::Number,
+            _ => TokenKind::Name,
+        }
+    }
+}
