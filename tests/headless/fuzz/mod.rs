@@ -122,7 +122,7 @@ fn open_level(bytes: &[u8], path: Option<&Path>, game: Option<&str>) {
 
 #[test]
 fn levels_as_text() {
-    let corpus = corpus("levels", &[".txt"]);
+    let corpus = corpus("levels", &[".txt", ".puzzlescript"]);
     feed("a level", 1, &corpus, |bytes| open_level(bytes, None, None));
     for (seed, game) in (10..).zip(games::visible()) {
         let id = game.info().id;
