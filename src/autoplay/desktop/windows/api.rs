@@ -40,7 +40,7 @@ use crate::desktop::world::{Bounds, WindowId};
 /// the first keyboards did not have, such as the arrows.
 pub(super) type Scan = u16;
 
-fn native(id: WindowId) -> HWND {
+pub(super) fn native(id: WindowId) -> HWND {
     // Handles are 32 bits wide on all systems.
     with_exposed_provenance_mut(usize::try_from(id.0).unwrap_or(0))
 }
