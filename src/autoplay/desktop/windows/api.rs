@@ -174,9 +174,9 @@ pub(super) fn frame(id: WindowId) -> Option<Bounds> {
     (told != 0).then(|| bounds(&rect))
 }
 
-/// The window that gets the keys.
+/// The window that gets the keys; none if it is minimised, as the last one that was in front may be.
 pub(super) fn foreground() -> Option<WindowId> {
-    named(unsafe { GetForegroundWindow() })
+    named(unsafe { GetForegroundWindow() }).filter(|id| !is_minimised(*id))
 }
 
 /// Brings a window to the front; `false` if the system refuses.
