@@ -212,6 +212,8 @@ pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, FormError> 
 pub fn to_ron_text(value: &dyn Serialize) -> Result<String, ron::Error> {
     let config = ron::ser::PrettyConfig::new()
         .depth_limit(3)
+        // The same text on every system; and Windows' line ends would break texts within it.
+        .new_line("\n")
         .struct_names(false)
         .extensions(ron::extensions::Extensions::IMPLICIT_SOME);
     let mut text = ron_options().to_string_pretty(value, config)?;

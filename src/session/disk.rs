@@ -3,15 +3,19 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tempfile::NamedTempFile;
 
 use crate::game::{from_ron_text, to_ron_text};
 use crate::games::load::MAX_BYTES;
 
 use super::web;
+
+/// How long a file in use is waited for, where the system does not let it be replaced.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The file system operations that the session needs.
 pub trait Disk: Send + Sync {
@@ -88,8 +92,7 @@ impl Disk for RealDisk {
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         set_mode(&target, file.as_file())?;
-        file.persist(&target).map_err(|error| error.error)?;
-        Ok(())
+        put(file, &target)
     }
 
     fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>> {
@@ -122,6 +125,23 @@ impl Disk for RealDisk {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
+    }
+}
+
+/// Puts a new file in the place of the old one.
+fn put(mut file: NamedTempFile, target: &Path) -> io::Result<()> {
+    // Windows refuses it while anybody has the old file open, as those who only read it do for a moment.
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let Err(refused) = file.persist(target) else {
+            return Ok(());
+        };
+        let is_busy = cfg!(windows) && refused.error.kind() == io::ErrorKind::PermissionDenied;
+        if !is_busy || Instant::now() >= until {
+            return Err(refused.error);
+        }
+        file = refused.file;
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

@@ -13,6 +13,7 @@ use jiff::Timestamp;
 
 use crate::event::{Event, PlannedLevel, PlayError, Progress, State, Summary};
 use crate::log::{Kind, Line, line_object, picture_name};
+use crate::session::disk::{Disk as _, RealDisk};
 use crate::vision::Profile;
 
 use super::record::{BoardRecord, LevelRecord, RunRecord, RunState, Trouble, VERSION, seconds};
@@ -338,9 +339,7 @@ impl Writer {
     fn save(&mut self) -> io::Result<()> {
         self.stale = false;
         let text = serde_json::to_string_pretty(&self.run)?;
-        let (path, new) = (self.folder.join(RECORD), self.folder.join("run.json.new"));
-        fs::write(&new, text)?;
-        fs::rename(new, path)
+        RealDisk.write_atomic(&self.folder.join(RECORD), text.as_bytes())
     }
 }
 

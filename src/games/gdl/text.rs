@@ -123,11 +123,12 @@ fn read_rules(file: &str, folder: Option<&Path>) -> Result<String, String> {
     };
     let path = folder.join(file);
     let wrong = |error: std::io::Error| error.to_string();
-    let opened = std::fs::File::open(&path).map_err(wrong)?;
-    let about = opened.metadata().map_err(wrong)?;
+    // Asked before it is opened: Windows opens no folders, and some systems wait for the other end of a pipe.
+    let about = std::fs::metadata(&path).map_err(wrong)?;
     if !about.is_file() {
         return Err("this is not a file".to_owned());
     }
+    let opened = std::fs::File::open(&path).map_err(wrong)?;
     if about.len() > MOST_BYTES {
         return Err(format!("it is larger than {} MiB", MOST_BYTES >> 20));
     }

@@ -177,6 +177,7 @@ fn another_programs_change_is_not_written_over() {
         .open(&path)
         .expect("exists");
     file.set_modified(later).expect("can be set");
+    drop(file);
     assert!(matches!(
         document.save(&RealDisk),
         Err(SaveError::ChangedOnDisk(_))

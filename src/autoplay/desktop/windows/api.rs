@@ -40,7 +40,7 @@ use crate::desktop::world::{Bounds, WindowId};
 /// the first keyboards did not have, such as the arrows.
 pub(super) type Scan = u16;
 
-fn native(id: WindowId) -> HWND {
+pub(super) fn native(id: WindowId) -> HWND {
     // Handles are 32 bits wide on all systems.
     with_exposed_provenance_mut(usize::try_from(id.0).unwrap_or(0))
 }
@@ -174,9 +174,9 @@ pub(super) fn frame(id: WindowId) -> Option<Bounds> {
     (told != 0).then(|| bounds(&rect))
 }
 
-/// The window that gets the keys.
+/// The window that gets the keys; none if it is minimised, as the last one that was in front may be.
 pub(super) fn foreground() -> Option<WindowId> {
-    named(unsafe { GetForegroundWindow() })
+    named(unsafe { GetForegroundWindow() }).filter(|id| !is_minimised(*id))
 }
 
 /// Brings a window to the front; `false` if the system refuses.

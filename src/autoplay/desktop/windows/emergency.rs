@@ -1,4 +1,9 @@
 //! The person's emergency stop: keys that are down and where the pointer is.
+//!
+//! The keys are looked at, not registered with `RegisterHotKey`: that tells of a press, but not how long it
+//! lasts; it takes the key away from all other programs as long as a window is only looked at; and it fails where
+//! another program has the key. What it alone could do, hear keys that a program run as administrator gets,
+//! is not needed: such a window is not the target, so nothing is sent while it is in front.
 
 use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
     VK_CANCEL, VK_CONTROL, VK_END, VK_MENU, VK_PAUSE,

@@ -20,5 +20,7 @@ mod emergency;
 mod input;
 mod keys;
 mod picture;
+#[cfg(test)]
+mod tests;
 
 pub use self::desktop::Windows;
