@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`conformance`] | what every desktop must do, as a suite that runs on each of them |
 //! | [`world`] | the contract: windows, pictures, input, focus, clock, emergency stop |
+//! | `held` | what a desktop has pressed and has to let up |
 //! | [`x11`] | X11 |
 //! | [`wayland`] | Wayland: what its compositors offer to programs like this one |
 //! | `joined` | both in one session: X11 programs under Wayland |
@@ -13,6 +14,8 @@
 //! | [`scripted`] | a desktop for tests, which loses, doubles and delays presses |
 
 pub mod conformance;
+#[cfg(not(target_os = "macos"))]
+mod held;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod joined;
 #[cfg(all(unix, not(target_os = "macos")))]

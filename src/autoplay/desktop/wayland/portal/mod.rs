@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 use ashpd::desktop::remote_desktop::KeyState;
 use image::RgbaImage;
 
+use crate::desktop::held::{Held, let_up};
 use crate::desktop::world::{
     Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
 };
@@ -74,8 +75,7 @@ pub struct Portal {
     session: Option<Arc<Session>>,
     /// The window was clicked, and has had the pointer since.
     clicked: bool,
-    held: Vec<(Key, Stroke)>,
-    held_buttons: Vec<Button>,
+    held: Held<Stroke>,
 }
 
 impl Portal {
@@ -90,8 +90,7 @@ impl Portal {
             started: Instant::now(),
             session: None,
             clicked: false,
-            held: Vec::new(),
-            held_buttons: Vec::new(),
+            held: Held::default(),
         })
     }
 
@@ -242,7 +241,7 @@ impl Input for Portal {
             other => other,
         })?;
         // Whatever happens below, the key is let up again.
-        self.held.push((key, stroke));
+        self.held.note(key, stroke);
         if let Some(shift) = stroke.shift {
             session.key(shift, KeyState::Pressed)?;
         }
@@ -253,8 +252,7 @@ impl Input for Portal {
         let Some(session) = self.session.clone() else {
             return Ok(());
         };
-        while let Some(index) = self.held.iter().position(|(held, _)| *held == key) {
-            let (_, stroke) = self.held.remove(index);
+        while let Some(stroke) = self.held.take(key) {
             session.key(stroke.code, KeyState::Released)?;
             if let Some(shift) = stroke.shift {
                 session.key(shift, KeyState::Released)?;
@@ -270,7 +268,7 @@ impl Input for Portal {
         button: Button,
     ) -> Result<(), WorldError> {
         let session = self.point_at(target, at)?;
-        self.held_buttons.push(button);
+        self.held.note_button(button);
         self.press(&session, button, KeyState::Pressed)
     }
 
@@ -279,7 +277,7 @@ impl Input for Portal {
     }
 
     fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
-        self.held_buttons.retain(|held| *held != button);
+        self.held.strike_button(button);
         match self.session.clone() {
             Some(session) => self.press(&session, button, KeyState::Released),
             None => Ok(()),
@@ -310,7 +308,7 @@ impl Focus for Portal {
         }
         self.point_at_upper_edge(&session)?;
         self.press(&session, Button::Primary, KeyState::Pressed)?;
-        self.held_buttons.push(Button::Primary);
+        self.held.note_button(Button::Primary);
         self.sleep(Duration::from_millis(30));
         self.button_up(Button::Primary)?;
         if !self.keyboard.is_plugged_in() {
@@ -364,16 +362,6 @@ impl Emergency for Portal {
 
 impl Drop for Portal {
     fn drop(&mut self) {
-        let held: Vec<Key> = self.held.iter().map(|(key, _)| *key).collect();
-        for key in held {
-            if let Err(error) = self.key_up(key) {
-                log::warn!("the key ‘{key}’ could not be let up: {error}");
-            }
-        }
-        for button in std::mem::take(&mut self.held_buttons) {
-            if let Err(error) = self.button_up(button) {
-                log::warn!("a pointer button could not be let up: {error}");
-            }
-        }
+        let_up(self, |desktop| &desktop.held);
     }
 }
