@@ -192,7 +192,7 @@ impl Screen for Portal {
         let Ok(session) = self.session(id) else {
             return Ok(None);
         };
-        let shot = session.latest().shot;
+        let shot = session.latest().shot();
         let (width, height) = shot.map_or((0, 0), |shot| shot.picture.dimensions());
         Ok(Some(WindowInfo {
             id,
@@ -233,7 +233,7 @@ impl Input for Portal {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
         let session = self.session(target)?;
         let stroke = self.keyboard.stroke(key)?;
-        let at = session.latest().pointer;
+        let at = session.pointer();
         let is_active = self.active()? == Some(target);
         let at = at.filter(|_| is_active).ok_or(WorldError::NotActive)?;
         self.arrive(&session, at).map_err(|error| match error {
@@ -295,7 +295,7 @@ impl Input for Portal {
 impl Focus for Portal {
     fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
         let open = self.session.as_ref().filter(|session| session.is_open());
-        let has_pointer = |session: &&Arc<Session>| session.latest().is_pointed_at();
+        let has_pointer = |session: &&Arc<Session>| session.is_pointed_at();
         let active = open.filter(has_pointer).map(|session| session.id);
         self.clicked &= active.is_some() && !OWN_FOCUS.load(Ordering::Relaxed);
         Ok(active.filter(|_| self.clicked))
@@ -306,6 +306,7 @@ impl Focus for Portal {
         if !session.may_play {
             return Err(WorldError::LooksOnly);
         }
+        session.try_out_scale()?;
         self.point_at_upper_edge(&session)?;
         self.press(&session, Button::Primary, KeyState::Pressed)?;
         self.held.note_button(Button::Primary);
@@ -344,7 +345,7 @@ impl Emergency for Portal {
         if session.stop_key.is_down() {
             return Ok(Some(Signal::Hotkey));
         }
-        Ok((!session.latest().is_pointed_at()).then_some(Signal::Left))
+        Ok((!session.is_pointed_at()).then_some(Signal::Left))
     }
 
     fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
