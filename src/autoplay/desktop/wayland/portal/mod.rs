@@ -308,8 +308,8 @@ impl Focus for Portal {
         }
         session.try_out_scale()?;
         self.point_at_upper_edge(&session)?;
-        self.press(&session, Button::Primary, KeyState::Pressed)?;
         self.held.note_button(Button::Primary);
+        self.press(&session, Button::Primary, KeyState::Pressed)?;
         self.sleep(Duration::from_millis(30));
         self.button_up(Button::Primary)?;
         if !self.keyboard.is_plugged_in() {
