@@ -12,7 +12,7 @@ use ashpd::desktop::screencast::{CursorMode, Screencast, SelectSourcesOptions, S
 use ashpd::desktop::{PersistMode, ResponseError};
 use ashpd::zbus::Task;
 use futures_lite::StreamExt as _;
-use pollster::block_on;
+use futures_lite::future::block_on;
 
 use crate::desktop::world::{WindowId, WorldError};
 
