@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use image::{Rgba, RgbaImage};
 use planwright::autoplay::desktop::conformance::{Condition, Fixture, Received, breaches};
-use planwright::autoplay::desktop::wayland::portal::Portal;
+use planwright::autoplay::desktop::wayland::portal::{self, Portal};
 use planwright::autoplay::desktop::{
     Emergency as _, Focus as _, Screen as _, Signal, WindowId, World,
 };
@@ -172,9 +172,8 @@ impl<'a> PortalFixture<'a> {
         let target = open(shell, "Target", COLOUR, (100, 100));
         let other = open(shell, "Other", 0x0020_4060, (600, 400));
         portal.choose(shell.window("Target").id);
-        let mut world = Portal::connect().expect("has a portal");
         Self {
-            id: world.ask("", true).expect("is allowed"),
+            id: portal::ask("", true).expect("is allowed"),
             shell,
             portal,
             target: Some(target),

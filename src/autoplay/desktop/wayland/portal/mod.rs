@@ -67,6 +67,21 @@ fn shared() -> MutexGuard<'static, Option<Arc<Session>>> {
     SHARED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Has the person choose the window that is shared from then on ([`crate::desktop::ask`]).
+///
+/// # Errors
+/// [`WorldError::Declined`]; [`WorldError::NoPortal`].
+pub fn ask(profile: &str, anew: bool) -> Result<WindowId, WorldError> {
+    session::is_offered()?;
+    let tokens = Tokens::of_this_machine();
+    let token = tokens.get(profile).filter(|_| !anew);
+    let (session, token) = Session::open(token)?;
+    tokens.keep(profile, token);
+    let id = session.id;
+    *shared() = Some(Arc::new(session));
+    Ok(id)
+}
+
 /// A desktop with portals.
 pub struct Portal {
     keyboard: Keyboard,
@@ -216,16 +231,6 @@ impl Screen for Portal {
 
     fn asks(&self) -> bool {
         true
-    }
-
-    fn ask(&mut self, profile: &str, anew: bool) -> Result<WindowId, WorldError> {
-        let tokens = Tokens::of_this_machine();
-        let token = tokens.get(profile).filter(|_| !anew);
-        let (session, token) = Session::open(token)?;
-        tokens.keep(profile, token);
-        let id = session.id;
-        *shared() = Some(Arc::new(session));
-        Ok(id)
     }
 }
 
