@@ -48,6 +48,7 @@ impl<S> Held<S> {
     }
 
     /// Whether a button is down.
+    #[cfg(unix)]
     pub fn has_button(&self) -> bool {
         !self.buttons.is_empty()
     }
@@ -55,7 +56,7 @@ impl<S> Held<S> {
 
 /// Lets up whatever is down, when a desktop is dropped.
 pub fn let_up<D: Input, S>(desktop: &mut D, held: fn(&D) -> &Held<S>) {
-    let keys: Vec<Key> = held(desktop).keys.iter().map(|(key, _)| *key).collect();
+    let keys: Vec<Key> = held(desktop).keys().iter().map(|(key, _)| *key).collect();
     for key in keys {
         if let Err(error) = desktop.key_up(key) {
             log::warn!("the key ‘{key}’ could not be let up: {error}");
