@@ -10,6 +10,7 @@
 //! | [`gnome`] | a GNOME session under Wayland, and a person in front of it |
 //! | [`portal`] | a portal that remembers what it was allowed |
 //! | [`wayland`], [`sway`] | a window that records its input under Wayland, and sway without a screen |
+//! | [`pair`] | the two windows of each desktop's conformance test |
 //! | [`windows`] | windows that record their input, and actions on windows |
 //! | [`target`], [`fuse`], [`practice`] | games to play live: in this process, in the emulator, in
 //! the practice window |
@@ -27,6 +28,7 @@ pub mod draw;
 pub mod fuse;
 pub mod gnome;
 pub mod keep;
+pub mod pair;
 pub mod play;
 pub mod portal;
 pub mod practice;

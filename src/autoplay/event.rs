@@ -222,7 +222,7 @@ impl Frame {
 pub struct Preview {
     /// The windows that may be the target.
     pub candidates: Vec<WindowInfo>,
-    /// Whether the person may choose one that is not listed ([`super::ask`]).
+    /// Whether the person may choose one that is not listed ([`super::desktop::ask`]).
     pub asks: bool,
     /// The one that was looked at.
     pub window: Option<WindowInfo>,

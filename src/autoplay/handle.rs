@@ -194,16 +194,6 @@ impl<T: Fn(Event)> Audience<T> {
     }
 }
 
-/// Has the person choose the window for a screen profile, on desktops that list none, in a dialog of
-/// theirs; waits as long as that takes. What was allowed for the profile once may be taken as
-/// allowed, unless `anew` is set.
-///
-/// # Errors
-/// When the person said no, or the desktop lists its windows.
-pub fn ask(profile: &str, anew: bool) -> Result<(), WorldError> {
-    desktop::connect()?.ask(profile, anew).map(|_| ())
-}
-
 /// Looks at the window of this machine that a run would play in, and touches nothing.
 ///
 /// # Errors

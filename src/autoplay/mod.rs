@@ -32,7 +32,7 @@ pub use event::{
     Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause, PlannedLevel,
     PlayError, Preview, Progress, State, Summary,
 };
-pub use handle::{AutoPlay, Connect, ask, end_all, patient_preview, preview};
+pub use handle::{AutoPlay, Connect, end_all, patient_preview, preview};
 pub use log::{Kind, Line, RunLog, SaveError};
 pub use player::eye::compare::{alike, shows};
 pub use player::preflight::{STOP_CHECK, preview as preview_in};

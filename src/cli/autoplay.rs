@@ -137,7 +137,8 @@ fn given_plan(level: &dyn Level, path: &Path) -> anyhow::Result<Arc<[Move]>> {
 /// Has the person choose the window in the desktop's dialog.
 fn ask(profile: &str, anew: bool) -> anyhow::Result<()> {
     files::tell("Choose the game's window in the dialog of the desktop, and allow to play in it.");
-    Ok(autoplay::ask(profile, anew)?)
+    autoplay::desktop::ask(profile, anew)?;
+    Ok(())
 }
 
 /// The picture of the window that a profile knows, for `import`.

@@ -6,15 +6,16 @@ use anyhow::bail;
 use clap::CommandFactory as _;
 
 use super::console;
-use super::files::is_stdin;
+use super::files::{self, is_stdin};
 use super::interrupt;
 use super::parser::Args;
 use super::status::{Ended, Status};
 use super::suggest::did_you_mean;
 use crate::session::disk::RealDisk;
-use crate::session::{place, web};
+use crate::session::library::Places;
+use crate::session::{claim, place, web};
 
-pub(super) fn run(files: Vec<PathBuf>) -> Ended {
+pub(super) fn run(mut files: Vec<PathBuf>) -> Ended {
     for path in &files {
         if is_stdin(path) {
             bail!("the workbench opens files, not standard input; ‘planwright solve -’ reads it");
@@ -30,7 +31,31 @@ pub(super) fn run(files: Vec<PathBuf>) -> Ended {
         }
     }
     interrupt::end_on_ctrl_c();
+    if show_elsewhere(&mut files) {
+        return Ok(Status::Done);
+    }
     console::leave_own();
     crate::workbench::run(files)?;
     Ok(Status::Done)
+}
+
+/// Has other windows show the files that are open in them, and leaves the rest; whether there is nothing
+/// left to open a window for.
+fn show_elsewhere(files: &mut Vec<PathBuf>) -> bool {
+    let Some(places) = Places::of_this_machine().filter(|_| !files.is_empty()) else {
+        return false;
+    };
+    files.retain(|path| {
+        // A file that cannot be asked for is opened like any other, and what is wrong is told there.
+        let shown = claim::shown_elsewhere(&places.claims(), path).unwrap_or(false);
+        if shown {
+            let text = format!(
+                "{} is open in another window, which shows it now",
+                path.display()
+            );
+            files::tell(&text);
+        }
+        !shown
+    });
+    files.is_empty()
 }

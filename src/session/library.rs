@@ -227,6 +227,11 @@ impl Places {
         self.state.join("history")
     }
 
+    /// Which window has which file open.
+    pub fn claims(&self) -> PathBuf {
+        self.data.join("open")
+    }
+
     pub fn recovery(&self) -> PathBuf {
         self.data.join("recovery")
     }

@@ -17,6 +17,7 @@
 //! | `web` | downloads level files, within limits |
 //! | `disk` | file access behind a trait, atomic writes |
 //! | `recovery` | recovery files that survive a crash |
+//! | `claim` | one window for each file |
 //! | `results` | what solvers found on which level |
 //! | `tune` | improves a solver's options by evolution on generated levels |
 //! | `presets` | named solver options |
@@ -29,6 +30,7 @@ use planwright_game::search;
 use planwright_games as games;
 
 mod batch;
+pub mod claim;
 mod counts;
 mod debugger;
 pub mod disk;

@@ -21,6 +21,7 @@ mod live_panel;
 mod page;
 mod pages;
 mod shell;
+mod software;
 pub mod world;
 
 pub use kit::theme;
@@ -67,14 +68,27 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
         ..eframe::NativeOptions::default()
     };
     let app: eframe::AppCreator<'_> = Box::new(move |cc| {
-        Ok(Box::new(Workbench::new(
-            &cc.egui_ctx,
-            world,
-            files,
-            started,
-        )))
+        let mut workbench = Workbench::new(&cc.egui_ctx, world, files, started);
+        if let Some(why) = software::reason() {
+            log::info!("drawing by software: {why}");
+            workbench.warn(
+                "OpenGL cannot be used here, so the processor draws this window, which is slower. \
+                 Update or reinstall the driver of the graphics card.",
+            );
+        }
+        Ok(Box::new(workbench))
     });
-    eframe::run_native(APP_ID, options, app)
-        .map_err(|error| anyhow!(error.to_string()))
-        .context("the workbench window could not be opened; is there a display?")
+    let Err(error) = eframe::run_native(APP_ID, options, app) else {
+        return Ok(());
+    };
+    if !software::is_to_blame(&error) {
+        return Err(anyhow!(error.to_string()))
+            .context("the workbench window could not be opened; is there a display?");
+    }
+    software::start_again(&error);
+    Err(anyhow!(software::said(&error))).context(
+        "the workbench window could not be opened, because OpenGL cannot be used here, not even drawn by \
+         software. Install or update OpenGL (Debian: libgl1-mesa-dri and libegl1) and the driver of the \
+         graphics card; all commands but the workbench work without",
+    )
 }

@@ -3,14 +3,15 @@
 use std::cell::Cell;
 use std::process::{Command, Stdio};
 
-use image::{Rgba, RgbaImage};
+use image::RgbaImage;
 use planwright::autoplay::desktop::conformance::{Condition, Fixture, Received, breaches};
-use planwright::autoplay::desktop::wayland::portal::Portal;
+use planwright::autoplay::desktop::wayland::portal::{self, Portal};
 use planwright::autoplay::desktop::{
     Emergency as _, Focus as _, Screen as _, Signal, WindowId, World,
 };
 use serde_json::Value;
 use testkit::gnome::{Gnome, Shell};
+use testkit::pair::{COLOUR, Pair, SIZE, is_of_colour};
 use testkit::portal::ScriptedPortal;
 use testkit::program::{Running, installed};
 use testkit::wait::wait_for;
@@ -114,21 +115,13 @@ fn an_x11_game_is_played_without_a_question_and_a_remembered_window_with_one() {
     }
 }
 
-/// The size of both windows.
-const SIZE: (u32, u32) = (300, 200);
-/// The colour of the target, which no frame and no other window has.
-const COLOUR: u32 = 0x00c0_4020;
 /// What the portal cannot tell, so that this rule does not hold: docs/wayland.md.
 const NOT_TOLD: [&str; 1] = ["a minimised target has no picture: it has a picture"];
 
 struct PortalFixture<'a> {
     shell: &'a Shell,
     portal: &'a ScriptedPortal,
-    target: Option<Recorder>,
-    id: WindowId,
-    other: Recorder,
-    /// What the target received before it was closed.
-    before: Vec<Received>,
+    pair: Pair<Recorder>,
     /// How many clicks brought the target to the front, which are the fixture's own.
     own: Cell<usize>,
 }
@@ -172,14 +165,11 @@ impl<'a> PortalFixture<'a> {
         let target = open(shell, "Target", COLOUR, (100, 100));
         let other = open(shell, "Other", 0x0020_4060, (600, 400));
         portal.choose(shell.window("Target").id);
-        let mut world = Portal::connect().expect("has a portal");
+        let id = portal::ask("", true).expect("is allowed");
         Self {
-            id: world.ask("", true).expect("is allowed"),
+            pair: Pair::new((target, id), (other, WindowId(0))),
             shell,
             portal,
-            target: Some(target),
-            other,
-            before: Vec::new(),
             own: Cell::new(0),
         }
     }
@@ -207,31 +197,15 @@ impl<'a> PortalFixture<'a> {
             (focus == title).then_some(())
         });
     }
-
-    fn heard(&self) -> Vec<Received> {
-        let of = |recorder: &Recorder, window: u64, own: usize| {
-            let clicks = recorder.clicks().into_iter().skip(own);
-            let received = move |click| Received {
-                window: WindowId(window),
-                click,
-            };
-            clicks.map(received).collect::<Vec<_>>()
-        };
-        let mut all = match &self.target {
-            Some(target) => of(target, self.id.0, self.own.get()),
-            None => self.before.clone(),
-        };
-        all.extend(of(&self.other, 0, 0));
-        all
-    }
 }
 
 impl Fixture for PortalFixture<'_> {
     fn connect(&self) -> Box<dyn World> {
         let mut world = Portal::connect().expect("has a portal");
-        world.activate(self.id).expect("is in front");
+        world.activate(self.pair.id).expect("is in front");
         let clicks = || {
-            self.target
+            self.pair
+                .target
                 .as_ref()
                 .map_or(0, |target| target.clicks().len())
         };
@@ -243,7 +217,7 @@ impl Fixture for PortalFixture<'_> {
     }
 
     fn target(&self) -> WindowId {
-        self.id
+        self.pair.id
     }
 
     fn arrange(&mut self, condition: Condition) {
@@ -280,36 +254,33 @@ impl Fixture for PortalFixture<'_> {
                 );
                 let mut world = Portal::connect().expect("has a portal");
                 wait_for("the target is smaller", 30, || {
-                    let picture = world.capture(self.id).ok()?;
+                    let picture = world.capture(self.pair.id).ok()?;
                     (picture.dimensions() == (150, 100)).then_some(())
                 });
                 shell.point(150, 150);
             }
             Condition::Minimised => tell(shell, "Target", "window.minimize()"),
             Condition::Gone => {
-                self.before = self.heard();
-                self.target = None;
+                self.pair.close_target();
                 let mut world = Portal::connect().expect("has a portal");
                 wait_for("the target is gone", 30, || {
-                    world.window(self.id).ok()?.is_none().then_some(())
+                    world.window(self.pair.id).ok()?.is_none().then_some(())
                 });
             }
         }
     }
 
     fn is_client_area(&self, picture: &RgbaImage) -> bool {
-        let [_, red, green, blue] = COLOUR.to_be_bytes();
-        let wanted = Rgba([red, green, blue, u8::MAX]);
-        picture.dimensions() == SIZE && picture.pixels().all(|pixel| *pixel == wanted)
+        picture.dimensions() == SIZE && is_of_colour(picture)
     }
 
     fn received(&mut self) -> Vec<Received> {
-        self.heard()
+        self.pair.heard().split_off(self.own.get())
     }
 
     fn is_anything_down(&mut self) -> bool {
-        let target = self.target.as_ref();
-        target.is_some_and(Recorder::is_anything_down) || self.other.is_anything_down()
+        let target = self.pair.target.as_ref();
+        target.is_some_and(Recorder::is_anything_down) || self.pair.other.is_anything_down()
     }
 
     fn signal(&mut self, signal: Option<Signal>) {
@@ -324,7 +295,7 @@ impl Fixture for PortalFixture<'_> {
         }
         let mut world = Portal::connect().expect("has a portal");
         wait_for("the signal is told", 30, || {
-            (world.signal(self.id).ok()? == signal).then_some(())
+            (world.signal(self.pair.id).ok()? == signal).then_some(())
         });
     }
 }

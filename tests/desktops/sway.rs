@@ -1,6 +1,6 @@
 //! Sway, and with it what holds on every compositor made with wlroots.
 
-use image::{GenericImageView as _, Rgba, RgbaImage};
+use image::{GenericImageView as _, RgbaImage};
 use planwright::autoplay::desktop::conformance::{Condition, Fixture, Received, breaches};
 use planwright::autoplay::desktop::wayland::wlroots::Wlroots;
 use planwright::autoplay::desktop::{
@@ -8,24 +8,15 @@ use planwright::autoplay::desktop::{
 };
 use planwright::autoplay::{Config, Kind};
 use planwright::game::Button;
+use testkit::pair::{COLOUR, Pair, SIZE, is_of_colour};
 use testkit::play::{Run, profile};
 use testkit::program::Running;
 use testkit::sway::{Hands, Sway};
 use testkit::wait::wait_for;
 use testkit::wayland::Recorder;
 
-/// The size of both windows.
-const SIZE: (u32, u32) = (300, 200);
-/// The colour of the target, which no frame and no other window has.
-const COLOUR: u32 = 0x00c0_4020;
-
 struct SwayFixture {
-    target: Option<Recorder>,
-    id: WindowId,
-    other: Recorder,
-    other_id: WindowId,
-    /// What the target received before it was closed.
-    before: Vec<Received>,
+    pair: Pair<Recorder>,
     hands: Hands,
     sway: Sway,
 }
@@ -43,19 +34,15 @@ fn open(sway: &Sway, title: &str, colour: u32) -> (Recorder, WindowId) {
 impl SwayFixture {
     fn open(sway: Sway) -> Self {
         let hands = Hands::at(&sway);
-        let (target, id) = open(&sway, "Target", COLOUR);
-        let (other, other_id) = open(&sway, "Other", 0x0020_4060);
+        let target = open(&sway, "Target", COLOUR);
+        let other = open(&sway, "Other", 0x0020_4060);
         let mut this = Self {
-            target: Some(target),
-            id,
-            other,
-            other_id,
-            before: Vec::new(),
+            pair: Pair::new(target, other),
             hands,
             sway,
         };
-        this.place(this.id, (100, 100));
-        this.place(this.other_id, (600, 400));
+        this.place(this.pair.id, (100, 100));
+        this.place(this.pair.other_id, (600, 400));
         this.hands.point(640, 700);
         this
     }
@@ -80,36 +67,16 @@ impl SwayFixture {
         });
     }
 
-    fn heard(&self) -> Vec<Received> {
-        let of = |recorder: &Recorder, window: WindowId| {
-            let clicks = recorder.clicks().into_iter();
-            clicks.map(move |click| Received { window, click })
-        };
-        let own = self.target.as_ref().map(|target| of(target, self.id));
-        let mut all: Vec<Received> = own.into_iter().flatten().collect();
-        if self.target.is_none() {
-            all.clone_from(&self.before);
-        }
-        all.extend(of(&self.other, self.other_id));
-        all
-    }
-
     /// Waits until the target is drawn, no larger than this.
     fn is_drawn(&self, size: (u32, u32)) {
         let mut world = self.world();
         wait_for("it is drawn in its size", 30, || {
-            let picture = world.capture(self.id).ok()?;
+            let picture = world.capture(self.pair.id).ok()?;
             let (width, height) = picture.dimensions();
             let fits = width <= size.0 && height <= size.1;
             (fits && is_of_colour(&picture)).then_some(())
         });
     }
-}
-
-fn is_of_colour(picture: &RgbaImage) -> bool {
-    let [_, red, green, blue] = COLOUR.to_be_bytes();
-    let wanted = Rgba([red, green, blue, u8::MAX]);
-    picture.pixels().all(|pixel| *pixel == wanted)
 }
 
 impl Fixture for SwayFixture {
@@ -118,37 +85,36 @@ impl Fixture for SwayFixture {
     }
 
     fn target(&self) -> WindowId {
-        self.id
+        self.pair.id
     }
 
     fn arrange(&mut self, condition: Condition) {
         match condition {
             Condition::InFront => {
-                self.focus(self.id);
+                self.focus(self.pair.id);
                 self.is_drawn(SIZE);
             }
-            Condition::Behind => self.focus(self.other_id),
+            Condition::Behind => self.focus(self.pair.other_id),
             Condition::Covered => {
                 // Floating windows lie over tiles, whichever of them is active.
-                self.tell(self.id, "floating disable");
-                self.tell(self.other_id, "resize set 1000 px 600 px");
-                self.place(self.other_id, (0, 0));
-                self.focus(self.id);
+                self.tell(self.pair.id, "floating disable");
+                self.tell(self.pair.other_id, "resize set 1000 px 600 px");
+                self.place(self.pair.other_id, (0, 0));
+                self.focus(self.pair.id);
             }
-            Condition::Moved => self.place(self.id, (500, 300)),
-            Condition::OffScreen => self.place(self.id, (1200, 700)),
+            Condition::Moved => self.place(self.pair.id, (500, 300)),
+            Condition::OffScreen => self.place(self.pair.id, (1200, 700)),
             Condition::Shrunk => {
                 let (width, height) = (SIZE.0 / 2, SIZE.1 / 2);
-                self.tell(self.id, &format!("resize set {width} px {height} px"));
+                self.tell(self.pair.id, &format!("resize set {width} px {height} px"));
                 self.is_drawn((width, height));
             }
-            Condition::Minimised => self.tell(self.id, "move scratchpad"),
+            Condition::Minimised => self.tell(self.pair.id, "move scratchpad"),
             Condition::Gone => {
-                self.before = self.heard();
-                self.target = None;
+                self.pair.close_target();
                 let mut world = self.world();
                 wait_for("the target is gone", 30, || {
-                    world.window(self.id).ok()?.is_none().then_some(())
+                    world.window(self.pair.id).ok()?.is_none().then_some(())
                 });
             }
         }
@@ -159,12 +125,12 @@ impl Fixture for SwayFixture {
     }
 
     fn received(&mut self) -> Vec<Received> {
-        self.heard()
+        self.pair.heard()
     }
 
     fn is_anything_down(&mut self) -> bool {
-        let target = self.target.as_ref();
-        target.is_some_and(Recorder::is_anything_down) || self.other.is_anything_down()
+        let target = self.pair.target.as_ref();
+        target.is_some_and(Recorder::is_anything_down) || self.pair.other.is_anything_down()
     }
 
     fn signal(&mut self, signal: Option<Signal>) {
@@ -269,28 +235,33 @@ fn a_click_meets_its_pixel_on_a_second_screen_that_is_scaled_and_turned() {
     sway.run("create_output");
     sway.run("output HEADLESS-2 resolution 1280x800 position 1280 0 scale 1.5 transform 270");
     let fixture = SwayFixture::open(sway);
-    fixture.tell(fixture.id, "move to output HEADLESS-2");
-    fixture.place(fixture.id, (1400, 200));
-    fixture.focus(fixture.id);
+    fixture.tell(fixture.pair.id, "move to output HEADLESS-2");
+    fixture.place(fixture.pair.id, (1400, 200));
+    fixture.focus(fixture.pair.id);
     let mut world = fixture.world();
     let size = (SIZE.0 * 3 / 2, SIZE.1 * 3 / 2);
     wait_for("it is drawn there", 30, || {
-        let picture = world.capture(fixture.id).ok()?;
+        let picture = world.capture(fixture.pair.id).ok()?;
         let middle = picture.view(50, 50, 200, 200).to_image();
         (picture.dimensions() == size && is_of_colour(&middle)).then_some(())
     });
-    let client = world.window(fixture.id).expect("is told");
+    let client = world.window(fixture.pair.id).expect("is told");
     let client = client.expect("is there").client;
     assert_eq!((client.width, client.height), size);
     let far = (size.0.cast_signed() - 1, size.1.cast_signed() - 1);
     for at in [(0, 0), (4, 1), far] {
-        let pressed = world.button_down(fixture.id, at, Button::Primary);
+        let pressed = world.button_down(fixture.pair.id, at, Button::Primary);
         pressed.expect("is its pixel");
         world.button_up(Button::Primary).expect("is let up");
     }
-    let beside = world.button_down(fixture.id, (far.0 + 1, far.1), Button::Primary);
+    let beside = world.button_down(fixture.pair.id, (far.0 + 1, far.1), Button::Primary);
     assert_eq!(beside, Err(WorldError::Outside));
-    let clicks: Vec<_> = fixture.heard().iter().map(|press| press.click).collect();
+    let clicks: Vec<_> = fixture
+        .pair
+        .heard()
+        .iter()
+        .map(|press| press.click)
+        .collect();
     assert_eq!(clicks, [Some((0, 0)), Some((3, 1)), Some((299, 199))]);
 }
 

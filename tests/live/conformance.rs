@@ -1,24 +1,16 @@
 //! X11 does what every desktop must, with real windows, a window manager and another client.
 
-use image::{Rgba, RgbaImage};
+use image::RgbaImage;
 use planwright::autoplay::desktop::conformance::{Condition, Fixture, Received, breaches};
 use planwright::autoplay::desktop::{Screen as _, Signal, WindowId, World};
 use testkit::desktop::Desktop;
+use testkit::pair::{COLOUR, Pair, SIZE, is_of_colour};
 use testkit::wait::wait_for;
 use testkit::windows::{self, Hands, Recorder};
 
-/// The size of both windows.
-const SIZE: (u32, u32) = (300, 200);
-/// The colour of the target, which no frame and no other window has.
-const COLOUR: [u8; 3] = [0xc0, 0x40, 0x20];
-
 struct X11Fixture {
-    target: Option<Recorder>,
-    id: WindowId,
-    other: Recorder,
+    pair: Pair<Recorder>,
     hands: Hands,
-    /// What the target received before it was closed.
-    before: Vec<Received>,
     desktop: Desktop,
 }
 
@@ -28,53 +20,36 @@ impl X11Fixture {
         let display = &desktop.display;
         let (width, height) = (SIZE.0 as u16, SIZE.1 as u16);
         let target = Recorder::open(display, "Target", (100, 100, width, height));
-        target.fill(u32::from_be_bytes([0, COLOUR[0], COLOUR[1], COLOUR[2]]));
+        target.fill(COLOUR);
         let other = Recorder::open(display, "Other", (600, 400, width, height));
         for title in ["Target", "Other"] {
             desktop.window("recorder", title);
         }
         let hands = Hands::at(display);
         hands.point(640, 700);
+        let ids = (target.id, other.id);
         Self {
-            id: target.id,
-            target: Some(target),
-            other,
+            pair: Pair::new((target, ids.0), (other, ids.1)),
             hands,
-            before: Vec::new(),
             desktop,
         }
     }
 
-    fn heard(&self) -> Vec<Received> {
-        let of = |recorder: &Recorder| {
-            let window = recorder.id;
-            let clicks = recorder.clicks().into_iter();
-            clicks.map(move |click| Received { window, click })
-        };
-        let own = self.target.as_ref().map(of);
-        let mut all: Vec<Received> = own.into_iter().flatten().collect();
-        if self.target.is_none() {
-            all.clone_from(&self.before);
-        }
-        all.extend(of(&self.other));
-        all
-    }
-
     fn size(&self) -> Option<(u32, u32)> {
-        let window = self.desktop.world().window(self.id).ok()??;
+        let window = self.desktop.world().window(self.pair.id).ok()??;
         Some((window.client.width, window.client.height))
     }
 
     /// Where the target's client area begins.
     fn place(&self) -> Option<(i32, i32)> {
-        let window = self.desktop.world().window(self.id).ok()??;
+        let window = self.desktop.world().window(self.pair.id).ok()??;
         Some((window.client.x, window.client.y))
     }
 
     /// Moves the target, and waits until it is elsewhere.
     fn move_to(&self, x: i32, y: i32) {
         let before = self.place();
-        windows::move_to(&self.desktop.display, self.id, x, y);
+        windows::move_to(&self.desktop.display, self.pair.id, x, y);
         wait_for("the target is moved", 30, || {
             (self.place() != before).then_some(())
         });
@@ -88,25 +63,25 @@ impl Fixture for X11Fixture {
     }
 
     fn target(&self) -> WindowId {
-        self.id
+        self.pair.id
     }
 
     fn arrange(&mut self, condition: Condition) {
         let display = &self.desktop.display;
         match condition {
-            Condition::InFront => self.desktop.activate(self.id),
-            Condition::Behind => self.desktop.activate(self.other.id),
+            Condition::InFront => self.desktop.activate(self.pair.id),
+            Condition::Behind => self.desktop.activate(self.pair.other_id),
             Condition::Covered => {
                 let (x, y) = self.place().expect("is open");
-                windows::move_to(display, self.other.id, x - 40, y - 40);
+                windows::move_to(display, self.pair.other_id, x - 40, y - 40);
                 let (width, height) = (SIZE.0 + 80, SIZE.1 + 80);
-                windows::resize(display, self.other.id, width, height);
-                windows::raise(display, self.other.id);
+                windows::resize(display, self.pair.other_id, width, height);
+                windows::raise(display, self.pair.other_id);
                 wait_for("the cover lies over it", 30, || {
                     let world = &mut self.desktop.world();
-                    let cover = world.window(self.other.id).ok()??.client;
+                    let cover = world.window(self.pair.other_id).ok()??.client;
                     let covers = cover.x < x && cover.y < y && cover.width == width;
-                    let is_over = windows::is_over(display, self.other.id, self.id);
+                    let is_over = windows::is_over(display, self.pair.other_id, self.pair.id);
                     (covers && is_over).then_some(())
                 });
                 windows::sync_window_manager(display);
@@ -115,25 +90,24 @@ impl Fixture for X11Fixture {
             Condition::OffScreen => self.move_to(1200, 700),
             Condition::Shrunk => {
                 let (width, height) = (SIZE.0 / 2, SIZE.1 / 2);
-                windows::resize(display, self.id, width, height);
+                windows::resize(display, self.pair.id, width, height);
                 wait_for("the target is smaller", 30, || {
                     (self.size() == Some((width, height))).then_some(())
                 });
             }
             Condition::Minimised => {
-                windows::minimise(display, self.id);
+                windows::minimise(display, self.pair.id);
                 wait_for("the target is minimised", 30, || {
-                    let window = self.desktop.world().window(self.id).ok()??;
+                    let window = self.desktop.world().window(self.pair.id).ok()??;
                     window.minimised.then_some(())
                 });
                 windows::sync_window_manager(display);
             }
             Condition::Gone => {
-                self.before = self.heard();
-                self.target = None;
+                self.pair.close_target();
                 wait_for("the target is gone", 30, || {
                     let managed = windows::managed(display);
-                    (!managed.contains(&self.id)).then_some(())
+                    (!managed.contains(&self.pair.id)).then_some(())
                 });
                 windows::sync_window_manager(display);
             }
@@ -141,13 +115,11 @@ impl Fixture for X11Fixture {
     }
 
     fn is_client_area(&self, picture: &RgbaImage) -> bool {
-        let [red, green, blue] = COLOUR;
-        let wanted = Rgba([red, green, blue, u8::MAX]);
-        picture.dimensions() == SIZE && picture.pixels().all(|pixel| *pixel == wanted)
+        picture.dimensions() == SIZE && is_of_colour(picture)
     }
 
     fn received(&mut self) -> Vec<Received> {
-        self.heard()
+        self.pair.heard()
     }
 
     fn is_anything_down(&mut self) -> bool {

@@ -3,6 +3,7 @@
 mod conformance;
 mod fuse;
 mod gallery;
+mod instance;
 mod light_bot;
 mod lights_out;
 mod practice;

@@ -59,10 +59,6 @@ impl Screen for Joined {
     fn asks(&self) -> bool {
         self.portal.asks()
     }
-
-    fn ask(&mut self, profile: &str, anew: bool) -> Result<WindowId, WorldError> {
-        self.portal.ask(profile, anew)
-    }
 }
 
 impl Input for Joined {

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`conformance`] | what every desktop must do, as a suite that runs on each of them |
 //! | [`world`] | the contract: windows, pictures, input, focus, clock, emergency stop |
+//! | `held` | what a desktop has pressed and has to let up |
 //! | [`x11`] | X11 |
 //! | [`wayland`] | Wayland: what its compositors offer to programs like this one |
 //! | `joined` | both in one session: X11 programs under Wayland |
@@ -13,6 +14,8 @@
 //! | [`scripted`] | a desktop for tests, which loses, doubles and delays presses |
 
 pub mod conformance;
+#[cfg(not(target_os = "macos"))]
+mod held;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod joined;
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -38,7 +41,6 @@ pub use self::world::{
 /// [`WorldError`] saying what is missing and what to do about it.
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn connect() -> Result<Box<dyn World>, WorldError> {
-    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match (set("WAYLAND_DISPLAY"), set("DISPLAY")) {
         (true, has_x11) => wayland::connect(has_x11),
         (false, true) => Ok(Box::new(x11::X11::connect(None)?)),
@@ -46,6 +48,27 @@ pub fn connect() -> Result<Box<dyn World>, WorldError> {
             "neither WAYLAND_DISPLAY nor DISPLAY is set".to_owned(),
         )),
     }
+}
+
+/// Has the person choose a window in the desktop's own dialog, and waits as long as that takes. It is
+/// listed from then on, by all connections of this program. `profile` is the screen profile that
+/// the window is for: what was allowed for it once may be taken as allowed, unless `anew` is set.
+///
+/// # Errors
+/// [`WorldError::Declined`]; [`WorldError::NotAsked`] where windows are listed; other errors of the desktop.
+pub fn ask(profile: &str, anew: bool) -> Result<WindowId, WorldError> {
+    #[cfg(all(unix, not(target_os = "macos")))]
+    if set("WAYLAND_DISPLAY") && !wayland::wlroots::Wlroots::is_offered() {
+        return wayland::portal::ask(profile, anew);
+    }
+    let _ = (profile, anew);
+    Err(WorldError::NotAsked)
+}
+
+/// Whether a variable of the environment says something.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
 /// Tells that a window of this program has the focus, or has lost it, for desktops that do not.

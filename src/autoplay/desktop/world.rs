@@ -45,7 +45,7 @@ pub struct WindowInfo {
     pub client: Bounds,
     /// Whether it is minimised, so that it has no picture.
     pub minimised: bool,
-    /// The person chose it in the desktop's own dialog ([`Screen::ask`]), and the desktop does not say
+    /// The person chose it in the desktop's own dialog ([`super::ask`]), and the desktop does not say
     /// what it is.
     pub chosen: bool,
 }
@@ -71,20 +71,9 @@ pub trait Screen {
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError>;
 
     /// Whether there are windows that are not listed before the person has chosen them
-    /// ([`Screen::ask`]).
+    /// ([`super::ask`]).
     fn asks(&self) -> bool {
         false
-    }
-
-    /// Has the person choose a window in the desktop's own dialog, and waits as long as that takes. It is
-    /// listed from then on, by all connections of this program. `profile` is the screen profile that
-    /// the window is for: what was allowed for it once may be taken as allowed, unless `anew` is set.
-    ///
-    /// # Errors
-    /// [`WorldError::Declined`]; other errors of the desktop.
-    fn ask(&mut self, profile: &str, anew: bool) -> Result<WindowId, WorldError> {
-        let _ = (profile, anew);
-        Err(WorldError::NotAsked)
     }
 }
 

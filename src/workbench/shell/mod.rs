@@ -9,8 +9,10 @@
 //! | `commands`, `requests` | running commands, carrying out requests |
 //! | `levels`, `level_tabs` | the open levels; the strip of their tabs |
 //! | `files`, `opening`, `paste` | levels from and to files |
+//! | `claims` | one window for each file |
 //! | `closing`, `recovery` | unsaved work: asked about, and kept |
 
+mod claims;
 mod closing;
 mod commands;
 mod escape;

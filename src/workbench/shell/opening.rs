@@ -60,6 +60,9 @@ impl Workbench {
         if self.show_level_of(&Origin::File(path.clone())) {
             return Ok(());
         }
+        if self.is_shown_elsewhere(path) {
+            return Ok(());
+        }
         let disk = self.cx.world.disk.clone();
         if let Err(error) = self.put_level(|document| document.open(disk.as_ref(), path)) {
             if self.offer(&Answer::File(path.to_owned())) {

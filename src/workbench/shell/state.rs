@@ -9,6 +9,7 @@ use super::palette::Palette;
 use crate::page::facts::Facts;
 use crate::page::settings::{Settings, ThemeChoice};
 use crate::page::{Command, Cx, Dialog, Page, Question, Request};
+use crate::session::claim::Claims;
 use crate::session::recovery::{Autosave, Leftovers, Recovered};
 use crate::session::{Document, Task};
 
@@ -59,6 +60,8 @@ pub(super) struct Begin {
 #[derive(Default)]
 pub struct Files {
     pub(super) asking: Option<Asking>,
+    /// Those that are open here and in no other window, once it is on screen.
+    pub(super) claims: Option<Claims>,
     /// A pasted picture on its way to a file.
     pub(super) pasting: Option<Pasting>,
     /// What to do as soon as the level is saved.

@@ -68,6 +68,11 @@ impl Workbench {
         workbench
     }
 
+    /// Shows a warning.
+    pub fn warn(&mut self, text: &str) {
+        self.cx.messages.toast(Weight::Warn, text.to_owned());
+    }
+
     /// The open level.
     pub fn document(&self) -> &Document {
         &self.cx.document
@@ -145,6 +150,7 @@ impl Workbench {
         self.ask_system();
         self.tell(&Notice::PresetsChanged);
         self.begin_recovery();
+        self.begin_claims();
         let files = std::mem::take(&mut self.begin.files);
         self.open_paths(&files);
     }
@@ -159,6 +165,7 @@ impl Workbench {
         self.poll_files(ctx);
         self.poll_pasting();
         self.poll_recovery(ctx);
+        self.poll_claims(ctx);
     }
 
     fn save_settings(&mut self) {

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::desktop::held::Held;
 use crate::desktop::world::{Clock, Focus, Screen, WindowId, WindowInfo, WorldError};
-use crate::game::Button;
-use crate::vision::Key;
 
 use super::keys::Stroke;
 use super::{api, picture};
@@ -14,8 +13,7 @@ use super::{api, picture};
 pub struct Windows {
     started: Instant,
     /// Keys that are down because we pressed them, with the modifiers they took.
-    pub(super) held: Vec<(Key, Stroke)>,
-    pub(super) held_buttons: Vec<Button>,
+    pub(super) held: Held<Stroke>,
 }
 
 impl Windows {
@@ -25,8 +23,7 @@ impl Windows {
         api::count_pixels();
         Self {
             started: Instant::now(),
-            held: Vec::new(),
-            held_buttons: Vec::new(),
+            held: Held::default(),
         }
     }
 }

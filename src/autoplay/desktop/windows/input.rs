@@ -8,6 +8,7 @@ use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
     MOUSEEVENTF_LEFTDOWN, MOUSEEVENTF_LEFTUP, MOUSEEVENTF_RIGHTDOWN, MOUSEEVENTF_RIGHTUP,
 };
 
+use crate::desktop::held::let_up;
 use crate::desktop::world::{Input, WindowId, WorldError};
 use crate::game::Button;
 use crate::vision::Key;
@@ -77,14 +78,13 @@ impl Input for Windows {
         let pressed = send_to(target, &pressing(stroke, true));
         if !matches!(pressed, Err(WorldError::NotActive | WorldError::WindowGone)) {
             // Some of it may have been sent.
-            self.held.push((key, stroke));
+            self.held.note(key, stroke);
         }
         pressed
     }
 
     fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
-        while let Some(index) = self.held.iter().position(|(held, _)| *held == key) {
-            let (_, stroke) = self.held.remove(index);
+        while let Some(stroke) = self.held.take(key) {
             let mut events = pressing(stroke, false);
             events.reverse();
             send(&events)?;
@@ -101,7 +101,7 @@ impl Input for Windows {
         check_active(target)?;
         let events = [point(target, at)?, pressing_button(button, true)];
         send_to(target, &events)?;
-        self.held_buttons.push(button);
+        self.held.note_button(button);
         Ok(())
     }
 
@@ -111,7 +111,7 @@ impl Input for Windows {
     }
 
     fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
-        self.held_buttons.retain(|held| *held != button);
+        self.held.strike_button(button);
         send(&[pressing_button(button, false)])
     }
 
@@ -122,16 +122,6 @@ impl Input for Windows {
 
 impl Drop for Windows {
     fn drop(&mut self) {
-        let held: Vec<Key> = self.held.iter().map(|(key, _)| *key).collect();
-        for key in held {
-            if let Err(error) = self.key_up(key) {
-                log::warn!("the key ‘{key}’ could not be let up: {error}");
-            }
-        }
-        for button in std::mem::take(&mut self.held_buttons) {
-            if let Err(error) = self.button_up(button) {
-                log::warn!("a pointer button could not be let up: {error}");
-            }
-        }
+        let_up(self, |desktop| &desktop.held);
     }
 }

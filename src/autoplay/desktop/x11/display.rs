@@ -8,9 +8,8 @@ use x11rb::protocol::ErrorKind;
 use x11rb::protocol::xproto::{Atom, ConnectionExt as _, GetPropertyReply, Window};
 use x11rb::rust_connection::RustConnection;
 
+use crate::desktop::held::Held;
 use crate::desktop::world::{WindowId, WorldError};
-use crate::game::Button;
-use crate::vision::Key;
 
 use super::keys;
 
@@ -39,8 +38,7 @@ pub struct X11 {
     pub(super) redirected: HashSet<Window>,
     pub(super) keyboard: keys::Keyboard,
     /// Keys that are down because we pressed them, with the shift key where it was needed.
-    pub(super) held: Vec<(Key, keys::Stroke)>,
-    pub(super) held_buttons: Vec<Button>,
+    pub(super) held: Held<keys::Stroke>,
     pub(super) corners: Vec<(i32, i32)>,
 }
 

@@ -45,7 +45,7 @@ impl Emergency for X11 {
         let pointer = pointer.reply()?;
         // Keys held down by this program say nothing about the person.
         let ours = |code: u8| {
-            let mut strokes = self.held.iter().map(|(_, stroke)| stroke);
+            let mut strokes = self.held.keys().iter().map(|(_, stroke)| stroke);
             strokes.any(|stroke| stroke.code == code || stroke.shift == Some(code))
         };
         let down = |symbols: &[u32]| {

@@ -11,6 +11,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 
+use crate::desktop::held::let_up;
 use crate::desktop::world::{Input, WindowId, WorldError};
 use crate::game::Button;
 use crate::vision::Key;
@@ -102,17 +103,6 @@ impl X11 {
         }
         self.fake(MOTION_NOTIFY_EVENT, 0, (x, y))
     }
-
-    fn release(&mut self, key: Key) -> Result<(), WorldError> {
-        while let Some(index) = self.held.iter().position(|(held, _)| *held == key) {
-            let (_, stroke) = self.held.remove(index);
-            self.fake(KEY_RELEASE_EVENT, stroke.code, (0, 0))?;
-            if let Some(shift) = stroke.shift {
-                self.fake(KEY_RELEASE_EVENT, shift, (0, 0))?;
-            }
-        }
-        Ok(())
-    }
 }
 
 fn number(button: Button) -> u8 {
@@ -127,7 +117,7 @@ impl Input for X11 {
         let target = native(target)?;
         let stroke = self.keyboard.stroke(key)?;
         // Whatever happens below, the key is let up again.
-        self.held.push((key, stroke));
+        self.held.note(key, stroke);
         let pressed = (|| {
             let alone = Alone::new(self)?;
             alone.0.check_active(target)?;
@@ -137,13 +127,19 @@ impl Input for X11 {
             alone.0.fake(KEY_PRESS_EVENT, stroke.code, (0, 0))
         })();
         if matches!(pressed, Err(WorldError::NotActive | WorldError::WindowGone)) {
-            self.held.pop();
+            self.held.take(key);
         }
         pressed
     }
 
     fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
-        self.release(key)
+        while let Some(stroke) = self.held.take(key) {
+            self.fake(KEY_RELEASE_EVENT, stroke.code, (0, 0))?;
+            if let Some(shift) = stroke.shift {
+                self.fake(KEY_RELEASE_EVENT, shift, (0, 0))?;
+            }
+        }
+        Ok(())
     }
 
     fn button_down(
@@ -158,7 +154,7 @@ impl Input for X11 {
         alone.0.point(target, at)?;
         alone.0.fake(BUTTON_PRESS_EVENT, number(button), (0, 0))?;
         drop(alone);
-        self.held_buttons.push(button);
+        self.held.note_button(button);
         Ok(())
     }
 
@@ -170,7 +166,7 @@ impl Input for X11 {
     }
 
     fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
-        self.held_buttons.retain(|held| *held != button);
+        self.held.strike_button(button);
         self.fake(BUTTON_RELEASE_EVENT, number(button), (0, 0))
     }
 
@@ -181,16 +177,6 @@ impl Input for X11 {
 
 impl Drop for X11 {
     fn drop(&mut self) {
-        let held: Vec<Key> = self.held.iter().map(|(key, _)| *key).collect();
-        for key in held {
-            if let Err(error) = self.release(key) {
-                log::warn!("the key ‘{key}’ could not be let up: {error}");
-            }
-        }
-        for button in std::mem::take(&mut self.held_buttons) {
-            if let Err(error) = self.button_up(button) {
-                log::warn!("a pointer button could not be let up: {error}");
-            }
-        }
+        let_up(self, |desktop| &desktop.held);
     }
 }

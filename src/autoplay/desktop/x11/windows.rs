@@ -9,6 +9,7 @@ use x11rb::protocol::xproto::{
     AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, Window,
 };
 
+use crate::desktop::held::Held;
 use crate::desktop::world::{Bounds, Clock, Focus, Screen, WindowId, WindowInfo, WorldError};
 
 use super::display::{Atoms, X11, native};
@@ -45,8 +46,7 @@ impl X11 {
             started: Instant::now(),
             redirected: HashSet::new(),
             keyboard,
-            held: Vec::new(),
-            held_buttons: Vec::new(),
+            held: Held::default(),
             corners: Vec::new(),
         };
         this.corners = this.screen_corners()?;

@@ -174,7 +174,10 @@ impl Live for RealLive {
     }
 
     fn ask(&self, profile: &str, anew: bool) -> Result<(), String> {
-        autoplay::ask(profile, anew).map_err(|error| answer::sentence(&error.to_string()))
+        let asked = autoplay::desktop::ask(profile, anew);
+        asked
+            .map(|_| ())
+            .map_err(|error| answer::sentence(&error.to_string()))
     }
 
     fn tell_own_focus(&self, focused: bool) {

@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 use ashpd::desktop::remote_desktop::KeyState;
 use image::RgbaImage;
 
+use crate::desktop::held::{Held, let_up};
 use crate::desktop::world::{
     Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
 };
@@ -66,6 +67,21 @@ fn shared() -> MutexGuard<'static, Option<Arc<Session>>> {
     SHARED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Has the person choose the window that is shared from then on ([`crate::desktop::ask`]).
+///
+/// # Errors
+/// [`WorldError::Declined`]; [`WorldError::NoPortal`].
+pub fn ask(profile: &str, anew: bool) -> Result<WindowId, WorldError> {
+    session::is_offered()?;
+    let tokens = Tokens::of_this_machine();
+    let token = tokens.get(profile).filter(|_| !anew);
+    let (session, token) = Session::open(token)?;
+    tokens.keep(profile, token);
+    let id = session.id;
+    *shared() = Some(Arc::new(session));
+    Ok(id)
+}
+
 /// A desktop with portals.
 pub struct Portal {
     keyboard: Keyboard,
@@ -74,8 +90,7 @@ pub struct Portal {
     session: Option<Arc<Session>>,
     /// The window was clicked, and has had the pointer since.
     clicked: bool,
-    held: Vec<(Key, Stroke)>,
-    held_buttons: Vec<Button>,
+    held: Held<Stroke>,
 }
 
 impl Portal {
@@ -90,8 +105,7 @@ impl Portal {
             started: Instant::now(),
             session: None,
             clicked: false,
-            held: Vec::new(),
-            held_buttons: Vec::new(),
+            held: Held::default(),
         })
     }
 
@@ -193,7 +207,7 @@ impl Screen for Portal {
         let Ok(session) = self.session(id) else {
             return Ok(None);
         };
-        let shot = session.latest().shot;
+        let shot = session.latest().shot();
         let (width, height) = shot.map_or((0, 0), |shot| shot.picture.dimensions());
         Ok(Some(WindowInfo {
             id,
@@ -218,23 +232,13 @@ impl Screen for Portal {
     fn asks(&self) -> bool {
         true
     }
-
-    fn ask(&mut self, profile: &str, anew: bool) -> Result<WindowId, WorldError> {
-        let tokens = Tokens::of_this_machine();
-        let token = tokens.get(profile).filter(|_| !anew);
-        let (session, token) = Session::open(token)?;
-        tokens.keep(profile, token);
-        let id = session.id;
-        *shared() = Some(Arc::new(session));
-        Ok(id)
-    }
 }
 
 impl Input for Portal {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
         let session = self.session(target)?;
         let stroke = self.keyboard.stroke(key)?;
-        let at = session.latest().pointer;
+        let at = session.pointer();
         let is_active = self.active()? == Some(target);
         let at = at.filter(|_| is_active).ok_or(WorldError::NotActive)?;
         self.arrive(&session, at).map_err(|error| match error {
@@ -242,7 +246,7 @@ impl Input for Portal {
             other => other,
         })?;
         // Whatever happens below, the key is let up again.
-        self.held.push((key, stroke));
+        self.held.note(key, stroke);
         if let Some(shift) = stroke.shift {
             session.key(shift, KeyState::Pressed)?;
         }
@@ -253,8 +257,7 @@ impl Input for Portal {
         let Some(session) = self.session.clone() else {
             return Ok(());
         };
-        while let Some(index) = self.held.iter().position(|(held, _)| *held == key) {
-            let (_, stroke) = self.held.remove(index);
+        while let Some(stroke) = self.held.take(key) {
             session.key(stroke.code, KeyState::Released)?;
             if let Some(shift) = stroke.shift {
                 session.key(shift, KeyState::Released)?;
@@ -270,7 +273,7 @@ impl Input for Portal {
         button: Button,
     ) -> Result<(), WorldError> {
         let session = self.point_at(target, at)?;
-        self.held_buttons.push(button);
+        self.held.note_button(button);
         self.press(&session, button, KeyState::Pressed)
     }
 
@@ -279,7 +282,7 @@ impl Input for Portal {
     }
 
     fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
-        self.held_buttons.retain(|held| *held != button);
+        self.held.strike_button(button);
         match self.session.clone() {
             Some(session) => self.press(&session, button, KeyState::Released),
             None => Ok(()),
@@ -297,7 +300,7 @@ impl Input for Portal {
 impl Focus for Portal {
     fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
         let open = self.session.as_ref().filter(|session| session.is_open());
-        let has_pointer = |session: &&Arc<Session>| session.latest().is_pointed_at();
+        let has_pointer = |session: &&Arc<Session>| session.is_pointed_at();
         let active = open.filter(has_pointer).map(|session| session.id);
         self.clicked &= active.is_some() && !OWN_FOCUS.load(Ordering::Relaxed);
         Ok(active.filter(|_| self.clicked))
@@ -308,9 +311,10 @@ impl Focus for Portal {
         if !session.may_play {
             return Err(WorldError::LooksOnly);
         }
+        session.try_out_scale()?;
         self.point_at_upper_edge(&session)?;
+        self.held.note_button(Button::Primary);
         self.press(&session, Button::Primary, KeyState::Pressed)?;
-        self.held_buttons.push(Button::Primary);
         self.sleep(Duration::from_millis(30));
         self.button_up(Button::Primary)?;
         if !self.keyboard.is_plugged_in() {
@@ -346,7 +350,7 @@ impl Emergency for Portal {
         if session.stop_key.is_down() {
             return Ok(Some(Signal::Hotkey));
         }
-        Ok((!session.latest().is_pointed_at()).then_some(Signal::Left))
+        Ok((!session.is_pointed_at()).then_some(Signal::Left))
     }
 
     fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
@@ -364,16 +368,6 @@ impl Emergency for Portal {
 
 impl Drop for Portal {
     fn drop(&mut self) {
-        let held: Vec<Key> = self.held.iter().map(|(key, _)| *key).collect();
-        for key in held {
-            if let Err(error) = self.key_up(key) {
-                log::warn!("the key ‘{key}’ could not be let up: {error}");
-            }
-        }
-        for button in std::mem::take(&mut self.held_buttons) {
-            if let Err(error) = self.button_up(button) {
-                log::warn!("a pointer button could not be let up: {error}");
-            }
-        }
+        let_up(self, |desktop| &desktop.held);
     }
 }

@@ -1,5 +1,7 @@
-//! From a buffer of a stream to the picture of a window: without its shadow, and with its place in
+//! From a frame of a stream to the picture of a window: without its shadow, and with its place in
 //! the stream.
+
+use std::sync::{Arc, OnceLock};
 
 use image::{Rgba, RgbaImage};
 
@@ -10,9 +12,9 @@ pub(super) enum Order {
     Red,
 }
 
-/// The pixels of a buffer.
-pub(super) struct Buffer<'a> {
-    pub(super) bytes: &'a [u8],
+/// A picture as it came in the stream.
+pub(super) struct Frame {
+    pub(super) bytes: Vec<u8>,
     /// Width and height.
     pub(super) size: (u32, u32),
     /// Bytes from one row to the next.
@@ -22,6 +24,8 @@ pub(super) struct Buffer<'a> {
     pub(super) has_alpha: bool,
     /// Left, top, width and height of the part that is the window.
     pub(super) crop: Option<(i32, i32, u32, u32)>,
+    /// What it shows, once somebody has looked.
+    pub(super) shot: OnceLock<Option<Arc<Shot>>>,
 }
 
 /// A picture of the window.
@@ -32,48 +36,70 @@ pub(super) struct Shot {
     pub(super) origin: (i32, i32),
 }
 
-/// The picture in a buffer; `None` if there is none, or if the buffer is shorter than it says.
-pub(super) fn shot(buffer: &Buffer) -> Option<Shot> {
-    let (width, height) = buffer.size;
-    let (left, top, width, height) = match buffer.crop {
-        Some((left, top, crop_width, crop_height)) => {
-            let (left, top) = (u32::try_from(left).ok()?, u32::try_from(top).ok()?);
-            let right = left.checked_add(crop_width)?.min(width);
-            let bottom = top.checked_add(crop_height)?.min(height);
-            (
-                left,
-                top,
-                right.checked_sub(left)?,
-                bottom.checked_sub(top)?,
-            )
-        }
-        None => (0, 0, width, height),
-    };
-    let row = |y: u32| {
-        let start = (top + y) as usize * buffer.stride + left as usize * 4;
-        buffer.bytes.get(start..start + width as usize * 4)
-    };
-    let mut picture = RgbaImage::new(width, height);
-    for y in 0..height {
-        for (x, pixel) in row(y)?.chunks_exact(4).enumerate() {
-            let &[first, green, third, alpha] = pixel else {
-                continue;
-            };
-            let (red, blue) = match buffer.order {
-                Order::Blue => (third, first),
-                Order::Red => (first, third),
-            };
-            let alpha = if buffer.has_alpha { alpha } else { u8::MAX };
-            picture.put_pixel(x as u32, y, Rgba([red, green, blue, alpha]));
-        }
+impl Shot {
+    /// Whether a pixel of the stream is one of the window's.
+    pub(super) fn holds(&self, (x, y): (i32, i32)) -> bool {
+        let (width, height) = self.picture.dimensions();
+        let inside = |at: i32, origin: i32, size: u32| {
+            let at = i64::from(at) - i64::from(origin);
+            (0..i64::from(size)).contains(&at)
+        };
+        inside(x, self.origin.0, width) && inside(y, self.origin.1, height)
     }
-    let (x, y, width, height) = solid(&picture)?;
-    let mut picture = image::imageops::crop_imm(&picture, x, y, width, height).to_image();
-    for pixel in picture.pixels_mut() {
-        pixel.0[3] = u8::MAX;
+}
+
+impl Frame {
+    /// The picture of the window; `None` if there is none, or if there are fewer bytes than there should be.
+    pub(super) fn shot(&self) -> Option<Arc<Shot>> {
+        let shot = self.shot.get_or_init(|| self.look().map(Arc::new));
+        shot.clone()
     }
-    let origin = (i32::try_from(left + x).ok()?, i32::try_from(top + y).ok()?);
-    Some(Shot { picture, origin })
+
+    /// The part that is the window: left, top, width and height.
+    fn part(&self) -> Option<(u32, u32, u32, u32)> {
+        let (width, height) = self.size;
+        let Some((left, top, crop_width, crop_height)) = self.crop else {
+            return Some((0, 0, width, height));
+        };
+        let (left, top) = (u32::try_from(left).ok()?, u32::try_from(top).ok()?);
+        let right = left.checked_add(crop_width)?.min(width);
+        let bottom = top.checked_add(crop_height)?.min(height);
+        Some((
+            left,
+            top,
+            right.checked_sub(left)?,
+            bottom.checked_sub(top)?,
+        ))
+    }
+
+    fn look(&self) -> Option<Shot> {
+        let (left, top, width, height) = self.part()?;
+        let row = |y: u32| {
+            let start = (top + y) as usize * self.stride + left as usize * 4;
+            self.bytes.get(start..start + width as usize * 4)
+        };
+        let mut picture = RgbaImage::new(width, height);
+        for y in 0..height {
+            for (x, pixel) in row(y)?.chunks_exact(4).enumerate() {
+                let &[first, green, third, alpha] = pixel else {
+                    continue;
+                };
+                let (red, blue) = match self.order {
+                    Order::Blue => (third, first),
+                    Order::Red => (first, third),
+                };
+                let alpha = if self.has_alpha { alpha } else { u8::MAX };
+                picture.put_pixel(x as u32, y, Rgba([red, green, blue, alpha]));
+            }
+        }
+        let (x, y, width, height) = solid(&picture)?;
+        let mut picture = image::imageops::crop_imm(&picture, x, y, width, height).to_image();
+        for pixel in picture.pixels_mut() {
+            pixel.0[3] = u8::MAX;
+        }
+        let origin = (i32::try_from(left + x).ok()?, i32::try_from(top + y).ok()?);
+        Some(Shot { picture, origin })
+    }
 }
 
 /// Left, top, width and height of the solid part: rows and columns around it are shadow. Corners
@@ -116,16 +142,16 @@ mod tests {
 
     #[test]
     fn a_window_is_cut_out_of_its_shadow_and_keeps_its_place() {
-        let bytes = bytes(48);
-        let buffer = Buffer {
-            bytes: &bytes,
+        let frame = Frame {
+            bytes: bytes(48),
             size: (10, 5),
             stride: 48,
             order: Order::Blue,
             has_alpha: true,
             crop: Some((1, 0, 8, 5)),
+            shot: OnceLock::new(),
         };
-        let shot = shot(&buffer).expect("shows a window");
+        let shot = frame.shot().expect("shows a window");
         assert_eq!(shot.origin, (3, 1));
         assert_eq!(shot.picture.dimensions(), (4, 2));
         assert!(
@@ -136,16 +162,16 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_shorter_than_it_says_has_no_picture() {
-        let bytes = bytes(40);
-        let buffer = Buffer {
-            bytes: &bytes[..100],
+    fn a_frame_shorter_than_it_says_has_no_picture() {
+        let frame = Frame {
+            bytes: bytes(40)[..100].to_vec(),
             size: (10, 5),
             stride: 40,
             order: Order::Red,
             has_alpha: false,
             crop: None,
+            shot: OnceLock::new(),
         };
-        assert_eq!(shot(&buffer), None);
+        assert_eq!(frame.shot(), None);
     }
 }

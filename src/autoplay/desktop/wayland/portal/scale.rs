@@ -1,8 +1,9 @@
 //! How long a pixel of the pointer's is in pixels of the stream: not 1 on scaled displays.
 //!
 //! Pictures of windows come in the display's pixels, and no message tells how many of them make one by
-//! which the pointer is moved. So it is tried out, once for each window: a place near the far corner can
-//! be reached with the right scale or a larger one, a place beyond the edge only with a larger one.
+//! which the pointer is moved, nor in which of the two it is told where the pointer is. So it is tried out,
+//! once for each window: a place near the far corner can be reached with the right scale or a larger
+//! one, a place beyond the edge only with a larger one.
 
 /// The scales that desktops offer.
 const SCALES: [f64; 7] = [1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0];
@@ -12,48 +13,59 @@ const BEYOND: f64 = 1.04;
 
 /// The scale of a window's display.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale(f64);
+pub(super) struct Scale {
+    /// Pixels of the stream to a unit by which the pointer is moved.
+    moved: f64,
+    /// Pixels of the stream to a unit in which the desktop tells where it is: 1, or as many.
+    told: f64,
+}
 
 impl Default for Scale {
     fn default() -> Self {
-        Self(1.0)
+        Self {
+            moved: 1.0,
+            told: 1.0,
+        }
     }
 }
 
 impl Scale {
     /// What the pointer has to be moved to for the middle of a pixel of the stream.
     pub(super) fn units(self, x: i32, y: i32) -> (f64, f64) {
-        let unit = |at: i32| (f64::from(at) + 0.5) / self.0;
+        let unit = |at: i32| (f64::from(at) + 0.5) / self.moved;
         (unit(x), unit(y))
     }
 
-    /// Whether a pointer that is told to be at `at` is at a pixel of the stream. Desktops tell it in
-    /// pixels of the stream or in the pointer's own, and round.
-    pub(super) fn is_at(self, at: (i32, i32), pixel: (i32, i32)) -> bool {
-        let near = |at: (i32, i32), (x, y): (f64, f64), far: f64| {
-            (f64::from(at.0) - x).abs() <= far && (f64::from(at.1) - y).abs() <= far
-        };
-        let (x, y) = (f64::from(pixel.0), f64::from(pixel.1));
-        near(at, (x, y), self.0.max(1.0)) || near(at, (x / self.0, y / self.0), 1.0)
+    /// The pixel of the stream where the pointer is, from what the desktop tells.
+    pub(super) fn pixel(self, at: (i32, i32)) -> (i32, i32) {
+        let pixel = |at: i32| ((f64::from(at) + 0.5) * self.told).floor() as i32;
+        (pixel(at.0), pixel(at.1))
     }
 
-    /// Tries out the scale of a window with a picture of this size. `reaches` tells whether the pointer
-    /// is seen at a pixel of the stream when it is moved there with a scale.
-    pub(super) fn find(size: (u32, u32), reaches: impl Fn(Self, (i32, i32)) -> bool) -> Self {
-        let reaches = |scale: Self, x: f64, y: f64| {
+    /// Whether a pointer that is told to be at `at` is at a pixel of the stream. Desktops round.
+    pub(super) fn is_at(self, at: (i32, i32), pixel: (i32, i32)) -> bool {
+        let near = |at: i32, pixel: i32| {
+            (f64::from(at) * self.told - f64::from(pixel)).abs() <= self.moved.max(1.0)
+        };
+        near(at.0, pixel.0) && near(at.1, pixel.1)
+    }
+
+    /// Tries out the scale of a window with a picture of this size; `None` if that shows nothing,
+    /// because the corner is covered. `seen` tells with which of some scales, that move the pointer to
+    /// the same place, it is seen at a pixel of the stream.
+    pub(super) fn find(
+        size: (u32, u32),
+        seen: impl Fn([Self; 2], (i32, i32)) -> Option<Self>,
+    ) -> Option<Self> {
+        let reach = |moved: f64, x: f64, y: f64| {
             let pixel = |part: f64, size: u32| (part * f64::from(size)) as i32;
-            reaches(scale, (pixel(x, size.0), pixel(y, size.1)))
+            let told = [1.0, moved].map(|told| Self { moved, told });
+            seen(told, (pixel(x, size.0), pixel(y, size.1)))
         };
-        let is_right = |scale: &Self| {
-            reaches(*scale, NEAR_CORNER, NEAR_CORNER)
-                && (scale.0 <= 1.0 || !reaches(*scale, BEYOND, 0.5))
-        };
-        // Where the corner is covered or shadow, no scale is right, and most displays have none.
-        SCALES
-            .map(Self)
-            .into_iter()
-            .find(is_right)
-            .unwrap_or_default()
+        SCALES.into_iter().find_map(|moved| {
+            let found = reach(moved, NEAR_CORNER, NEAR_CORNER)?;
+            (moved <= 1.0 || reach(moved, BEYOND, 0.5).is_none()).then_some(found)
+        })
     }
 }
 
@@ -61,12 +73,35 @@ impl Scale {
 mod tests {
     use super::*;
 
+    /// The scale that is found for a window of 400×200 pixels on a display of scale 2, whose lower
+    /// right quarter may be covered.
+    fn found(told: f64, is_covered: bool) -> Option<Scale> {
+        Scale::find((400, 200), |scales, pixel| {
+            let (x, y) = scales[0].units(pixel.0, pixel.1);
+            let (x, y) = (2.0 * x, 2.0 * y);
+            let has_pointer = x < 400.0 && y < 200.0 && !(is_covered && x > 200.0 && y > 100.0);
+            let at = ((x / told) as i32, (y / told) as i32);
+            let mut scales = scales.into_iter();
+            scales.find(|scale| has_pointer && scale.is_at(at, pixel))
+        })
+    }
+
     #[test]
-    fn a_pointer_is_known_in_both_units_and_not_beside() {
-        let scale = Scale(2.0);
+    fn a_scale_is_found_with_the_units_in_which_the_pointer_is_told() {
+        for told in [1.0, 2.0] {
+            let scale = Scale { moved: 2.0, told };
+            assert_eq!(found(told, false), Some(scale));
+        }
+        let scale = Scale {
+            moved: 2.0,
+            told: 2.0,
+        };
         assert_eq!(scale.units(99, 0), (49.75, 0.25));
-        assert!(scale.is_at((200, 100), (200, 100)));
-        assert!(scale.is_at((100, 50), (200, 100)));
-        assert!(!scale.is_at((150, 80), (200, 100)));
+        assert_eq!(scale.pixel((49, 0)), (99, 1));
+    }
+
+    #[test]
+    fn a_covered_corner_proves_no_scale() {
+        assert_eq!(found(2.0, true), None);
     }
 }

@@ -2,7 +2,7 @@
 //! and answers in a dialog of the desktop's own.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ashpd::desktop::remote_desktop::{
@@ -12,7 +12,7 @@ use ashpd::desktop::screencast::{CursorMode, Screencast, SelectSourcesOptions, S
 use ashpd::desktop::{PersistMode, ResponseError};
 use ashpd::zbus::Task;
 use futures_lite::StreamExt as _;
-use pollster::block_on;
+use futures_lite::future::block_on;
 
 use crate::desktop::world::{WindowId, WorldError};
 
@@ -52,7 +52,8 @@ pub(super) struct Session {
     /// Whether keys and pointer are allowed, not only looks.
     pub(super) may_play: bool,
     pub(super) stop_key: StopKey,
-    scale: OnceLock<Scale>,
+    /// Once it is proved.
+    scale: Mutex<Option<Scale>>,
     /// Watches for the end; dropping it ends the watch.
     _watch: Task<()>,
 }
@@ -88,7 +89,7 @@ impl Session {
                 session,
                 node,
                 stream,
-                scale: OnceLock::new(),
+                scale: Mutex::default(),
                 stop_key: StopKey::begin(desktop.connection()),
                 may_play: answer.devices().contains(wanted),
                 _watch: watch,
@@ -103,7 +104,7 @@ impl Session {
     /// stands still may not do for long; but most do when the pointer comes.
     fn await_first_picture(&self) {
         for step in 0..FIRST_PICTURES {
-            let first = |latest: &Latest| latest.shot.is_some().then_some(());
+            let first = |latest: &Latest| latest.shot().map(|_| ());
             if self.until(FIRST_PICTURE, first).is_some() {
                 break;
             }
@@ -119,31 +120,56 @@ impl Session {
     /// # Errors
     /// [`WorldError::NoPicture`] before the first one.
     pub(super) fn shot(&self) -> Result<Arc<Shot>, WorldError> {
-        self.latest().shot.ok_or_else(|| {
+        self.latest().shot().ok_or_else(|| {
             let why =
                 "the desktop sends no picture of it before it changes; move the pointer over it";
             WorldError::NoPicture(why.to_owned())
         })
     }
 
-    /// The scale of the window's display, tried out at the first call.
+    /// The scale of the window's display as far as it is proved. Most displays have none.
     pub(super) fn scale(&self) -> Scale {
-        *self.scale.get_or_init(|| match self.latest().shot {
-            Some(shot) => {
-                let (width, height) = shot.picture.dimensions();
-                let whole = |size: u32, origin: i32| size.saturating_add_signed(origin);
-                let size = (whole(width, shot.origin.0), whole(height, shot.origin.1));
-                Scale::find(size, |scale, pixel| self.reaches(scale, pixel))
-            }
-            None => Scale::default(),
+        let proved = *self.scale.lock().unwrap_or_else(PoisonError::into_inner);
+        proved.unwrap_or_default()
+    }
+
+    /// Tries out the scale of the window's display, unless it is proved already. That takes seconds
+    /// where another window covers the far corner.
+    pub(super) fn try_out_scale(&self) -> Result<(), WorldError> {
+        let lock = || self.scale.lock().unwrap_or_else(PoisonError::into_inner);
+        if lock().is_some() {
+            return Ok(());
+        }
+        let shot = self.shot()?;
+        let (width, height) = shot.picture.dimensions();
+        let whole = |size: u32, origin: i32| size.saturating_add_signed(origin);
+        let size = (whole(width, shot.origin.0), whole(height, shot.origin.1));
+        let found = Scale::find(size, |scales, pixel| self.seen(scales, pixel));
+        *lock() = found;
+        Ok(())
+    }
+
+    /// With which of the scales the pointer is seen at a pixel of the stream when it is moved there.
+    fn seen(&self, scales: [Scale; 2], pixel: (i32, i32)) -> Option<Scale> {
+        // Some desktops refuse what is beyond the window.
+        self.move_to(scales[0].units(pixel.0, pixel.1)).ok()?;
+        self.until(TRIAL, |latest| {
+            let at = latest.pointer?;
+            scales.into_iter().find(|scale| scale.is_at(at, pixel))
         })
     }
 
-    /// Whether the pointer is seen at a pixel of the stream when it is moved there with this scale.
-    fn reaches(&self, scale: Scale, pixel: (i32, i32)) -> bool {
-        let arrived = |latest: &Latest| latest.pointer.filter(|at| scale.is_at(*at, pixel));
-        // Some desktops refuse what is beyond the window.
-        self.move_to(scale.units(pixel.0, pixel.1)).is_ok() && self.until(TRIAL, arrived).is_some()
+    /// The pixel of the stream where the pointer is; `None` while the window does not have it.
+    pub(super) fn pointer(&self) -> Option<(i32, i32)> {
+        Some(self.scale().pixel(self.latest().pointer?))
+    }
+
+    /// Whether the pointer is over the window. While a button is down, the window has it wherever it
+    /// goes.
+    pub(super) fn is_pointed_at(&self) -> bool {
+        let shot = self.latest().shot();
+        let pointer = self.pointer();
+        shot.is_some_and(|shot| pointer.is_some_and(|pixel| shot.holds(pixel)))
     }
 
     /// What the stream has told last.

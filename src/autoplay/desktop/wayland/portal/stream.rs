@@ -1,11 +1,11 @@
 //! The picture of a shared window, as a PipeWire stream.
 //!
 //! The desktop sends a picture whenever the window has drawn itself, and with it, or alone, where the
-//! pointer is while the window has it. Pictures are kept by a thread of the stream's own until the
-//! next one comes.
+//! pointer is while the window has it. Pictures are kept as they come, by a thread of the stream's own,
+//! until the next one does; most are never looked at.
 
 use std::os::fd::OwnedFd;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ use pw::spa::pod::Pod;
 use pw::spa::utils::Rectangle;
 
 use super::params::{buffers, bytes, crop, cursor, formats, pod};
-use super::pixels::{self, Buffer, Shot};
+use super::pixels::{Frame, Order, Shot};
 
 /// A stream that is being received. Dropping it ends the stream.
 pub(super) struct Stream {
@@ -37,27 +37,18 @@ struct Shared {
 /// The latest that a stream has told.
 #[derive(Clone, Default)]
 pub(super) struct Latest {
-    /// The picture; `None` before the first one.
-    pub(super) shot: Option<Arc<Shot>>,
-    /// Where the pointer is, in pixels of the stream; `None` while the window does not have it.
+    frame: Option<Arc<Frame>>,
+    /// Where the pointer is, in the units in which the desktop tells it; `None` while the window does
+    /// not have it.
     pub(super) pointer: Option<(i32, i32)>,
     /// Why the stream has ended, if it has.
     pub(super) ended: Option<String>,
 }
 
 impl Latest {
-    /// Whether the pointer is over the window. While a button is down, the window has it wherever it
-    /// goes.
-    pub(super) fn is_pointed_at(&self) -> bool {
-        let (Some((x, y)), Some(shot)) = (self.pointer, &self.shot) else {
-            return false;
-        };
-        let inside = |at: i32, origin: i32, size: u32| {
-            let at = i64::from(at) - i64::from(origin);
-            (0..i64::from(size)).contains(&at)
-        };
-        let (width, height) = shot.picture.dimensions();
-        inside(x, shot.origin.0, width) && inside(y, shot.origin.1, height)
+    /// The picture; `None` before the first one.
+    pub(super) fn shot(&self) -> Option<Arc<Shot>> {
+        self.frame.as_ref()?.shot()
     }
 }
 
@@ -244,49 +235,50 @@ impl Receiver {
                 let (at, size) = (region.position(), region.size());
                 (at.x, at.y, size.width, size.height)
             });
-            let shot = buffer
+            let frame = buffer
                 .datas_mut()
                 .first_mut()
-                .and_then(|data| self.shot(data, crop));
+                .and_then(|data| self.frame(data, crop));
             self.shared.tell(|latest| {
                 if let Some(pointer) = pointer {
                     latest.pointer = pointer;
                 }
-                if let Some(shot) = shot {
-                    latest.shot = Some(Arc::new(shot));
+                if let Some(frame) = frame {
+                    latest.frame = Some(Arc::new(frame));
                 }
             });
         }
     }
 
     /// The picture in a buffer; `None` if it only tells where the pointer is.
-    fn shot(
+    fn frame(
         &self,
         data: &mut spa::buffer::Data,
         crop: Option<(i32, i32, u32, u32)>,
-    ) -> Option<Shot> {
+    ) -> Option<Frame> {
         let chunk = data.chunk();
         let (size, offset, stride) = (chunk.size(), chunk.offset(), chunk.stride());
         if size == 0 || chunk.flags().contains(ChunkFlags::CORRUPTED) {
             return None;
         }
         let order = match self.format.format() {
-            VideoFormat::BGRA => (pixels::Order::Blue, true),
-            VideoFormat::BGRx => (pixels::Order::Blue, false),
-            VideoFormat::RGBA => (pixels::Order::Red, true),
-            VideoFormat::RGBx => (pixels::Order::Red, false),
+            VideoFormat::BGRA => (Order::Blue, true),
+            VideoFormat::BGRx => (Order::Blue, false),
+            VideoFormat::RGBA => (Order::Red, true),
+            VideoFormat::RGBx => (Order::Red, false),
             _ => return None,
         };
         let Rectangle { width, height } = self.format.size();
         let bytes = data.data()?.get(offset as usize..)?;
         let stride = usize::try_from(stride).ok().filter(|stride| *stride > 0);
-        pixels::shot(&Buffer {
-            bytes,
+        Some(Frame {
+            bytes: bytes.to_vec(),
             size: (width, height),
             stride: stride.unwrap_or(width as usize * 4),
             order: order.0,
             has_alpha: order.1,
             crop,
+            shot: OnceLock::new(),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Keys and clicks, each sent right after the check of who will get it.
 
+use crate::desktop::held::let_up;
 use crate::desktop::wayland::keyboard::Stroke;
 use crate::desktop::world::{Input, WindowId, WorldError};
 use crate::game::Button;
@@ -30,7 +31,7 @@ impl Wlroots {
 
     /// The modifiers of all keys that are down.
     fn modifiers(&self) -> u32 {
-        let held = self.held.iter().map(|(key, stroke)| {
+        let held = self.held.keys().iter().map(|(key, stroke)| {
             let shift = stroke.shift.is_some() || *key == Key::Shift;
             let control = *key == Key::Control;
             (u32::from(shift) * SHIFT) | (u32::from(control) * CONTROL)
@@ -80,10 +81,22 @@ impl Wlroots {
         self.point_at((x, y));
         Ok(())
     }
+}
 
-    fn release(&mut self, key: Key) -> Result<(), WorldError> {
-        while let Some(index) = self.held.iter().position(|(held, _)| *held == key) {
-            let (_, stroke) = self.held.remove(index);
+impl Input for Wlroots {
+    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
+        let stroke = self.keyboard.stroke(key)?;
+        // Whatever happens below, the key is let up again.
+        self.held.note(key, stroke);
+        let pressed = self.press(target, stroke);
+        if matches!(pressed, Err(WorldError::NotActive | WorldError::WindowGone)) {
+            self.held.take(key);
+        }
+        pressed
+    }
+
+    fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
+        while let Some(stroke) = self.held.take(key) {
             self.devices.key(stroke.code, false);
             if let Some(shift) = stroke.shift {
                 self.devices.key(shift, false);
@@ -91,23 +104,6 @@ impl Wlroots {
             self.devices.modifiers(self.modifiers());
         }
         self.display.settle()
-    }
-}
-
-impl Input for Wlroots {
-    fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
-        let stroke = self.keyboard.stroke(key)?;
-        // Whatever happens below, the key is let up again.
-        self.held.push((key, stroke));
-        let pressed = self.press(target, stroke);
-        if matches!(pressed, Err(WorldError::NotActive | WorldError::WindowGone)) {
-            self.held.pop();
-        }
-        pressed
-    }
-
-    fn key_up(&mut self, key: Key) -> Result<(), WorldError> {
-        self.release(key)
     }
 
     fn button_down(
@@ -117,7 +113,7 @@ impl Input for Wlroots {
         button: Button,
     ) -> Result<(), WorldError> {
         self.point(target, at)?;
-        self.held_buttons.push(button);
+        self.held.note_button(button);
         self.devices.button(number(button), true);
         self.display.settle()
     }
@@ -128,7 +124,7 @@ impl Input for Wlroots {
     }
 
     fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
-        self.held_buttons.retain(|held| *held != button);
+        self.held.strike_button(button);
         self.devices.button(number(button), false);
         self.display.settle()
     }
@@ -140,16 +136,6 @@ impl Input for Wlroots {
 
 impl Drop for Wlroots {
     fn drop(&mut self) {
-        let held: Vec<Key> = self.held.iter().map(|(key, _)| *key).collect();
-        for key in held {
-            if let Err(error) = self.release(key) {
-                log::warn!("the key ‘{key}’ could not be let up: {error}");
-            }
-        }
-        for button in std::mem::take(&mut self.held_buttons) {
-            if let Err(error) = self.button_up(button) {
-                log::warn!("a pointer button could not be let up: {error}");
-            }
-        }
+        let_up(self, |desktop| &desktop.held);
     }
 }

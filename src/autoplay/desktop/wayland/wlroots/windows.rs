@@ -9,10 +9,9 @@ use wayland_client::globals::{GlobalListContents, registry_queue_init};
 use wayland_client::protocol::wl_registry::{self, WlRegistry};
 use wayland_client::{Connection, Dispatch, QueueHandle};
 
+use crate::desktop::held::Held;
 use crate::desktop::wayland::keyboard::{Keyboard, Stroke};
 use crate::desktop::world::{Clock, Focus, Screen, WindowId, WindowInfo, WorldError};
-use crate::game::Button;
-use crate::vision::Key;
 
 use super::devices::Devices;
 use super::display::{self, Display, Seen, overlap};
@@ -35,8 +34,7 @@ pub struct Wlroots {
     pub(super) devices: Devices,
     pub(super) keyboard: Keyboard,
     /// Keys that are down because we pressed them, with the shift key where it was needed.
-    pub(super) held: Vec<(Key, Stroke)>,
-    pub(super) held_buttons: Vec<Button>,
+    pub(super) held: Held<Stroke>,
     watch: Arc<Mutex<Watch>>,
     /// How often the stop key had been pressed when it was last asked for.
     pub(super) stops: u64,
@@ -92,8 +90,7 @@ impl Wlroots {
             sway,
             devices,
             keyboard,
-            held: Vec::new(),
-            held_buttons: Vec::new(),
+            held: Held::default(),
             watch,
             stops,
             is_pointing: false,
@@ -111,7 +108,7 @@ impl Wlroots {
     /// Takes the pointer out of the picture, in which many compositors draw it. It goes where no window
     /// of others is, because some make the window under the pointer the active one.
     fn hide_pointer(&mut self) -> Result<(), WorldError> {
-        let is_free = self.is_pointing && self.held_buttons.is_empty();
+        let is_free = self.is_pointing && !self.held.has_button();
         let screen = self.display.told.outputs.first().map(|output| output.place);
         if let Some(screen) = screen
             && is_free

@@ -1,0 +1,70 @@
+//! What is down because a desktop has pressed it, and has to be let up however a run ends.
+
+use crate::game::Button;
+use crate::vision::Key;
+
+use super::world::Input;
+
+/// Keys and buttons that are down, each key with the strokes that it took.
+pub struct Held<S> {
+    keys: Vec<(Key, S)>,
+    buttons: Vec<Button>,
+}
+
+impl<S> Default for Held<S> {
+    fn default() -> Self {
+        Self {
+            keys: Vec::new(),
+            buttons: Vec::new(),
+        }
+    }
+}
+
+impl<S> Held<S> {
+    /// Notes a key. Best before it is pressed, so that it is let up whatever comes of that.
+    pub fn note(&mut self, key: Key, stroke: S) {
+        self.keys.push((key, stroke));
+    }
+
+    /// Strikes out a key and gives its strokes. It may have been noted more than once.
+    pub fn take(&mut self, key: Key) -> Option<S> {
+        let index = self.keys.iter().position(|(held, _)| *held == key)?;
+        Some(self.keys.remove(index).1)
+    }
+
+    /// The keys that are down.
+    pub fn keys(&self) -> &[(Key, S)] {
+        &self.keys
+    }
+
+    /// Notes a button.
+    pub fn note_button(&mut self, button: Button) {
+        self.buttons.push(button);
+    }
+
+    /// Strikes out a button.
+    pub fn strike_button(&mut self, button: Button) {
+        self.buttons.retain(|held| *held != button);
+    }
+
+    /// Whether a button is down.
+    #[cfg(unix)]
+    pub fn has_button(&self) -> bool {
+        !self.buttons.is_empty()
+    }
+}
+
+/// Lets up whatever is down, when a desktop is dropped.
+pub fn let_up<D: Input, S>(desktop: &mut D, held: fn(&D) -> &Held<S>) {
+    let keys: Vec<Key> = held(desktop).keys().iter().map(|(key, _)| *key).collect();
+    for key in keys {
+        if let Err(error) = desktop.key_up(key) {
+            log::warn!("the key ‘{key}’ could not be let up: {error}");
+        }
+    }
+    for button in held(desktop).buttons.clone() {
+        if let Err(error) = desktop.button_up(button) {
+            log::warn!("a pointer button could not be let up: {error}");
+        }
+    }
+}
