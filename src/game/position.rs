@@ -55,6 +55,12 @@ pub trait Position: Any + Send + Sync {
     /// pointer actions.
     fn intents(&self, mv: &Move) -> Vec<Intent>;
 
+    /// What a move would do, rule by rule, in games whose rules are written: what each one that applies leaves. Empty in
+    /// others.
+    fn traced(&self, _mv: &Move) -> Vec<Traced> {
+        Vec::new()
+    }
+
     /// This position as a program, in games whose solution is one.
     fn as_program(&self) -> Option<&dyn Programmed> {
         None
@@ -83,6 +89,16 @@ pub trait Position: Any + Send + Sync {
     fn finish(&self) -> Option<Finish> {
         None
     }
+}
+
+/// What a rule has changed in a move.
+pub struct Traced {
+    /// Its line in the text, from 1; none for what happens without a rule.
+    pub line: Option<usize>,
+    /// What happened, in words.
+    pub text: String,
+    /// The position after it.
+    pub position: Box<dyn Position>,
 }
 
 /// How to start an entered plan in a live game, and what the screen shows then.

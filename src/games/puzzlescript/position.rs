@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use crate::game::{
     BoardInfo, Button, Cell, CellLook, Gesture, Heading, Intent, Level as _, Move, MoveError, Position,
-    Size, StepInfo,
+    Size, StepInfo, Traced,
 };
 
 use super::BOARD;
-use super::engine::{Endless, Input, Session};
+use super::compile::Direction;
+use super::engine::{Applied, Endless, Input, Session};
 use super::level::PuzzleLevel;
 use super::look;
 
@@ -77,6 +78,16 @@ fn described(act: Act, player: Option<Cell>) -> StepInfo {
         board: BOARD.into(),
         cells: player.into_iter().collect(),
         ..StepInfo::default()
+    }
+}
+
+/// Where a rule looks.
+fn towards(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Up => "up",
+        Direction::Down => "down",
+        Direction::Left => "left",
+        Direction::Right => "right",
     }
 }
 
@@ -240,6 +251,29 @@ impl Position for Played {
             Ok([act]) => described(*act, self.player()),
             _ => StepInfo { text: format!("Play {mv}"), ..described(Act::Tick, self.player()) },
         }
+    }
+
+    fn traced(&self, mv: &Move) -> Vec<Traced> {
+        let acts = acts(mv.as_str()).unwrap_or_default();
+        let ([act], Some(session)) = (acts.as_slice(), &self.session) else {
+            return Vec::new();
+        };
+        let told = match act {
+            Act::Go(input) => session.clone().trace(Some(*input)),
+            Act::Tick => session.clone().trace(None),
+            Act::Undo | Act::Restart => return Vec::new(),
+        };
+        let step = |applied: Applied| {
+            let text = match (applied.line, applied.direction) {
+                (Some(line), Some(direction)) => format!("Line {line} applies, {}", towards(direction)),
+                (Some(line), None) => format!("Line {line} applies"),
+                (None, _) => "Everything moves".to_owned(),
+            };
+            let session = Some(session.with_cells(&applied.after));
+            let position = Box::new(Self { level: Arc::clone(&self.level), session });
+            Traced { line: applied.line, text, position }
+        };
+        told.into_iter().map(step).collect()
     }
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {

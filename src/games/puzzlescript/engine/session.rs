@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::compile::{Game, Stage, Start};
 use super::any::{Play, machine};
-use super::machine::{Cells, Endless, Input};
+use super::machine::{Applied, Cells, Endless, Input};
 use super::plan::Plan;
 use super::queue::{self, Queue};
 use super::rng::Rng;
@@ -283,6 +283,26 @@ impl Session {
             self.is_text = true;
         }
         Ok(())
+    }
+
+    /// What a move does, rule by rule, with the cells after each. The session is left after the move.
+    pub fn trace(&mut self, input: Option<Input>) -> Vec<Applied> {
+        if let Some(level) = &mut self.level {
+            level.tell_rules(true);
+        }
+        // What was told before a turn that does not end is of use, too.
+        let _ = self.play(input);
+        self.level.as_mut().map_or_else(Vec::new, |level| level.tell_rules(false))
+    }
+
+    /// The same with other cells.
+    #[must_use]
+    pub fn with_cells(&self, cells: &[u64]) -> Self {
+        let mut session = self.clone();
+        if let Some(level) = &mut session.level {
+            level.load(cells);
+        }
+        session
     }
 
     /// Takes the last move back.

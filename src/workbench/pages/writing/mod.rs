@@ -2,12 +2,14 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | `beside` | the board that is played beside the text, and the rules that the last move used |
 //! | `editor` | the text field with line numbers, completion and keys |
 //! | `paint` | the text in colours, problems underlined |
 //! | `places` | from lines and columns to places in the text; brackets, words |
 //! | `find` | finds a part of the text |
 //! | `reading` | reads the text on a thread while the person types |
 
+mod beside;
 mod editor;
 mod find;
 mod paint;
@@ -23,6 +25,7 @@ use crate::kit::theme::{self, space};
 use crate::page::command::commands;
 use crate::page::{Command, CommandInfo, CommandState, Cx, Page, Tab, known};
 
+use self::beside::Beside;
 use self::editor::TextField;
 use self::find::Find;
 use self::reading::{Conversion, Reading};
@@ -43,6 +46,7 @@ pub struct WritingPage {
     reading: Reading,
     conversion: Option<Conversion>,
     find: Find,
+    beside: Beside,
     /// Another tab was in front in the frame before.
     was_away: bool,
 }
@@ -93,6 +97,10 @@ impl Page for WritingPage {
         }
     }
 
+    fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
+        self.beside.boards.boards.zoom(factor);
+    }
+
     fn is_busy(&self) -> bool {
         self.reading.is_busy() || self.conversion.is_some()
     }
@@ -117,6 +125,11 @@ impl WritingPage {
             });
         if let Some(found) = self.find.bar(ui, &self.field.text, self.field.caret) {
             self.field.jump_to(found);
+        }
+        if language.has_boards()
+            && let Some(line) = self.beside.show(ui, cx)
+        {
+            self.field.jump_to(places::range_at(&self.field.text, line, 1));
         }
         self.problem_list(ui);
         self.field.show(ui, language, &self.reading, cx);

@@ -1,0 +1,101 @@
+//! The board beside the text: it is played there, and after each change of the text the moves are made again. Below it
+//! stands what the last move did, rule by rule, with the board after each.
+
+use egui::{RichText, ScrollArea, Ui};
+
+use crate::board::{Boards, PlayBoards};
+use crate::game::{Traced, play};
+use crate::kit::pane::Pane;
+use crate::kit::theme::space;
+use crate::page::Cx;
+
+/// How many rules are listed at most.
+const MOST_LISTED: usize = 500;
+
+/// What is shown beside the text.
+#[derive(Default)]
+pub(super) struct Beside {
+    pub(super) boards: PlayBoards,
+    looked_at: Boards,
+    /// Of which moves the steps are, by the level's revision.
+    of: Option<(u64, usize)>,
+    steps: Vec<Traced>,
+    /// The step whose board is shown.
+    chosen: Option<usize>,
+}
+
+impl Beside {
+    /// Shows it at the right. The line of a rule that was chosen.
+    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<usize> {
+        self.boards.follow(&cx.document);
+        self.trace(cx);
+        let mut line = None;
+        Pane::right("beside the rules", 380.0, 220.0..=900.0).show(ui, |ui| {
+            line = self.steps(ui);
+            self.board(ui, cx);
+        });
+        line
+    }
+
+    /// Finds out what the last move did, if that has changed.
+    fn trace(&mut self, cx: &Cx) {
+        let document = &cx.document;
+        let moves = document.moves();
+        let of = (document.revision(), moves.len());
+        if self.of == Some(of) {
+            return;
+        }
+        self.of = Some(of);
+        self.chosen = None;
+        self.steps.clear();
+        if let Some((last, before)) = moves.split_last()
+            && let Ok(position) = play(document.level().as_ref(), before)
+        {
+            self.steps = position.traced(last);
+        }
+    }
+
+    fn steps(&mut self, ui: &mut Ui) -> Option<usize> {
+        let mut line = None;
+        Pane::bottom("rules that applied", 160.0, 60.0..=500.0).show(ui, |ui| {
+            ui.add_space(space::SMALL);
+            ui.horizontal_wrapped(|ui| {
+                ui.strong("What the last move did");
+                if self.chosen.is_some() && ui.button("Show the end").clicked() {
+                    self.chosen = None;
+                }
+            });
+            if self.steps.is_empty() {
+                ui.label(RichText::new("No rule has changed anything yet. Click the board and press an arrow key or X.").weak());
+                return;
+            }
+            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                for (index, step) in self.steps.iter().enumerate().take(MOST_LISTED) {
+                    let chosen = self.chosen == Some(index);
+                    let text = format!("{}. {}", index + 1, step.text);
+                    if ui.selectable_label(chosen, text).clicked() {
+                        self.chosen = Some(index);
+                        line = step.line;
+                    }
+                }
+                if self.steps.len() > MOST_LISTED {
+                    ui.weak(format!("and {} more", self.steps.len() - MOST_LISTED));
+                }
+            });
+        });
+        line
+    }
+
+    fn board(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        if let Some(step) = self.chosen.and_then(|index| self.steps.get(index)) {
+            self.looked_at.look_at(ui, step.position.as_ref(), &[], &[]);
+            return;
+        }
+        let answer = self.boards.show(ui, &cx.document, &[], &[]);
+        for (mv, at) in answer.wanted {
+            if let Some(error) = cx.make_move(&mv) {
+                self.boards.refuse(ui.ctx(), at, &error);
+            }
+        }
+    }
+}
