@@ -10,7 +10,7 @@ use super::convert::in_form;
 use super::files;
 use super::solve::options;
 use super::status::{Ended, Status};
-use crate::game::generate;
+use crate::game::generate_from;
 use crate::search::Budget;
 
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,8 @@ use crate::search::Budget;
     "planwright generate lights-out > lights.txt",
     "planwright generate lights-out --set rows=7 --set columns=7 --set states=3 --seed 42",
     "planwright generate lights-out --set shortest=8-10 --count 5 -o lights",
-    "planwright generate logo --set family=checkerboard --seed 7"
+    "planwright generate logo --set family=checkerboard --seed 7",
+    "planwright generate puzzlescript --from game.puzzlescript#3 --set moves=12-18"
 ))]
 pub(super) struct GenerateArgs {
     #[arg(value_parser = game_ids())]
@@ -29,6 +30,9 @@ pub(super) struct GenerateArgs {
     /// Difficulty: easy, medium or hard; --set overrides single options
     #[arg(long, value_name = "WORD")]
     difficulty: Option<String>,
+    /// Level to change, for games whose levels are made from others; FILE#3 is the third level in a file
+    #[arg(long, value_name = "LEVEL", value_hint = ValueHint::FilePath)]
+    from: Option<PathBuf>,
     /// Random seed; the same seed gives the same level
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -52,6 +56,10 @@ pub(super) fn run(args: &GenerateArgs) -> Ended {
     if args.count > 1 && args.output.is_none() {
         bail!("--count needs a folder to write the levels into: -o FOLDER");
     }
+    let base = args.from.as_ref().map(|path| files::level(path, Some(id))).transpose()?;
+    if base.is_some() && !generator.changes_levels() {
+        bail!("levels of {id} are not made from others; leave --from out");
+    }
     let mut options = options(&args.set)?;
     if let Some(name) = &args.difficulty {
         let known = generator.difficulties();
@@ -68,7 +76,8 @@ pub(super) fn run(args: &GenerateArgs) -> Ended {
     let digits = args.count.to_string().len();
     for index in 0..args.count {
         let seed = args.seed.wrapping_add(index as u64);
-        let level = generate(generator, &options, seed, &Budget::default())?;
+        let base = base.as_deref();
+        let level = generate_from(generator, base, &options, seed, &Budget::default())?;
         let text = in_form(level.as_ref(), args.to)?;
         let Some(folder) = &args.output else {
             files::print(&text)?;

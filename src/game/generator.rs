@@ -27,6 +27,11 @@ pub trait Generator: Send + Sync {
         budget: &Budget,
     ) -> Result<LevelRef, GenerateError>;
 
+    /// Whether it changes a level that is given ([`Chosen::base`]), rather than making one of nothing.
+    fn changes_levels(&self) -> bool {
+        false
+    }
+
     /// The options of easy, medium and hard levels, in this order.
     fn difficulties(&self) -> &'static [Difficulty] {
         &[]
@@ -55,9 +60,15 @@ impl Difficulty {
 pub struct Chosen<'a> {
     known: &'static [Field],
     chosen: &'a BTreeMap<String, String>,
+    base: Option<&'a dyn Level>,
 }
 
 impl Chosen<'_> {
+    /// The level to change, for generators that do that, if one was given.
+    pub fn base(&self) -> Option<&dyn Level> {
+        self.base
+    }
+
     pub fn text(&self, key: &str) -> &str {
         let default = self.known.iter().find(|option| option.key == key);
         let default = default.map_or("", |option| option.default);
@@ -150,6 +161,17 @@ pub fn generate(
     seed: u64,
     budget: &Budget,
 ) -> Result<LevelRef, GenerateError> {
+    generate_from(generator, None, options, seed, budget)
+}
+
+/// As [`generate`], from a level that the generator changes, if it does that.
+pub fn generate_from(
+    generator: &dyn Generator,
+    base: Option<&dyn Level>,
+    options: &BTreeMap<String, String>,
+    seed: u64,
+    budget: &Budget,
+) -> Result<LevelRef, GenerateError> {
     let known = generator.options();
     for (key, value) in options {
         let Some(field) = known.iter().find(|field| field.key == key) else {
@@ -166,5 +188,5 @@ pub fn generate(
         })?;
     }
     let chosen = options;
-    generator.make(&Chosen { known, chosen }, seed, budget)
+    generator.make(&Chosen { known, chosen, base }, seed, budget)
 }

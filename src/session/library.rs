@@ -48,6 +48,11 @@ impl Origin {
         }
     }
 
+    /// Its number among the levels of its file, from 1, if there are several.
+    pub fn number(&self) -> Option<usize> {
+        numbered(self.path(), |_| false).1
+    }
+
     /// The level with another number in the same file.
     #[must_use]
     pub fn with_number(&self, number: usize) -> Self {

@@ -8,10 +8,12 @@ use planwright_game as game;
 
 pub mod compile;
 pub mod engine;
+mod generate;
 mod language;
 mod level;
 mod look;
 mod position;
+mod solver;
 pub mod syntax;
 mod text;
 mod through;
@@ -21,10 +23,9 @@ mod through;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::game::search::BreadthFirst;
 use crate::game::typed::read_ron;
 use crate::game::{
-    Conformance, FormError, Game, GameInfo, Language, LevelRef, Size, Solver, SolverInfo,
+    Conformance, FormError, Game, GameInfo, Generator, Language, LevelRef, Size, Solver,
 };
 
 use level::{PuzzleLevel, first_error, read};
@@ -50,10 +51,7 @@ static INFO: GameInfo = GameInfo {
     ..GameInfo::USUAL
 };
 
-static SOLVERS: &[&dyn Solver] = &[&BreadthFirst {
-    info: &SolverInfo { ..BreadthFirst::info("moves") },
-    cost: |_| 1,
-}];
+static SOLVERS: &[&dyn Solver] = &[&solver::Shortest, &solver::REFERENCE];
 
 const BLANK: &str = include_str!("blank.txt");
 
@@ -116,6 +114,10 @@ impl Game for PuzzleScript {
         SOLVERS
     }
 
+    fn generator(&self) -> Option<&'static dyn Generator> {
+        Some(&generate::Mutations)
+    }
+
     fn conformance(&self) -> Conformance {
         conformance()
     }
@@ -128,6 +130,7 @@ fn conformance() -> Conformance {
     };
     let push = "[ > Player | Crate ] -> [ > Player | > Crate ]";
     let all = "All Target on Crate";
+    let slow = game(push, "No Wall", "##########\n#p.......#\n#.*.*..*.#\n#........#\n#..*..*..#\n#........#\n##########");
     Conformance {
         small: vec![
             BLANK.to_owned(),
@@ -139,11 +142,11 @@ fn conformance() -> Conformance {
             game(push, all, "####\n#*o#\n#.p#\n####"),
             game("", "No Player", "p.."),
         ],
-        known: vec![(game(push, all, "#######\n#p.*.o#\n#######"), "breadth-first", 3)],
-        slow: vec![(
-            "breadth-first",
-            game(push, "No Wall", "##########\n#p.......#\n#.*.*..*.#\n#........#\n#..*..*..#\n#........#\n##########"),
-        )],
+        known: vec![(game(push, all, "#######\n#p.*.o#\n#######"), "shortest", 3)],
+        slow: vec![
+            ("breadth-first", slow.clone()),
+            ("shortest", slow),
+        ],
         broken: vec![
             (BLANK.replace("Background\nTarget\nPlayer, Wall, Crate", ""), "collision layers"),
             (game("[ > Player | Crate ] -> [ > Player ]", all, "p*o"), "as many cells"),

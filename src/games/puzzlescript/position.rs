@@ -8,7 +8,6 @@ use crate::game::{
 };
 
 use super::BOARD;
-use super::compile::Direction;
 use super::engine::{Applied, Endless, Input, Session};
 use super::level::PuzzleLevel;
 use super::look;
@@ -21,6 +20,13 @@ pub enum Act {
     Restart,
     /// Waits for a turn.
     Tick,
+}
+
+impl Act {
+    /// The act as a move.
+    pub fn to_move(self) -> Move {
+        Move::new(word(self))
+    }
 }
 
 /// The acts with their words and letters.
@@ -81,16 +87,6 @@ fn described(act: Act, player: Option<Cell>) -> StepInfo {
     }
 }
 
-/// Where a rule looks.
-fn towards(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Up => "up",
-        Direction::Down => "down",
-        Direction::Left => "left",
-        Direction::Right => "right",
-    }
-}
-
 fn word(act: Act) -> &'static str {
     ACTS.iter().find(|(known, ..)| *known == act).map_or("tick", |(_, word, _)| word)
 }
@@ -141,7 +137,13 @@ impl Played {
         done
     }
 
-    fn acts(&self) -> impl Iterator<Item = Act> {
+    /// The state of play, if there is one.
+    pub fn session(&self) -> Option<&Session> {
+        self.session.as_ref()
+    }
+
+    /// What can be done, undo and the like aside.
+    pub fn acts(&self) -> impl Iterator<Item = Act> {
         let options = &self.level.made.game.options;
         let action = (!options.no_action).then_some(Act::Go(Input::Action));
         let tick = options.realtime.map(|_| Act::Tick);
@@ -198,7 +200,7 @@ impl Position for Played {
             let mut after = self.clone();
             after.act(*act).is_ok() && (after.is_solved() || after.encode() != here)
         };
-        self.acts().filter(changes).take(limit).map(|act| Move::new(word(act))).collect()
+        self.acts().filter(changes).take(limit).map(|act| act.to_move()).collect()
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -239,7 +241,7 @@ impl Position for Played {
             Gesture::Click { cell, button: Button::Primary, .. } => return self.beside(*cell),
             _ => return None,
         };
-        Some(Move::new(word(act)))
+        Some(act.to_move())
     }
 
     fn advice(&self, _gesture: &Gesture) -> Option<String> {
@@ -264,10 +266,9 @@ impl Position for Played {
             Act::Undo | Act::Restart => return Vec::new(),
         };
         let step = |applied: Applied| {
-            let text = match (applied.line, applied.direction) {
-                (Some(line), Some(direction)) => format!("Line {line} applies, {}", towards(direction)),
-                (Some(line), None) => format!("Line {line} applies"),
-                (None, _) => "Everything moves".to_owned(),
+            let text = match applied.line {
+                Some(line) => format!("Line {line} applies"),
+                None => "Everything moves".to_owned(),
             };
             let session = Some(session.with_cells(&applied.after));
             let position = Box::new(Self { level: Arc::clone(&self.level), session });

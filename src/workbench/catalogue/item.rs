@@ -58,7 +58,12 @@ impl Item {
         let (title, detail, solved) = match &entry.level {
             Ok(level) => {
                 let title = level.meta().title.trim();
-                let title = if title.is_empty() { &name } else { title };
+                // Levels of one game share its title.
+                let title = match (title, level.number().and(entry.origin.number())) {
+                    ("", _) => name,
+                    (title, None) => title.to_owned(),
+                    (title, Some(number)) => format!("{title}, {number}"),
+                };
                 let mut detail = level.extent();
                 if !matches!(section, Section::Shipped(_))
                     && let Some(game) = games::by_id(level.game_id())
@@ -68,7 +73,7 @@ impl Item {
                 let solved = known
                     .content
                     .is_some_and(|id| marks.contains_id(level.game_id(), id));
-                (title.to_owned(), detail, solved)
+                (title, detail, solved)
             }
             Err(_) => (name, "cannot be opened".to_owned(), false),
         };

@@ -295,6 +295,23 @@ impl Session {
         self.level.as_mut().map_or_else(Vec::new, |level| level.tell_rules(false))
     }
 
+    /// What the cells of the level hold.
+    pub fn stored(&self) -> Cells {
+        self.level.as_ref().map_or_else(Cells::default, |level| level.store())
+    }
+
+    /// Goes to a state of the level that is not won, with nothing to take back.
+    pub fn go_to(&mut self, cells: &[u64]) {
+        if let Some(level) = &mut self.level {
+            level.load(cells);
+        }
+        self.backups.clear();
+        self.goes_on = false;
+        self.next = None;
+        self.told.won = 0;
+        self.told.messages.clear();
+    }
+
     /// The same with other cells.
     #[must_use]
     pub fn with_cells(&self, cells: &[u64]) -> Self {

@@ -125,7 +125,7 @@ impl GeneratePage {
             Some((last, content)) if *content == own => last.next(),
             _ => Recipe::like(generator, level.as_ref()),
         };
-        let making = recipe.make(generator, &cx.wake);
+        let making = recipe.make(game, generator, cx);
         self.another = Some((making, recipe));
         cx.messages.status("Making another level like this…");
     }

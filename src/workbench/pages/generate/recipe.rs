@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Game, GenerateError, Generator, Level, LevelRef, generate};
+use crate::game::{Game, GenerateError, Generator, Level, LevelRef, generate_from};
 use crate::games;
 use crate::page::{Cx, Request};
 use crate::search::Budget;
 use crate::session::library::content_id;
-use crate::session::{Task, Wake};
+use crate::session::Task;
 
 /// A level that was made, or why there is none.
 pub(super) type Outcome = Result<LevelRef, GenerateError>;
@@ -39,12 +39,15 @@ impl Recipe {
         }
     }
 
-    /// Makes the level in the background.
-    pub(super) fn make(&self, generator: &'static dyn Generator, wake: &Wake) -> Task<Outcome> {
+    /// Makes the level in the background; a generator that changes levels takes the open one.
+    pub(super) fn make(&self, game: &'static dyn Game, generator: &'static dyn Generator, cx: &Cx) -> Task<Outcome> {
         let Self { options, seed } = self.clone();
-        Task::start("generator", wake, move |cancel| {
+        let open = cx.document.level().clone();
+        let is_base = generator.changes_levels() && open.game_id() == game.info().id;
+        Task::start("generator", &cx.wake, move |cancel| {
             let budget = Budget::default().with_cancel(cancel.clone());
-            generate(generator, &options, seed, &budget)
+            let base = is_base.then_some(open.as_ref());
+            generate_from(generator, base, &options, seed, &budget)
         })
     }
 

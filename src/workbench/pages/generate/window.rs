@@ -128,7 +128,7 @@ impl GenerateWindow {
             self.made = Some(made);
         }
         if let Some(generator) = self.game.generator() {
-            let make = |recipe: &Recipe| recipe.make(generator, &cx.wake);
+            let make = |recipe: &Recipe| recipe.make(self.game, generator, cx);
             self.making.want(self.recipe.clone(), make);
         }
     }
