@@ -15,10 +15,10 @@ mod look;
 mod position;
 mod solver;
 pub mod syntax;
+#[cfg(test)]
+mod tests;
 mod text;
 mod through;
-
-
 
 use std::path::Path;
 use std::sync::Arc;
