@@ -24,8 +24,14 @@ pub fn with_rows(text: &str, rows: &[Row], new: &[String]) -> String {
             let chars: Vec<char> = line.chars().collect();
             let start = (row.column - 1).min(chars.len());
             let end = (start + row.text.len()).min(chars.len());
-            let (before, after) = (&chars[..start], &chars[end..]);
-            *line = before.iter().collect::<String>() + new + &after.iter().collect::<String>();
+            // A sign that means what it did stays as it was written: in capitals, say.
+            let kept = |(index, sign): (usize, char)| {
+                let old = chars[start..end].get(index).copied();
+                old.filter(|old| old.to_lowercase().eq(sign.to_lowercase())).unwrap_or(sign)
+            };
+            let before = chars[..start].iter().copied();
+            let after = chars[end..].iter().copied();
+            *line = before.chain(new.chars().enumerate().map(kept)).chain(after).collect();
         }
     }
     if let Some(last) = rows.last() {
@@ -75,12 +81,12 @@ pub fn with_meta(text: &str, old: &Meta, new: &Meta) -> String {
 /// The text with another value of an option of its prelude, or without it.
 fn with_option(text: &str, key: &str, value: &str) -> String {
     let is_option = |line: &&str| {
-        let word = line.trim_start().split_whitespace().next().unwrap_or_default();
+        let word = line.split_whitespace().next().unwrap_or_default();
         word.eq_ignore_ascii_case(key)
     };
     let lines: Vec<&str> = text.split('\n').collect();
     let head = lines.iter().position(|line| line.trim().eq_ignore_ascii_case("objects")).unwrap_or(lines.len());
-    let at = lines[..head].iter().position(|line| is_option(&line));
+    let at = lines[..head].iter().position(is_option);
     let line = (!value.is_empty()).then(|| format!("{key} {value}"));
     let mut lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
     match (at, line) {

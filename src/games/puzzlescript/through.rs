@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::game::{BoardInfo, Cell, CellLook, Move, MoveError, Playthrough, Size, Tone};
 
 use super::BOARD;
+use super::compile::{Stage, Start};
 use super::engine::Session;
 use super::level::PuzzleLevel;
 use super::look;
@@ -22,7 +23,14 @@ impl Through {
     pub fn new(level: &PuzzleLevel, seed: Option<&str>) -> Self {
         let made = &level.made;
         let seed = seed.unwrap_or(SEED);
-        let (game, plan) = (Arc::clone(&made.game), Arc::clone(&made.plan));
+        let (mut game, plan) = (Arc::clone(&made.game), Arc::clone(&made.plan));
+        // The level may have been edited since its text was read.
+        if let Some(start) = &level.start {
+            let edited = Stage::Level(Start::clone(start));
+            if game.stages.get(level.stage).is_some_and(|stage| *stage != edited) {
+                Arc::make_mut(&mut game).stages[level.stage] = edited;
+            }
+        }
         let session = Session::new(game, plan, level.stage, seed, false).ok();
         Self { session, level: level.clone() }
     }
