@@ -26,7 +26,7 @@ pub struct Variant {
 }
 
 /// How many variants all rules together may have.
-pub const MOST_VARIANTS: usize = 200_000;
+pub const MOST_VARIANTS: usize = 50_000;
 
 /// There are more than [`MOST_VARIANTS`].
 #[derive(Debug)]
@@ -108,9 +108,11 @@ impl<'a> Expander<'a> {
                     );
                     problems.error(line, 1, message);
                 }
-                let item_of = |object: &usize| Item { word: *object as u32, ..item };
-                cell[index] = item_of(&objects[0]);
-                cell.extend(objects[1..].iter().map(item_of));
+                let mut items = objects.iter().map(|object| Item { word: *object as u32, ..item });
+                if let Some(first) = items.next() {
+                    cell[index] = first;
+                }
+                cell.extend(items);
             }
             index += 1;
         }

@@ -103,7 +103,7 @@ pub fn loops(lines: &[(usize, bool)], problems: &mut Problems) -> Vec<(usize, us
             _ => {}
         }
     }
-    if lines.len() % 2 != 0
+    if !lines.len().is_multiple_of(2)
         && let Some((line, _)) = lines.last().copied()
     {
         problems.error(line, 1, "this loop has no end; ENDLOOP is missing");

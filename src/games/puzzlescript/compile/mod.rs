@@ -76,9 +76,21 @@ pub struct Game {
 /// The most groups that may hold rigid rules.
 const MOST_RIGID_GROUPS: usize = 30;
 
+/// The longest text that is read, in bytes; the longest games have a tenth of it.
+const LONGEST_TEXT: usize = 2 << 20;
+
 /// Makes a game of a text, and tells what is wrong in it. There is none if too much is; a few errors may leave
 /// something to play.
 pub fn compile(text: &str) -> (Option<Game>, Vec<Problem>) {
+    if text.len() > LONGEST_TEXT {
+        let mut problems = Problems::default();
+        let message = format!(
+            "the text is too long to be a game: {} bytes; {LONGEST_TEXT} are the most",
+            text.len()
+        );
+        problems.error(1, 1, message);
+        return (None, problems.in_order());
+    }
     let (source, mut problems) = syntax::read(text);
     let game = source.and_then(|source| make(&source, &mut problems));
     let game = game.filter(|_| !problems.are_too_many());

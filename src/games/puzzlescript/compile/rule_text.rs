@@ -241,6 +241,7 @@ impl RuleReader<'_> {
             );
         }
         let mut parse = Parse::default();
+        let last_bracket = tokens.iter().rposition(|(token, _)| token == "]");
         let mut index = 0;
         while let Some((token, column)) = tokens.get(index) {
             let column = text.column + column;
@@ -251,7 +252,7 @@ impl RuleReader<'_> {
                     rule.directions.extend(Mark::Orthogonal.movements());
                 }
                 parse.began = true;
-                let more_brackets = tokens[index..].iter().any(|(token, _)| token == "]");
+                let more_brackets = last_bracket.is_some_and(|last| last >= index);
                 if !self.token(&mut rule, &mut parse, token, column, before, more_brackets)? {
                     let message = message(text, &tokens, index);
                     rule.commands.push(Command::Message(message));

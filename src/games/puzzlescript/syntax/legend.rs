@@ -70,7 +70,7 @@ pub(super) fn line_ends(state: &mut State) {
         state.error(1, FORM);
         return;
     }
-    if words.len() % 2 == 0 {
+    if words.len().is_multiple_of(2) {
         let last = words.last().map_or(String::new(), |word| word.to_uppercase());
         state.error(1, format!("a name is missing after {last}; {FORM}"));
         return;
@@ -90,8 +90,9 @@ pub(super) fn line_ends(state: &mut State) {
         fine = false;
         of.retain(|word| *word != name);
     }
-    for (index, word) in of.iter().enumerate() {
-        if of[..index].contains(word) {
+    let mut seen = rustc_hash::FxHashSet::default();
+    for word in &of {
+        if !seen.insert(*word) {
             let word = word.to_uppercase();
             state.warning(1, format!("{word} stands here more than once"));
         }
@@ -122,7 +123,12 @@ fn aggregate(state: &mut State, name: &str, of: &[&str]) {
     for word in of {
         match state.source.find(word) {
             Found::Object(name) | Found::Nothing(name) => objects.push(name),
-            Found::Aggregate(index) => objects.extend(state.source.legend[index].of.clone()),
+            Found::Aggregate(index) => {
+                objects.extend(state.source.legend[index].of.iter().cloned());
+                if objects.len() > MOST_MEMBERS {
+                    break;
+                }
+            }
             Found::Property(index) => {
                 let message = "what is made by ‘and’ cannot hold what is made by ‘or’";
                 state.error(1, message);
@@ -130,8 +136,21 @@ fn aggregate(state: &mut State, name: &str, of: &[&str]) {
             }
         }
     }
+    add(state, name, LegendKind::Aggregate, objects);
+}
+
+/// Names that all lines of a legend may come to, together. Each line may double what those above it hold.
+const MOST_MEMBERS: usize = 100_000;
+
+fn add(state: &mut State, name: &str, kind: LegendKind, objects: Vec<String>) {
+    state.members += objects.len();
+    if state.members > MOST_MEMBERS {
+        let message = format!("the legend comes to too many names; {MOST_MEMBERS} are the most");
+        state.error(1, message);
+        return;
+    }
     let line = state.line;
-    state.source.add_legend(name, LegendKind::Aggregate, objects, line);
+    state.source.add_legend(name, kind, objects, line);
 }
 
 fn property(state: &mut State, name: &str, of: &[&str], mut fine: bool) {
@@ -157,8 +176,7 @@ fn property(state: &mut State, name: &str, of: &[&str], mut fine: bool) {
         }
     }
     if fine {
-        let line = state.line;
-        state.source.add_legend(name, LegendKind::Property, objects, line);
+        add(state, name, LegendKind::Property, objects);
     }
 }
 
@@ -169,6 +187,9 @@ const DEEP: usize = 64;
 pub(super) fn any_of(source: &Source, index: usize, objects: &mut Vec<String>, deep: usize) {
     let property = &source.legend[index];
     for word in property.of.iter().filter(|word| **word != property.name) {
+        if objects.len() > MOST_MEMBERS {
+            return;
+        }
         match source.find(word) {
             Found::Property(index) if deep < DEEP => any_of(source, index, objects, deep + 1),
             Found::Object(name) | Found::Nothing(name) => objects.push(name),

@@ -15,6 +15,9 @@ const RULES: usize = 4;
 const WINS: usize = 5;
 const LEVELS: usize = 6;
 
+/// The most objects of a game: each has a place in every mask and every state.
+const MOST_OBJECTS: usize = 4_000;
+
 /// Reads a text. Nothing comes of one with too many errors; of others, what could be understood.
 pub fn read(text: &str) -> (Option<Source>, Problems) {
     let mut state = State {
@@ -29,6 +32,10 @@ pub fn read(text: &str) -> (Option<Source>, Problems) {
             let before = line.at;
             let levels = state.comments;
             part(&mut state, &mut line, before == 0);
+            if state.source.objects.len() > MOST_OBJECTS {
+                state.error(1, format!("there are too many objects; {MOST_OBJECTS} are the most"));
+                return (None, state.problems);
+            }
             if state.problems.are_too_many() {
                 return (None, state.problems);
             }

@@ -59,6 +59,8 @@ pub struct State {
     pub object: ObjectState,
     /// The characters that levels can use.
     pub signs: FxHashSet<char>,
+    /// Names that the lines of the legend come to so far.
+    pub members: usize,
     /// Whether the next row begins a level of its own.
     pub new_level: bool,
 }

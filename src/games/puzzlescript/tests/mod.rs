@@ -1,6 +1,9 @@
 //! Small games of our own, played through the doors that everybody uses.
 
+mod editing;
+mod hostile;
 mod plays;
+mod problems;
 mod random;
 mod rules;
 
@@ -50,7 +53,7 @@ N = Player and Mark
 Stack = Crate and Target
 Solid = Crate or Gem
 Bright = Gem or Fire
-Any = Crate or Target
+Either = Crate or Target
 
 SOUNDS
 

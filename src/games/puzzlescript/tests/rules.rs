@@ -123,7 +123,7 @@ fn patterns_of_cells() {
             "...../gp..*",
         ),
         (
-            "[ > Player | Any ] -> [ > Player | > Any ]",
+            "[ > Player | Either ] -> [ > Player | > Either ]",
             "po.*.",
             "r r",
             "..p@.",
