@@ -68,6 +68,7 @@ fn levels_are_edited_one_by_one() {
 fn title_author_and_notes_are_kept_in_the_text() {
     let first = level(&game());
     let meta = first.meta();
+    assert_eq!([&meta.title, &meta.author, &meta.notes], ["Two", "Me", "(Mine)"]);
     for meta in [
         Meta { title: "New\nname (1)".into(), author: "She".into(), notes: "100 % (all)\nand more".into() },
         Meta::default(),
@@ -90,6 +91,6 @@ fn ron_holds_the_text_and_the_number_of_the_level() {
     let again = PuzzleScript.parse_ron(&ron).expect("is read");
     assert_eq!((again.number(), again.to_text()), (Some(3), third.to_text()));
     assert_eq!(again.meta(), third.meta());
-    let error = PuzzleScript.parse_ron(&ron.replace("level: 3", "level: 9")).err().expect("is refused");
+    let error = PuzzleScript.parse_ron(&ron.replace("level: 3", "level: 9")).expect_err("is refused");
     assert!(error.to_string().contains("no level 9"), "{error}");
 }
