@@ -7,7 +7,9 @@ use crate::game::search::Budget;
 use crate::game::{FormError, Language, LevelRef, Notation, Notice, Read, Token, TokenKind};
 
 use super::level::{PuzzleLevel, read};
-use super::syntax::{OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, is_blank, is_command, is_mark, is_word};
+use super::syntax::{
+    OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, is_blank, is_command, is_mark, is_word,
+};
 
 /// The language.
 pub(super) struct Text;
@@ -19,12 +21,21 @@ static NOTATIONS: [Notation; 1] = [Notation {
 
 impl Language for Text {
     fn read(&self, source: &str, _budget: &Budget) -> Read {
-        let notice = |problem: &super::syntax::Problem, severe| Notice { error: problem.error.clone(), severe };
+        let notice = |problem: &super::syntax::Problem, severe| Notice {
+            error: problem.error.clone(),
+            severe,
+        };
         let levels = match read(source) {
             Ok(levels) => levels,
             Err(problems) => {
-                let notices = problems.iter().map(|problem| notice(problem, problem.severe)).collect();
-                return Read { notices, ..Read::default() };
+                let notices = problems
+                    .iter()
+                    .map(|problem| notice(problem, problem.severe))
+                    .collect();
+                return Read {
+                    notices,
+                    ..Read::default()
+                };
             }
         };
         let Some(first) = levels.first() else {
@@ -32,9 +43,18 @@ impl Language for Text {
         };
         let made = Arc::clone(&first.made);
         // What leaves something to play is no reason to play the text before.
-        let notices = made.problems.iter().map(|problem| notice(problem, false)).collect();
-        let mut names: Vec<Arc<str>> =
-            made.game.names.all().chain(SECTIONS).map(Arc::from).collect();
+        let notices = made
+            .problems
+            .iter()
+            .map(|problem| notice(problem, false))
+            .collect();
+        let mut names: Vec<Arc<str>> = made
+            .game
+            .names
+            .all()
+            .chain(SECTIONS)
+            .map(Arc::from)
+            .collect();
         names.sort_unstable();
         names.dedup();
         let playable = |level: &PuzzleLevel| crate::game::Level::unplayable(level).is_none();
@@ -64,7 +84,11 @@ impl Language for Text {
     }
 
     fn tokens(&self, source: &str) -> Vec<Token> {
-        let mut painter = Painter { tokens: Vec::new(), section: None, comments: 0 };
+        let mut painter = Painter {
+            tokens: Vec::new(),
+            section: None,
+            comments: 0,
+        };
         let mut at = 0;
         for line in source.split_inclusive('\n') {
             painter.line(line, at);

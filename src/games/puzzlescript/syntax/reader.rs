@@ -33,7 +33,10 @@ pub fn read(text: &str) -> (Option<Source>, Problems) {
             let levels = state.comments;
             part(&mut state, &mut line, before == 0);
             if state.source.objects.len() > MOST_OBJECTS {
-                state.error(1, format!("there are too many objects; {MOST_OBJECTS} are the most"));
+                state.error(
+                    1,
+                    format!("there are too many objects; {MOST_OBJECTS} are the most"),
+                );
                 return (None, state.problems);
             }
             if state.problems.are_too_many() {
@@ -114,7 +117,10 @@ fn comment(state: &mut State, line: &mut Line, first: bool) -> bool {
             line.skip();
             if state.comments == 0 {
                 let column = line.column() - 1;
-                state.warning(column, "this bracket closes a comment that was never opened");
+                state.warning(
+                    column,
+                    "this bracket closes a comment that was never opened",
+                );
                 return true;
             }
             state.comments -= 1;

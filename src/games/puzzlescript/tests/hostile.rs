@@ -18,7 +18,11 @@ fn said(text: &str) -> String {
 
 fn check(text: &str, expected: &str) {
     let said = said(text);
-    assert!(said.contains(expected), "{said}\n{}", text.chars().take(2_000).collect::<String>());
+    assert!(
+        said.contains(expected),
+        "{said}\n{}",
+        text.chars().take(2_000).collect::<String>()
+    );
 }
 
 #[test]
@@ -26,13 +30,30 @@ fn rules_without_end() {
     let rules = |rules: &str, level: &str| text("", &rules.replace("; ", "\n"), "", level);
     let blink = "late [ Fire ] -> [ Gem Mark ] again; late [ Gem no Mark ] -> [ Fire ] again; [ Mark ] -> [ ]";
     check(&rules(blink, "pf"), "the rules come to no end");
-    let begun = text("run_rules_on_level_start", &blink.replace("; ", "\n"), "", "pf");
+    let begun = text(
+        "run_rules_on_level_start",
+        &blink.replace("; ", "\n"),
+        "",
+        "pf",
+    );
     check(&begun, "the rules come to no end");
     // Loops are left after a while, as the original does it.
-    check(&rules("startloop; [ Fire ] -> [ Gem ]; [ Gem ] -> [ Fire ]; endloop", "pf"), "played");
-    check(&rules("[ Fire ] -> [ Gem ]; + [ Gem ] -> [ Fire ]", "pf"), "played");
+    check(
+        &rules(
+            "startloop; [ Fire ] -> [ Gem ]; [ Gem ] -> [ Fire ]; endloop",
+            "pf",
+        ),
+        "played",
+    );
+    check(
+        &rules("[ Fire ] -> [ Gem ]; + [ Gem ] -> [ Fire ]", "pf"),
+        "played",
+    );
     let ways = format!("{} -> {}", "[ Fire ] ".repeat(12), "[ Gem ] ".repeat(12));
-    check(&rules(&ways, &format!("p{}", "f".repeat(100))), "the rules come to no end");
+    check(
+        &rules(&ways, &format!("p{}", "f".repeat(100))),
+        "the rules come to no end",
+    );
 }
 
 #[test]
@@ -43,16 +64,31 @@ fn rules_of_millions_of_variants_or_parts() {
         check(&rules(&format!("[ {cells} ] -> [ {cells} ]")), "variants");
     }
     check(&rules(&"[".repeat(1_000_000)), "played");
-    check(&rules(&format!("[ {} ] -> [ Player ]", "no Crate ".repeat(100_000))), "played");
+    check(
+        &rules(&format!(
+            "[ {} ] -> [ Player ]",
+            "no Crate ".repeat(100_000)
+        )),
+        "played",
+    );
 }
 
 #[test]
 fn large_texts() {
     let row = ".".repeat(10_000);
-    check(&text("", "", "", &vec![row.as_str(); 10_000].join("/")), "too long");
-    check(&text("", "", "", &vec![row.as_str(); 200].join("/")), "too large");
+    check(
+        &text("", "", "", &vec![row.as_str(); 10_000].join("/")),
+        "too long",
+    );
+    check(
+        &text("", "", "", &vec![row.as_str(); 200].join("/")),
+        "too large",
+    );
     check(&text("", "", "", &"[".repeat(1_000_000)), "too large");
-    check(&text("", "", "", &vec!["p*o"; 100_000].join("\n\n")), "played");
+    check(
+        &text("", "", "", &vec!["p*o"; 100_000].join("\n\n")),
+        "played",
+    );
     check(&"(".repeat(1_000_000), "no PLAYER");
     check(&")".repeat(1_000_000), "no PLAYER");
     check(&text("(", "", "", "p"), "no PLAYER");
@@ -61,22 +97,35 @@ fn large_texts() {
 
 #[test]
 fn large_legends() {
-    let legend = |lines: &str| text("", "", "", "p").replace("Stack = ", &format!("{lines}\nStack = "));
+    let legend =
+        |lines: &str| text("", "", "", "p").replace("Stack = ", &format!("{lines}\nStack = "));
     check(&legend("A = B\nB = C\nC = A"), "played");
     check(&legend("A = B or Crate\nB = A or Gem"), "played");
-    check(&legend(&format!("A = {} Crate", "Crate or ".repeat(90_000))), "played");
+    check(
+        &legend(&format!("A = {} Crate", "Crate or ".repeat(90_000))),
+        "played",
+    );
     let chain = |word: &str| {
         let line = |index| format!("A{} = A{index} {word} A{index}\n", index + 1);
-        format!("A0 = Crate {word} Gem\n{}", (0..60).map(line).collect::<String>())
+        format!(
+            "A0 = Crate {word} Gem\n{}",
+            (0..60).map(line).collect::<String>()
+        )
     };
     check(&legend(&chain("or")), "too many names");
     check(&legend(&chain("and")), "too many names");
     // Each object has a mask.
     let objects = |count: usize| {
         let names: Vec<String> = (0..count).map(|index| format!("{index:x}z")).collect();
-        let objects: String = names.iter().map(|name| format!("{name}\nred\n\n")).collect();
+        let objects: String = names
+            .iter()
+            .map(|name| format!("{name}\nred\n\n"))
+            .collect();
         let many = text("", "", "", "p").replace("LEGEND", &format!("{objects}LEGEND"));
-        many.replace("\nMark\n\nRULES", &format!("\nMark,{}\n\nRULES", names.join(",")))
+        many.replace(
+            "\nMark\n\nRULES",
+            &format!("\nMark,{}\n\nRULES", names.join(",")),
+        )
     };
     check(&objects(100_000), "too many objects");
     check(&objects(3_000), "played");
