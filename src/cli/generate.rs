@@ -19,7 +19,7 @@ use crate::search::Budget;
     "planwright generate lights-out --set rows=7 --set columns=7 --set states=3 --seed 42",
     "planwright generate lights-out --set shortest=8-10 --count 5 -o lights",
     "planwright generate logo --set family=checkerboard --seed 7",
-    "planwright generate puzzlescript --from game.puzzlescript#3 --set moves=12-18"
+    "planwright generate puzzlescript --from puzzlescript/02-curling-club#4 --set moves=8-14"
 ))]
 pub(super) struct GenerateArgs {
     #[arg(value_parser = game_ids())]

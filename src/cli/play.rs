@@ -12,7 +12,7 @@ use crate::game::{Cell, Playthrough};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
-    "planwright play game.puzzlescript --level 3 --moves 'r r u x'",
+    "planwright play puzzlescript/02-curling-club --level 2 --moves 'u l d r'",
     "planwright solve my-level.txt | planwright play my-level.txt --moves -";
     "In games whose levels follow each other, play goes on in the next level once one is won.\n\
      Exit status: 0 the moves were played, 2 bad input, such as a move that the rules refuse."

@@ -9,6 +9,7 @@ use planwright_game as game;
 pub mod compile;
 pub mod engine;
 mod generate;
+mod glides;
 mod language;
 mod level;
 mod look;
@@ -136,7 +137,7 @@ fn conformance() -> Conformance {
             BLANK.to_owned(),
             game(push, all, "#######\n#p.*.o#\n#######"),
             game("[ > Player ] -> [ Player ] win", "", "p"),
-            game(&format!("{push}\nlate [ Crate Target ] -> [ Target ] again"), "No Crate", "#######\n#..*..#\n#po.o*#\n#######"),
+            game(&format!("{push}\nlate [ Crate Target ] -> [ Target ] again"), "No Crate", "#######\n#.....#\n#p*.*.#\n#.o.o.#\n#######"),
         ],
         unsolvable: vec![
             game(push, all, "####\n#*o#\n#.p#\n####"),

@@ -8,6 +8,7 @@
 //! | `places` | from lines and columns to places in the text; brackets, words |
 //! | `find` | finds a part of the text |
 //! | `reading` | reads the text on a thread while the person types |
+//! | `sprite` | draws the picture at the caret |
 
 mod beside;
 mod editor;
@@ -15,6 +16,7 @@ mod find;
 mod paint;
 mod places;
 mod reading;
+mod sprite;
 
 use egui::{Align, Context, Label, Layout, RichText, ScrollArea, Ui};
 
@@ -127,7 +129,7 @@ impl WritingPage {
             self.field.jump_to(found);
         }
         if language.has_boards()
-            && let Some(line) = self.beside.show(ui, cx)
+            && let Some(line) = self.beside.show(ui, language, places::line_and_column(&self.field.text, self.field.caret).0, cx)
         {
             self.field.jump_to(places::range_at(&self.field.text, line, 1));
         }
