@@ -56,7 +56,11 @@ pub(super) fn run(args: &GenerateArgs) -> Ended {
     if args.count > 1 && args.output.is_none() {
         bail!("--count needs a folder to write the levels into: -o FOLDER");
     }
-    let base = args.from.as_ref().map(|path| files::level(path, Some(id))).transpose()?;
+    let base = args
+        .from
+        .as_ref()
+        .map(|path| files::level(path, Some(id)))
+        .transpose()?;
     if base.is_some() && !generator.changes_levels() {
         bail!("levels of {id} are not made from others; leave --from out");
     }

@@ -63,7 +63,9 @@ pub use plan::{
     read_plan, replay, replay_within,
 };
 pub use playthrough::{Alone, Playthrough};
-pub use position::{Button, Finish, Gesture, Glide, Intent, Position, ShownBoard, StepInfo, Traced};
+pub use position::{
+    Button, Finish, Gesture, Glide, Intent, Position, ShownBoard, StepInfo, Traced,
+};
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{
     CommandTile, Ending, Execution, Frame, Meaning, Procedure, ProgramError, Programmed, RunReport,

@@ -6,7 +6,8 @@ use fastrand::Rng;
 use crate::game::search::{Budget, NoProgress, Progress};
 use crate::game::typed::concrete;
 use crate::game::{
-    Cell, CellValue, Chosen, Difficulty, Field, GenerateError, Generator, Grid, GridLevel as _, Level, LevelRef,
+    Cell, CellValue, Chosen, Difficulty, Field, GenerateError, Generator, Grid, GridLevel as _,
+    Level, LevelRef,
 };
 
 use super::level::{PuzzleLevel, read};
@@ -22,8 +23,19 @@ const TRIES: usize = 4_000;
 const MOST_STATES: usize = 40_000;
 
 static OPTIONS: &[Field] = &[
-    Field::new("changes", "Changes", "4", "cells that change, at most: 1 to 100").whole(1, 100),
-    Field::new("moves", "Shortest solution", "any", "moves: a number, a range such as 12-18, or any"),
+    Field::new(
+        "changes",
+        "Changes",
+        "4",
+        "cells that change, at most: 1 to 100",
+    )
+    .whole(1, 100),
+    Field::new(
+        "moves",
+        "Shortest solution",
+        "any",
+        "moves: a number, a range such as 12-18, or any",
+    ),
 ];
 
 static DIFFICULTIES: &[Difficulty] = &[
@@ -45,14 +57,23 @@ impl Generator for Mutations {
         true
     }
 
-    fn make(&self, options: &Chosen<'_>, seed: u64, budget: &Budget) -> Result<LevelRef, GenerateError> {
+    fn make(
+        &self,
+        options: &Chosen<'_>,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<LevelRef, GenerateError> {
         let own = match options.base() {
             Some(_) => None,
-            None => read(super::BLANK).ok().and_then(|levels| levels.into_iter().next()),
+            None => read(super::BLANK)
+                .ok()
+                .and_then(|levels| levels.into_iter().next()),
         };
         let base: Option<&PuzzleLevel> = options.base().and_then(concrete).or(own.as_ref());
         let Some(base) = base.filter(|base| base.as_grid().is_some()) else {
-            return Err(GenerateError::NotFound("the level to change cannot be played".to_owned()));
+            return Err(GenerateError::NotFound(
+                "the level to change cannot be played".to_owned(),
+            ));
         };
         if base.made.plan.is_random {
             let reason = "in this game things happen by chance, so no plan is sure to win";
@@ -74,26 +95,42 @@ impl Generator for Mutations {
             let Some(made) = concrete::<PuzzleLevel>(level.as_ref()) else {
                 continue;
             };
-            let searched = search(&made.played(), MOST_STATES, budget, &Progress::new(&NoProgress));
+            let searched = search(
+                &made.played(),
+                MOST_STATES,
+                budget,
+                &Progress::new(&NoProgress),
+            );
             let End::Found(plan) = searched.end else {
                 continue;
             };
             let length = plan.len();
-            if length > 0 && wanted.as_ref().is_none_or(|wanted| wanted.contains(&length)) {
+            if length > 0
+                && wanted
+                    .as_ref()
+                    .is_none_or(|wanted| wanted.contains(&length))
+            {
                 return Ok(level);
             }
             let (least, most) = lengths.unwrap_or((length, length));
             lengths = Some((least.min(length), most.max(length)));
         }
         Err(GenerateError::NotFound(match lengths {
-            Some((least, most)) => format!("of {TRIES} levels tried, those that can be won take {least} to {most} moves"),
+            Some((least, most)) => format!(
+                "of {TRIES} levels tried, those that can be won take {least} to {most} moves"
+            ),
             None => format!("none of {TRIES} levels tried can be won"),
         }))
     }
 }
 
 /// The level with some cells changed. Players stay as many as they are.
-fn changed(base: &PuzzleLevel, old: &Grid<CellValue>, changes: usize, random: &mut Rng) -> Option<Grid<CellValue>> {
+fn changed(
+    base: &PuzzleLevel,
+    old: &Grid<CellValue>,
+    changes: usize,
+    random: &mut Rng,
+) -> Option<Grid<CellValue>> {
     let game = &base.made.game;
     let is_player = |value: CellValue| {
         let sign = base.made.palette.signs.get(usize::from(value));

@@ -2,8 +2,8 @@
 
 use crate::game::{Art, Cell, CellLook, Glide, Size, Sprite, Tone};
 
-use super::look::{self, Palette};
 use super::compile::Game;
+use super::look::{self, Palette};
 
 /// Things of one kind that go at once, at most; where more change, nothing is told of them.
 const MOST: usize = 6;
@@ -12,14 +12,24 @@ const MOST: usize = 6;
 type Objects<'a> = &'a dyn Fn(Cell) -> Vec<usize>;
 
 /// The objects that are elsewhere after a move, each on a straight way.
-pub fn glides(game: &Game, palette: &Palette, size: Size, before: Objects<'_>, after: Objects<'_>) -> Vec<Glide> {
+pub fn glides(
+    game: &Game,
+    palette: &Palette,
+    size: Size,
+    before: Objects<'_>,
+    after: Objects<'_>,
+) -> Vec<Glide> {
     let count = game.names.objects.len();
     let mut left: Vec<Vec<Cell>> = vec![Vec::new(); count];
     let mut come: Vec<Vec<Cell>> = vec![Vec::new(); count];
     for cell in size.cells() {
         let (old, new) = (before(cell), after(cell));
-        old.iter().filter(|object| !new.contains(object)).for_each(|object| left[*object].push(cell));
-        new.iter().filter(|object| !old.contains(object)).for_each(|object| come[*object].push(cell));
+        old.iter()
+            .filter(|object| !new.contains(object))
+            .for_each(|object| left[*object].push(cell));
+        new.iter()
+            .filter(|object| !old.contains(object))
+            .for_each(|object| come[*object].push(cell));
     }
     let mut glides = Vec::new();
     for (object, (left, come)) in left.into_iter().zip(come).enumerate() {

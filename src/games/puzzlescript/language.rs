@@ -4,11 +4,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::game::search::Budget;
-use crate::game::{FormError, Language, LevelRef, Notation, Notice, Read, SpriteText, Token, TokenKind};
+use crate::game::{
+    FormError, Language, LevelRef, Notation, Notice, Read, SpriteText, Token, TokenKind,
+};
 
 use super::compile::{Color, color, options};
 use super::level::{PuzzleLevel, read};
-use super::syntax::{self, ObjectText, OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, is_blank, is_command, is_mark, is_word};
+use super::syntax::{
+    self, OPTIONS_WITH_VALUE, ObjectText, SECTIONS, SWITCHES, is_blank, is_command, is_mark,
+    is_word,
+};
 
 /// The language.
 pub(super) struct Text;
@@ -20,12 +25,21 @@ static NOTATIONS: [Notation; 1] = [Notation {
 
 impl Language for Text {
     fn read(&self, source: &str, _budget: &Budget) -> Read {
-        let notice = |problem: &super::syntax::Problem, severe| Notice { error: problem.error.clone(), severe };
+        let notice = |problem: &super::syntax::Problem, severe| Notice {
+            error: problem.error.clone(),
+            severe,
+        };
         let levels = match read(source) {
             Ok(levels) => levels,
             Err(problems) => {
-                let notices = problems.iter().map(|problem| notice(problem, problem.severe)).collect();
-                return Read { notices, ..Read::default() };
+                let notices = problems
+                    .iter()
+                    .map(|problem| notice(problem, problem.severe))
+                    .collect();
+                return Read {
+                    notices,
+                    ..Read::default()
+                };
             }
         };
         let Some(first) = levels.first() else {
@@ -33,9 +47,18 @@ impl Language for Text {
         };
         let made = Arc::clone(&first.made);
         // What leaves something to play is no reason to play the text before.
-        let notices = made.problems.iter().map(|problem| notice(problem, false)).collect();
-        let mut names: Vec<Arc<str>> =
-            made.game.names.all().chain(SECTIONS).map(Arc::from).collect();
+        let notices = made
+            .problems
+            .iter()
+            .map(|problem| notice(problem, false))
+            .collect();
+        let mut names: Vec<Arc<str>> = made
+            .game
+            .names
+            .all()
+            .chain(SECTIONS)
+            .map(Arc::from)
+            .collect();
         names.sort_unstable();
         names.dedup();
         let playable = |level: &PuzzleLevel| crate::game::Level::unplayable(level).is_none();
@@ -57,7 +80,10 @@ impl Language for Text {
         let parsed = parsed?;
         let palette = options::palette(&parsed, &mut problems);
         let ends = |object: &ObjectText| object.places.last().map_or(0, |place| place.0);
-        let object = parsed.objects.iter().find(|object| (object.line..=ends(object)).contains(&line))?;
+        let object = parsed
+            .objects
+            .iter()
+            .find(|object| (object.line..=ends(object)).contains(&line))?;
         let mut colors: Vec<(char, Option<[u8; 3]>)> = vec![('.', None)];
         for (digit, text) in ('0'..='9').zip(&object.colors) {
             let rgb = match color(text, palette)? {
@@ -69,16 +95,32 @@ impl Language for Text {
         let starts: Vec<usize> = line_starts(source).collect();
         let row = |(text, (line, column)): (&String, &(usize, usize))| {
             let start = starts.get(line - 1)?;
-            let skipped: usize = source[*start..].chars().take(column - 1).map(char::len_utf8).sum();
+            let skipped: usize = source[*start..]
+                .chars()
+                .take(column - 1)
+                .map(char::len_utf8)
+                .sum();
             let pixel = |(index, sign): (usize, char)| {
                 let at = start + skipped + index;
                 let of = colors.iter().position(|(known, _)| *known == sign)?;
                 Some((of, at..at + 1))
             };
-            text.chars().enumerate().map(pixel).collect::<Option<Vec<_>>>()
+            text.chars()
+                .enumerate()
+                .map(pixel)
+                .collect::<Option<Vec<_>>>()
         };
-        let pixels = object.sprite.iter().zip(&object.places).map(row).collect::<Option<Vec<_>>>()?;
-        Some(SpriteText { name: object.name.clone(), colors, pixels })
+        let pixels = object
+            .sprite
+            .iter()
+            .zip(&object.places)
+            .map(row)
+            .collect::<Option<Vec<_>>>()?;
+        Some(SpriteText {
+            name: object.name.clone(),
+            colors,
+            pixels,
+        })
     }
 
     fn notations(&self) -> &'static [Notation] {
@@ -94,7 +136,11 @@ impl Language for Text {
     }
 
     fn tokens(&self, source: &str) -> Vec<Token> {
-        let mut painter = Painter { tokens: Vec::new(), section: None, comments: 0 };
+        let mut painter = Painter {
+            tokens: Vec::new(),
+            section: None,
+            comments: 0,
+        };
         let mut at = 0;
         for line in source.split_inclusive('\n') {
             painter.line(line, at);

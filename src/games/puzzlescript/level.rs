@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::game::typed::write_ron;
 use crate::game::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, FormError, Grid, GridLevel, Level, LevelRef,
-    Meta, Playthrough, Position, Size, Tone, words,
+    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, FormError, Grid, GridLevel, Level,
+    LevelRef, Meta, Playthrough, Position, Size, Tone, words,
 };
 
 use super::compile::{Game, Stage, Start, compile};
@@ -46,7 +46,10 @@ pub struct PuzzleLevel {
 /// # Errors
 /// What is wrong, and where.
 pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Problem>> {
-    let text = source.strip_prefix('\u{feff}').unwrap_or(source).replace("\r\n", "\n");
+    let text = source
+        .strip_prefix('\u{feff}')
+        .unwrap_or(source)
+        .replace("\r\n", "\n");
     let (game, problems) = compile(&text);
     let Some(game) = game.filter(|game| !game.stages.is_empty()) else {
         return Err(problems);
@@ -63,7 +66,11 @@ pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Problem>> {
     let made = Arc::new(made);
     let text: Arc<str> = text.into();
     let level = |(stage, entry): (usize, &Stage)| PuzzleLevel {
-        meta: Meta { title: title.clone(), author: author.clone(), notes: notes.clone() },
+        meta: Meta {
+            title: title.clone(),
+            author: author.clone(),
+            notes: notes.clone(),
+        },
         text: Arc::clone(&text),
         made: Arc::clone(&made),
         stage,
@@ -79,7 +86,10 @@ pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Problem>> {
 /// The first error of a text of which nothing comes.
 pub fn first_error(problems: Vec<Problem>) -> FormError {
     let first = problems.into_iter().find(|problem| problem.severe);
-    first.map_or_else(|| FormError::at(1, 1, "this is no game"), |problem| problem.error)
+    first.map_or_else(
+        || FormError::at(1, 1, "this is no game"),
+        |problem| problem.error,
+    )
 }
 
 impl PuzzleLevel {
@@ -92,7 +102,9 @@ impl PuzzleLevel {
             let known = start.rows.get(index);
             Row {
                 text: row.chars().collect(),
-                line: known.map_or(last + index + 1 - start.rows.len().min(index + 1), |row| row.line),
+                line: known.map_or(last + index + 1 - start.rows.len().min(index + 1), |row| {
+                    row.line
+                }),
                 column: known.map_or(1, |row| row.column),
             }
         });
@@ -103,25 +115,39 @@ impl PuzzleLevel {
             rows: places.collect(),
             broken: None,
         };
-        Arc::new(Self { text, start: Some(Arc::new(start)), first: Arc::default(), ..self.clone() })
+        Arc::new(Self {
+            text,
+            start: Some(Arc::new(start)),
+            first: Arc::default(),
+            ..self.clone()
+        })
     }
 
     fn objects(&self, cell: Cell) -> Option<Vec<usize>> {
         let start = self.start.as_ref()?;
         let inside = cell.row < start.height && cell.col < start.width;
-        let mut objects = start.cells.get(cell.col * start.height + cell.row).filter(|_| inside)?.clone();
+        let mut objects = start
+            .cells
+            .get(cell.col * start.height + cell.row)
+            .filter(|_| inside)?
+            .clone();
         objects.sort_unstable();
         Some(objects)
     }
 
     /// The position before the first move.
     pub(super) fn played(&self) -> Played {
-        self.first.get_or_init(|| Played::new(self.clone_without_first())).clone()
+        self.first
+            .get_or_init(|| Played::new(self.clone_without_first()))
+            .clone()
     }
 
     /// The level for a position, which must not hold itself.
     fn clone_without_first(&self) -> Self {
-        Self { first: Arc::default(), ..self.clone() }
+        Self {
+            first: Arc::default(),
+            ..self.clone()
+        }
     }
 }
 
@@ -149,7 +175,12 @@ impl Level for PuzzleLevel {
             }
             Arc::new(start)
         });
-        Arc::new(Self { meta, text: text.into(), start, ..self.clone() })
+        Arc::new(Self {
+            meta,
+            text: text.into(),
+            start,
+            ..self.clone()
+        })
     }
 
     fn to_text(&self) -> String {
@@ -161,7 +192,10 @@ impl Level for PuzzleLevel {
     }
 
     fn to_ron(&self) -> Result<String, ron::Error> {
-        let content = Ron { level: self.stage + 1, text: self.to_text() };
+        let content = Ron {
+            level: self.stage + 1,
+            text: self.to_text(),
+        };
         // Title, author and notes are in the text.
         write_ron(INFO.id, &Meta::default(), &content, false)
     }
@@ -189,7 +223,10 @@ impl Level for PuzzleLevel {
 
     /// The rules, and this level's rows: other levels may change.
     fn identity(&self) -> String {
-        let lines = self.text.split('\n').skip_while(|line| !line.trim().eq_ignore_ascii_case("objects"));
+        let lines = self
+            .text
+            .split('\n')
+            .skip_while(|line| !line.trim().eq_ignore_ascii_case("objects"));
         let rules = lines.take_while(|line| !line.trim().eq_ignore_ascii_case("levels"));
         let rows = self.start.iter().flat_map(|start| &start.rows);
         let rows = rows.map(|row| row.text.iter().collect::<String>());
@@ -207,7 +244,9 @@ impl Level for PuzzleLevel {
 
     fn unplayable(&self) -> Option<String> {
         let Some(start) = &self.start else {
-            return Some("this entry is a message between levels; choose a level beside it".to_owned());
+            return Some(
+                "this entry is a message between levels; choose a level beside it".to_owned(),
+            );
         };
         let reason = start.broken.as_ref();
         reason.map(|reason| format!("the level cannot be played: {reason}"))
@@ -232,7 +271,10 @@ impl Level for PuzzleLevel {
     fn facts(&self) -> Vec<(Cow<'static, str>, String)> {
         let game = &self.made.game;
         let mut facts: Vec<(Cow<'static, str>, String)> = vec![
-            ("Entry".into(), format!("{} of {}", self.stage + 1, game.stages.len())),
+            (
+                "Entry".into(),
+                format!("{} of {}", self.stage + 1, game.stages.len()),
+            ),
             ("Objects".into(), words::number(game.names.objects.len())),
         ];
         if let Some(text) = self.message() {
@@ -246,14 +288,18 @@ impl Level for PuzzleLevel {
     }
 
     fn details(&self) -> Vec<(Cow<'static, str>, String)> {
-        let groups = |half: &super::compile::Program| -> usize { half.groups.iter().map(Vec::len).sum() };
+        let groups =
+            |half: &super::compile::Program| -> usize { half.groups.iter().map(Vec::len).sum() };
         let game = &self.made.game;
         let rules = groups(&game.first) + groups(&game.late);
         vec![("Rules, each for one direction".into(), words::number(rules))]
     }
 
     fn as_grid(&self) -> Option<&dyn GridLevel> {
-        self.start.as_ref().filter(|start| start.broken.is_none()).map(|_| self as &dyn GridLevel)
+        self.start
+            .as_ref()
+            .filter(|start| start.broken.is_none())
+            .map(|_| self as &dyn GridLevel)
     }
 
     fn extent(&self) -> String {
@@ -281,12 +327,20 @@ impl GridLevel for PuzzleLevel {
         let size = grid.size();
         EditError::check_sides(size, MOST_SIDE.max(start.width).max(start.height))?;
         let old = self.grid();
-        let usual = self.made.game.background.map(|background| background.object);
+        let usual = self
+            .made
+            .game
+            .background
+            .map(|background| background.object);
         let mut rows = vec![String::new(); size.rows];
         let mut cells = vec![Vec::new(); size.rows * size.cols];
         for (cell, value) in grid.iter() {
             let same = old.get(cell) == Some(value);
-            let kept = start.rows.get(cell.row).and_then(|row| row.text.get(cell.col)).filter(|_| same);
+            let kept = start
+                .rows
+                .get(cell.row)
+                .and_then(|row| row.text.get(cell.col))
+                .filter(|_| same);
             let sign = kept.copied().or_else(|| self.made.palette.sign(*value));
             let Some(sign) = sign else {
                 let reason = "the legend has no sign for it".to_owned();
@@ -300,7 +354,9 @@ impl GridLevel for PuzzleLevel {
         if let (Some(background), Some(usual)) = (self.made.game.background, usual) {
             let is_background =
                 |object: &usize| self.made.game.names.objects[*object].layer == background.layer;
-            let found = cells.iter().find_map(|cell| cell.iter().copied().find(is_background));
+            let found = cells
+                .iter()
+                .find_map(|cell| cell.iter().copied().find(is_background));
             for cell in &mut cells {
                 if !cell.iter().any(is_background) {
                     cell.push(found.unwrap_or(usual));
@@ -323,7 +379,9 @@ impl GridLevel for PuzzleLevel {
     fn blank_value(&self) -> CellValue {
         // What lies on the ground alone.
         let signs = self.made.palette.signs.iter();
-        let lone = signs.map(|(_, objects)| objects.len()).position(|count| count == 1);
+        let lone = signs
+            .map(|(_, objects)| objects.len())
+            .position(|count| count == 1);
         lone.unwrap_or(0) as CellValue
     }
 

@@ -59,7 +59,10 @@ pub fn filled(game: &Game, mut objects: Vec<usize>) -> Vec<usize> {
 
 /// The look of a cell with some objects, in order.
 pub fn look(game: &Game, palette: &Palette, objects: &[usize]) -> CellLook {
-    let names: Vec<&str> = objects.iter().map(|object| game.names.objects[*object].name.as_str()).collect();
+    let names: Vec<&str> = objects
+        .iter()
+        .map(|object| game.names.objects[*object].name.as_str())
+        .collect();
     let value = palette.value(objects);
     let sign = value.and_then(|value| palette.sign(value));
     let text = sign.map_or_else(|| names.join("+"), String::from);
@@ -83,7 +86,10 @@ pub fn over_each_other(game: &Game, objects: &[usize]) -> Pixels {
     let mut pixels = Pixels::default();
     for (row, line) in pixels.iter_mut().enumerate() {
         for (col, pixel) in line.iter_mut().enumerate() {
-            let tops = objects.iter().rev().find_map(|object| game.sprites[*object][row][col]);
+            let tops = objects
+                .iter()
+                .rev()
+                .find_map(|object| game.sprites[*object][row][col]);
             // Where there is nothing, one sees the colour behind the level.
             *pixel = Some(tops.unwrap_or(game.options.background));
         }

@@ -19,8 +19,6 @@ pub mod syntax;
 mod text;
 mod through;
 
-
-
 use std::path::Path;
 use std::sync::Arc;
 
@@ -62,12 +60,18 @@ impl Game for PuzzleScript {
     }
 
     fn sniffs(&self, source: &str, path: Option<&Path>) -> bool {
-        let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
+        let extension = path
+            .and_then(Path::extension)
+            .and_then(|extension| extension.to_str());
         if matches!(extension, Some("puzzlescript" | "puzzle")) {
             return true;
         }
         let headings = ["objects", "collisionlayers", "rules", "levels"];
-        let is = |heading: &str| source.lines().any(|line| line.trim().eq_ignore_ascii_case(heading));
+        let is = |heading: &str| {
+            source
+                .lines()
+                .any(|line| line.trim().eq_ignore_ascii_case(heading))
+        };
         headings.into_iter().filter(|heading| is(heading)).count() >= 2
     }
 
@@ -83,7 +87,10 @@ impl Game for PuzzleScript {
 
     fn parse_several(&self, source: &str) -> Vec<Result<LevelRef, FormError>> {
         match read(source) {
-            Ok(levels) => levels.into_iter().map(|level| Ok(Arc::new(level) as LevelRef)).collect(),
+            Ok(levels) => levels
+                .into_iter()
+                .map(|level| Ok(Arc::new(level) as LevelRef))
+                .collect(),
             Err(problems) => vec![Err(first_error(problems))],
         }
     }
@@ -92,8 +99,16 @@ impl Game for PuzzleScript {
         let (meta, Ron { level, text }) = read_ron(INFO.id, source)?;
         let levels = read(&text).map_err(first_error)?;
         let there = levels.len();
-        let chosen = level.checked_sub(1).and_then(|index| levels.into_iter().nth(index));
-        let chosen = chosen.ok_or_else(|| FormError::at(1, 1, format!("there is no level {level}; the game has {there}")))?;
+        let chosen = level
+            .checked_sub(1)
+            .and_then(|index| levels.into_iter().nth(index));
+        let chosen = chosen.ok_or_else(|| {
+            FormError::at(
+                1,
+                1,
+                format!("there is no level {level}; the game has {there}"),
+            )
+        })?;
         Ok(match meta == crate::game::Meta::default() {
             true => Arc::new(chosen),
             false => crate::game::Level::with_meta(&chosen, meta),
@@ -131,27 +146,41 @@ fn conformance() -> Conformance {
     };
     let push = "[ > Player | Crate ] -> [ > Player | > Crate ]";
     let all = "All Target on Crate";
-    let slow = game(push, "No Wall", "##########\n#p.......#\n#.*.*..*.#\n#........#\n#..*..*..#\n#........#\n##########");
+    let slow = game(
+        push,
+        "No Wall",
+        "##########\n#p.......#\n#.*.*..*.#\n#........#\n#..*..*..#\n#........#\n##########",
+    );
     Conformance {
         small: vec![
             BLANK.to_owned(),
             game(push, all, "#######\n#p.*.o#\n#######"),
             game("[ > Player ] -> [ Player ] win", "", "p"),
-            game(&format!("{push}\nlate [ Crate Target ] -> [ Target ] again"), "No Crate", "#######\n#.....#\n#p*.*.#\n#.o.o.#\n#######"),
+            game(
+                &format!("{push}\nlate [ Crate Target ] -> [ Target ] again"),
+                "No Crate",
+                "#######\n#.....#\n#p*.*.#\n#.o.o.#\n#######",
+            ),
         ],
         unsolvable: vec![
             game(push, all, "####\n#*o#\n#.p#\n####"),
             game("", "No Player", "p.."),
         ],
         known: vec![(game(push, all, "#######\n#p.*.o#\n#######"), "shortest", 3)],
-        slow: vec![
-            ("breadth-first", slow.clone()),
-            ("shortest", slow),
-        ],
+        slow: vec![("breadth-first", slow.clone()), ("shortest", slow)],
         broken: vec![
-            (BLANK.replace("Background\nTarget\nPlayer, Wall, Crate", ""), "collision layers"),
-            (game("[ > Player | Crate ] -> [ > Player ]", all, "p*o"), "as many cells"),
-            (game("[ > Player ] -> [ moving Player ] again", all, "p*o"), "nothing on the left"),
+            (
+                BLANK.replace("Background\nTarget\nPlayer, Wall, Crate", ""),
+                "collision layers",
+            ),
+            (
+                game("[ > Player | Crate ] -> [ > Player ]", all, "p*o"),
+                "as many cells",
+            ),
+            (
+                game("[ > Player ] -> [ moving Player ] again", all, "p*o"),
+                "nothing on the left",
+            ),
         ],
     }
 }

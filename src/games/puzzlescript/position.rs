@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Button, Cell, CellLook, Gesture, Glide, Heading, Intent, Level as _, Move, MoveError, Position,
-    Size, StepInfo, Traced,
+    BoardInfo, Button, Cell, CellLook, Gesture, Glide, Heading, Intent, Level as _, Move,
+    MoveError, Position, Size, StepInfo, Traced,
 };
 
 use super::BOARD;
@@ -43,11 +43,14 @@ const ACTS: [(Act, &str, &str); 8] = [
 ];
 
 /// What a move looks like.
-const MOVES: &str = "a move is up, down, left, right, action, undo, restart or tick, or its letter u d l r x z R .";
+const MOVES: &str =
+    "a move is up, down, left, right, action, undo, restart or tick, or its letter u d l r x z R .";
 
 /// The act that a word means: in any case, or its letter.
 fn act(text: &str) -> Option<Act> {
-    let found = ACTS.iter().find(|(_, word, letter)| word.eq_ignore_ascii_case(text) || *letter == text);
+    let found = ACTS
+        .iter()
+        .find(|(_, word, letter)| word.eq_ignore_ascii_case(text) || *letter == text);
     Some(found?.0)
 }
 
@@ -56,8 +59,13 @@ fn act(text: &str) -> Option<Act> {
 /// # Errors
 /// When a word is none.
 pub fn acts(text: &str) -> Result<Vec<Act>, MoveError> {
-    let wrong = |text: &str| MoveError::Syntax { text: text.to_owned(), expected: MOVES };
-    let acts = text.split_whitespace().map(|word| act(word).ok_or_else(|| wrong(word)));
+    let wrong = |text: &str| MoveError::Syntax {
+        text: text.to_owned(),
+        expected: MOVES,
+    };
+    let acts = text
+        .split_whitespace()
+        .map(|word| act(word).ok_or_else(|| wrong(word)));
     let acts = acts.collect::<Result<Vec<Act>, MoveError>>()?;
     match acts.is_empty() {
         true => Err(wrong(text)),
@@ -89,7 +97,9 @@ fn described(act: Act, player: Option<Cell>) -> StepInfo {
 }
 
 fn word(act: Act) -> &'static str {
-    ACTS.iter().find(|(known, ..)| *known == act).map_or("tick", |(_, word, _)| word)
+    ACTS.iter()
+        .find(|(known, ..)| *known == act)
+        .map_or("tick", |(_, word, _)| word)
 }
 
 /// The seed of what happens by chance where nobody gives one.
@@ -106,12 +116,24 @@ pub struct Played {
 impl Played {
     pub(super) fn new(level: PuzzleLevel) -> Self {
         let made = &level.made;
-        let start = level.start.as_deref().filter(|start| start.broken.is_none());
+        let start = level
+            .start
+            .as_deref()
+            .filter(|start| start.broken.is_none());
         let session = start.and_then(|start| {
-            let session = Session::of_level(Arc::clone(&made.game), Arc::clone(&made.plan), level.stage, start, SEED);
+            let session = Session::of_level(
+                Arc::clone(&made.game),
+                Arc::clone(&made.plan),
+                level.stage,
+                start,
+                SEED,
+            );
             session.ok()
         });
-        Self { session, level: Arc::new(level) }
+        Self {
+            session,
+            level: Arc::new(level),
+        }
     }
 
     /// Does something.
@@ -162,8 +184,15 @@ impl Played {
             return Vec::new();
         };
         let (made, size) = (&self.level.made, self.size());
-        let of = |session: &Session, cell: Cell| session.objects_in(cell.col * size.rows + cell.row);
-        glides::glides(&made.game, &made.palette, size, &|cell| of(before, cell), &|cell| of(after, cell))
+        let of =
+            |session: &Session, cell: Cell| session.objects_in(cell.col * size.rows + cell.row);
+        glides::glides(
+            &made.game,
+            &made.palette,
+            size,
+            &|cell| of(before, cell),
+            &|cell| of(after, cell),
+        )
     }
 
     fn player(&self) -> Option<Cell> {
@@ -203,7 +232,9 @@ impl Position for Played {
     }
 
     fn is_solved(&self) -> bool {
-        self.session.as_ref().is_some_and(|session| session.won() > 0)
+        self.session
+            .as_ref()
+            .is_some_and(|session| session.won() > 0)
     }
 
     fn legal_moves(&self, limit: usize) -> Vec<Move> {
@@ -215,7 +246,11 @@ impl Position for Played {
             let mut after = self.clone();
             after.act(*act).is_ok() && (after.is_solved() || after.encode() != here)
         };
-        self.acts().filter(changes).take(limit).map(|act| act.to_move()).collect()
+        self.acts()
+            .filter(changes)
+            .take(limit)
+            .map(|act| act.to_move())
+            .collect()
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -244,7 +279,10 @@ impl Position for Played {
             Gesture::Steer(Heading::Down) => Act::Go(Input::Down),
             Gesture::Steer(Heading::Left) => Act::Go(Input::Left),
             Gesture::Steer(Heading::Right) => Act::Go(Input::Right),
-            Gesture::Type { character: 'x' | 'X', .. } => Act::Go(Input::Action),
+            Gesture::Type {
+                character: 'x' | 'X',
+                ..
+            } => Act::Go(Input::Action),
             Gesture::Type { character: '.', .. } => Act::Tick,
             Gesture::Type { character, .. } => match character.to_ascii_lowercase() {
                 'u' => Act::Go(Input::Up),
@@ -253,7 +291,11 @@ impl Position for Played {
                 'r' => Act::Go(Input::Right),
                 _ => return None,
             },
-            Gesture::Click { cell, button: Button::Primary, .. } => return self.beside(*cell),
+            Gesture::Click {
+                cell,
+                button: Button::Primary,
+                ..
+            } => return self.beside(*cell),
             _ => return None,
         };
         Some(act.to_move())
@@ -265,8 +307,14 @@ impl Position for Played {
 
     fn describe(&self, mv: &Move) -> StepInfo {
         match acts(mv.as_str()).as_deref() {
-            Ok([act]) => StepInfo { glides: self.glides(*act), ..described(*act, self.player()) },
-            _ => StepInfo { text: format!("Play {mv}"), ..described(Act::Tick, self.player()) },
+            Ok([act]) => StepInfo {
+                glides: self.glides(*act),
+                ..described(*act, self.player())
+            },
+            _ => StepInfo {
+                text: format!("Play {mv}"),
+                ..described(Act::Tick, self.player())
+            },
         }
     }
 
@@ -286,15 +334,24 @@ impl Position for Played {
                 None => "Everything moves".to_owned(),
             };
             let session = Some(session.with_cells(&applied.after));
-            let position = Box::new(Self { level: Arc::clone(&self.level), session });
-            Traced { line: applied.line, text, position }
+            let position = Box::new(Self {
+                level: Arc::clone(&self.level),
+                session,
+            });
+            Traced {
+                line: applied.line,
+                text,
+                position,
+            }
         };
         told.into_iter().map(step).collect()
     }
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {
         let acts = acts(mv.as_str()).unwrap_or_default();
-        acts.into_iter().map(|act| Intent::Control(word(act).into())).collect()
+        acts.into_iter()
+            .map(|act| Intent::Control(word(act).into()))
+            .collect()
     }
 }
 
@@ -302,7 +359,9 @@ impl Played {
     /// The way to a cell beside the player, if that is where somebody clicked.
     fn beside(&self, cell: Cell) -> Option<Move> {
         let player = self.player()?;
-        let heading = Heading::ALL.into_iter().find(|heading| player.step(*heading) == Some(cell))?;
+        let heading = Heading::ALL
+            .into_iter()
+            .find(|heading| player.step(*heading) == Some(cell))?;
         self.interpret(&Gesture::Steer(heading))
     }
 }

@@ -9,7 +9,8 @@ use std::hash::Hasher as _;
 use crate::game::search::{BreadthFirst, Budget, Progress, Stop};
 use crate::game::typed::concrete;
 use crate::game::{
-    Answer, Move, Outcome, Plan, Position as _, Solution, SolveError, SolveRequest, Solver, SolverInfo, Unsolvable,
+    Answer, Move, Outcome, Plan, Position as _, Solution, SolveError, SolveRequest, Solver,
+    SolverInfo, Unsolvable,
 };
 
 use super::engine::{Endless, Session};
@@ -57,7 +58,12 @@ impl Solver for Shortest {
         }
         let mut played = level.played();
         for (index, mv) in request.done.iter().enumerate() {
-            let refused = |error| SolveError::Prefix(crate::game::ReplayError::Refused { step: index + 1, error });
+            let refused = |error| {
+                SolveError::Prefix(crate::game::ReplayError::Refused {
+                    step: index + 1,
+                    error,
+                })
+            };
             played.apply(mv).map_err(refused)?;
         }
         let searched = search(&played, usize::MAX, budget, progress);
@@ -106,7 +112,12 @@ struct States {
 impl States {
     fn new(words: usize) -> Self {
         let table = vec![0; 1 << 10];
-        Self { words, all: Vec::new(), from: Vec::new(), table }
+        Self {
+            words,
+            all: Vec::new(),
+            from: Vec::new(),
+            table,
+        }
     }
 
     fn len(&self) -> usize {
@@ -161,7 +172,11 @@ impl States {
 
 /// Searches for a shortest plan, and gives up after `most` states.
 pub fn search(start: &Played, most: usize, budget: &Budget, progress: &Progress<'_>) -> Searched {
-    let none = |end| Searched { end, explored: 0, bound: Some(0) };
+    let none = |end| Searched {
+        end,
+        explored: 0,
+        bound: Some(0),
+    };
     let Some(mut session) = start.session().cloned() else {
         return none(End::None);
     };
@@ -183,9 +198,16 @@ pub fn search(start: &Played, most: usize, budget: &Budget, progress: &Progress<
         }
         let here: Arc<[u64]> = states.state(next).into();
         for (number, act) in acts.iter().enumerate() {
-            let stop = ticker.tick().and_then(|()| budget.check_memory(states.bytes())).err();
+            let stop = ticker
+                .tick()
+                .and_then(|()| budget.check_memory(states.bytes()))
+                .err();
             if let Some(stop) = stop.or((states.len() > most).then_some(Stop::Deadline)) {
-                return Searched { end: End::Stopped(stop), explored: states.len() as u64, bound: Some(depth) };
+                return Searched {
+                    end: End::Stopped(stop),
+                    explored: states.len() as u64,
+                    bound: Some(depth),
+                };
             }
             session.go_to(&here);
             match step(&mut session, *act) {
@@ -193,7 +215,11 @@ pub fn search(start: &Played, most: usize, budget: &Budget, progress: &Progress<
                 Err(Endless) => {}
                 Ok(true) => {
                     let moves = way(&states, next, number, &acts);
-                    return Searched { end: End::Found(moves), explored: states.len() as u64, bound: Some(depth + 1) };
+                    return Searched {
+                        end: End::Found(moves),
+                        explored: states.len() as u64,
+                        bound: Some(depth + 1),
+                    };
                 }
                 Ok(false) => {
                     states.add(&session.stored(), (next as u32, number as u8));
@@ -202,7 +228,11 @@ pub fn search(start: &Played, most: usize, budget: &Budget, progress: &Progress<
         }
         next += 1;
     }
-    Searched { end: End::None, explored: states.len() as u64, bound: None }
+    Searched {
+        end: End::None,
+        explored: states.len() as u64,
+        bound: None,
+    }
 }
 
 /// Makes a move. Whether the level is won then.
@@ -223,5 +253,9 @@ fn way(states: &States, state: usize, last: usize, acts: &[Act]) -> Vec<Move> {
         numbers.push(usize::from(number));
         at = from as usize;
     }
-    numbers.iter().rev().map(|number| acts[*number].to_move()).collect()
+    numbers
+        .iter()
+        .rev()
+        .map(|number| acts[*number].to_move())
+        .collect()
 }

@@ -48,7 +48,9 @@ pub fn notes(text: &str) -> String {
         return String::new();
     };
     let kept = &rest[..rest.find(')').unwrap_or(rest.len())];
-    kept.replace("%28", "(").replace("%29", ")").replace("%25", "%")
+    kept.replace("%28", "(")
+        .replace("%29", ")")
+        .replace("%25", "%")
 }
 
 /// The text with title, author and notes.
@@ -60,11 +62,18 @@ pub fn with_meta(text: &str, old: &Meta, new: &Meta) -> String {
             text = text[end..].trim_start_matches('\n').to_owned();
         }
         if !new.notes.is_empty() {
-            let kept = new.notes.replace('%', "%25").replace('(', "%28").replace(')', "%29");
+            let kept = new
+                .notes
+                .replace('%', "%25")
+                .replace('(', "%28")
+                .replace(')', "%29");
             text = format!("{NOTES}{kept})\n{text}");
         }
     }
-    for (key, old, new) in [("author", &old.author, &new.author), ("title", &old.title, &new.title)] {
+    for (key, old, new) in [
+        ("author", &old.author, &new.author),
+        ("title", &old.title, &new.title),
+    ] {
         if old != new {
             text = with_option(&text, key, new);
         }
@@ -75,12 +84,17 @@ pub fn with_meta(text: &str, old: &Meta, new: &Meta) -> String {
 /// The text with another value of an option of its prelude, or without it.
 fn with_option(text: &str, key: &str, value: &str) -> String {
     let is_option = |line: &&str| {
-        let word = line.trim_start().split_whitespace().next().unwrap_or_default();
+        let word = line.split_whitespace()
+            .next()
+            .unwrap_or_default();
         word.eq_ignore_ascii_case(key)
     };
     let lines: Vec<&str> = text.split('\n').collect();
-    let head = lines.iter().position(|line| line.trim().eq_ignore_ascii_case("objects")).unwrap_or(lines.len());
-    let at = lines[..head].iter().position(|line| is_option(&line));
+    let head = lines
+        .iter()
+        .position(|line| line.trim().eq_ignore_ascii_case("objects"))
+        .unwrap_or(lines.len());
+    let at = lines[..head].iter().position(is_option);
     let line = (!value.is_empty()).then(|| format!("{key} {value}"));
     let mut lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
     match (at, line) {
@@ -90,7 +104,10 @@ fn with_option(text: &str, key: &str, value: &str) -> String {
         }
         (None, Some(line)) => {
             // Below the notes.
-            let at = lines.iter().position(|line| line.ends_with(')')).filter(|_| text.starts_with(NOTES));
+            let at = lines
+                .iter()
+                .position(|line| line.ends_with(')'))
+                .filter(|_| text.starts_with(NOTES));
             lines.insert(at.map_or(0, |at| at + 1), line);
         }
         (None, None) => {}

@@ -24,7 +24,10 @@ impl Through {
         let seed = seed.unwrap_or(SEED);
         let (game, plan) = (Arc::clone(&made.game), Arc::clone(&made.plan));
         let session = Session::new(game, plan, level.stage, seed, false).ok();
-        Self { session, level: level.clone() }
+        Self {
+            session,
+            level: level.clone(),
+        }
     }
 
     fn objects(&self, cell: Cell) -> Vec<usize> {
@@ -63,11 +66,18 @@ impl Playthrough for Through {
     }
 
     fn number(&self) -> Option<usize> {
-        Some(self.session.as_ref().map_or(self.level.stage, Session::stage) + 1)
+        Some(
+            self.session
+                .as_ref()
+                .map_or(self.level.stage, Session::stage)
+                + 1,
+        )
     }
 
     fn is_won(&self) -> bool {
-        self.session.as_ref().is_some_and(|session| session.won() > 0)
+        self.session
+            .as_ref()
+            .is_some_and(|session| session.won() > 0)
     }
 
     fn messages(&self) -> &[String] {
@@ -82,14 +92,22 @@ impl Playthrough for Through {
 
     fn look(&self, cell: Cell) -> CellLook {
         match self.session {
-            Some(_) => look::look(&self.level.made.game, &self.level.made.palette, &self.objects(cell)),
+            Some(_) => look::look(
+                &self.level.made.game,
+                &self.level.made.palette,
+                &self.objects(cell),
+            ),
             None => CellLook::new("", Tone::Hole, "nothing"),
         }
     }
 
     fn names(&self, cell: Cell) -> Cow<'static, str> {
         let objects = &self.level.made.game.names.objects;
-        let mut names: Vec<&str> = self.objects(cell).into_iter().map(|it| objects[it].name.as_str()).collect();
+        let mut names: Vec<&str> = self
+            .objects(cell)
+            .into_iter()
+            .map(|it| objects[it].name.as_str())
+            .collect();
         names.sort_unstable();
         names.join(" ").into()
     }

@@ -18,19 +18,30 @@ use serde_json::Value;
 const LEAST: Duration = Duration::from_millis(100);
 
 fn main() {
-    let (Some(checkout), Some(sessions)) = (std::env::var_os("PUZZLESCRIPT"), std::env::var_os("SESSIONS")) else {
-        println!("nothing to compare: set PUZZLESCRIPT to a checkout of the original and SESSIONS to recorded sessions");
+    let (Some(checkout), Some(sessions)) = (
+        std::env::var_os("PUZZLESCRIPT"),
+        std::env::var_os("SESSIONS"),
+    ) else {
+        println!(
+            "nothing to compare: set PUZZLESCRIPT to a checkout of the original and SESSIONS to recorded sessions"
+        );
         return;
     };
     let sessions = std::fs::read_to_string(sessions).expect("the sessions can be read");
     let original = original(&checkout, &sessions);
     let mut ratios = Vec::new();
-    println!("{:>12} {:>12} {:>8}  session", "original/s", "own/s", "ratio");
+    println!(
+        "{:>12} {:>12} {:>8}  session",
+        "original/s", "own/s", "ratio"
+    );
     for (line, theirs) in sessions.lines().zip(&original) {
         let session: Value = serde_json::from_str(line).expect("is JSON");
         let name = session["name"].as_str().unwrap_or_default();
         let inputs = session["inputs"].as_array().map_or(0, Vec::len);
-        let (Some(own), Some(theirs)) = (own(&session), theirs["moves_per_s"].as_f64().filter(|_| inputs > 0)) else {
+        let (Some(own), Some(theirs)) = (
+            own(&session),
+            theirs["moves_per_s"].as_f64().filter(|_| inputs > 0),
+        ) else {
             println!("{:>34}  {name}: {}", "not compared", theirs["error"]);
             continue;
         };
@@ -39,8 +50,19 @@ fn main() {
         ratios.push(ratio);
     }
     ratios.sort_by(f64::total_cmp);
-    let at = |part: usize| ratios.get(ratios.len() * part / 100).copied().unwrap_or(f64::NAN);
-    println!("{} sessions: ratio {:.1} (10 %), {:.1} (median), {:.1} (90 %)", ratios.len(), at(10), at(50), at(90));
+    let at = |part: usize| {
+        ratios
+            .get(ratios.len() * part / 100)
+            .copied()
+            .unwrap_or(f64::NAN)
+    };
+    println!(
+        "{} sessions: ratio {:.1} (10 %), {:.1} (median), {:.1} (90 %)",
+        ratios.len(),
+        at(10),
+        at(50),
+        at(90)
+    );
 }
 
 fn original(checkout: &std::ffi::OsStr, sessions: &str) -> Vec<Value> {
@@ -52,11 +74,15 @@ fn original(checkout: &std::ffi::OsStr, sessions: &str) -> Vec<Value> {
         .spawn()
         .expect("Node can be started");
     let mut input = node.stdin.take().expect("has an input");
-    input.write_all(sessions.as_bytes()).expect("Node reads the sessions");
+    input
+        .write_all(sessions.as_bytes())
+        .expect("Node reads the sessions");
     drop(input);
     let output = node.wait_with_output().expect("Node comes to an end");
     let text = String::from_utf8(output.stdout).expect("is text");
-    text.lines().map(|line| serde_json::from_str(line).expect("is JSON")).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("is JSON"))
+        .collect()
 }
 
 /// Moves a second of this engine.
@@ -72,7 +98,13 @@ fn own(case: &Value) -> Option<f64> {
         for input in &inputs {
             match (input.as_u64(), input.as_str()) {
                 (Some(number), _) => {
-                    let ways = [Input::Up, Input::Left, Input::Down, Input::Right, Input::Action];
+                    let ways = [
+                        Input::Up,
+                        Input::Left,
+                        Input::Down,
+                        Input::Right,
+                        Input::Action,
+                    ];
                     session.play(ways.get(number as usize).copied())?;
                 }
                 (_, Some("undo")) => session.undo(),

@@ -24,7 +24,10 @@ pub fn sounds(source: &Source, names: &Names, problems: &mut Problems) {
             continue;
         }
         if last.kind != SoundWordKind::Seed {
-            let message = format!("the number of a sound is missing after {}", last.text.to_uppercase());
+            let message = format!(
+                "the number of a sound is missing after {}",
+                last.text.to_uppercase()
+            );
             problems.error(*line, 1, message);
         }
         if first.kind == SoundWordKind::Event {
@@ -33,7 +36,9 @@ pub fn sounds(source: &Source, names: &Names, problems: &mut Problems) {
             }
             known.push(&first.text);
         } else if let Some(Meaning::Aggregate(_)) = names.meaning(&first.text) {
-            let message = format!("{shown} is made by ‘and’; sounds belong to objects or what is made by ‘or’");
+            let message = format!(
+                "{shown} is made by ‘and’; sounds belong to objects or what is made by ‘or’"
+            );
             problems.error(*line, 1, message);
         }
     }
@@ -44,10 +49,15 @@ pub fn view(option: &OptionText, problems: &mut Problems) -> Option<(usize, usiz
     let OptionText { name, value, line } = option;
     let number = |text: &str| {
         let text = text.trim();
-        let number = text.parse::<f64>().ok().filter(|number| number.fract() == 0.0)?;
+        let number = text
+            .parse::<f64>()
+            .ok()
+            .filter(|number| number.fract() == 0.0)?;
         Some(number as i64)
     };
-    let sides = value.split_once('x').and_then(|(cols, rows)| Some((number(cols)?, number(rows)?)));
+    let sides = value
+        .split_once('x')
+        .and_then(|(cols, rows)| Some((number(cols)?, number(rows)?)));
     let form = || format!("{name} is a size such as 10x8, not ‘{value}’");
     match sides {
         Some((cols, rows)) if cols > 0 && rows > 0 => Some((rows as usize, cols as usize)),
@@ -61,14 +71,22 @@ pub fn view(option: &OptionText, problems: &mut Problems) -> Option<(usize, usiz
 /// Checks the length of a message.
 pub fn message(text: &str, line: usize, problems: &mut Problems) {
     if wrapped(text) > MESSAGE_LINES {
-        problems.warning(line, 1, "this message is too long for the screen of the original");
+        problems.warning(
+            line,
+            1,
+            "this message is too long for the screen of the original",
+        );
     }
 }
 
 /// Checks the lengths of title and author.
 pub fn title(source: &Source, problems: &mut Problems) {
     let has = |name| source.option(name).is_some();
-    let lines = |name: &str, before: &str| source.option(name).map_or(0, |option| wrapped(&format!("{before}{}", option.value)));
+    let lines = |name: &str, before: &str| {
+        source
+            .option(name)
+            .map_or(0, |option| wrapped(&format!("{before}{}", option.value)))
+    };
     let keys_hidden = usize::from(has("noundo") && has("norestart"));
     let room = TITLE_LINES + (usize::from(has("noaction")) + keys_hidden).min(1);
     let (mut title, mut author) = (lines("title", ""), lines("author", "by "));
@@ -88,12 +106,18 @@ pub fn title(source: &Source, problems: &mut Problems) {
 fn wrapped(text: &str) -> usize {
     // Where a sign is as wide as two.
     let wide = |c: char| matches!(c, '\u{2e80}'..='\u{ffef}' | '\u{20000}'..='\u{3fffd}');
-    let chars: Vec<char> = text.chars().flat_map(|c| [Some(c), wide(c).then_some(' ')]).flatten().collect();
+    let chars: Vec<char> = text
+        .chars()
+        .flat_map(|c| [Some(c), wide(c).then_some(' ')])
+        .flatten()
+        .collect();
     let (mut at, mut lines) = (0, 0);
     while at < chars.len() {
         lines += 1;
         let most = WIDTH.min(chars.len() - at);
-        let fits = (1..=most).rev().find(|length| chars.get(at + length).is_none_or(|c| c.is_whitespace()));
+        let fits = (1..=most)
+            .rev()
+            .find(|length| chars.get(at + length).is_none_or(|c| c.is_whitespace()));
         at += fits.map_or(most, |length| length + 1);
     }
     lines

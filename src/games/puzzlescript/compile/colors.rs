@@ -109,7 +109,9 @@ pub const USUAL: usize = 3;
 /// The number of the palette with a name, or with a number as games write it.
 pub fn palette(name: &str) -> Option<usize> {
     let number = name.parse::<usize>().ok();
-    let number = number.and_then(|number| number.checked_sub(1)).filter(|n| *n < PALETTES.len());
+    let number = number
+        .and_then(|number| number.checked_sub(1))
+        .filter(|n| *n < PALETTES.len());
     number.or_else(|| PALETTES.iter().position(|(known, _)| *known == name))
 }
 

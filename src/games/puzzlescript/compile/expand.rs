@@ -68,7 +68,13 @@ impl<'a> Expander<'a> {
     }
 
     /// All variants of a rule for one direction of it.
-    pub fn directed(&self, rule: &RuleLine, direction: Mark, problems: &mut Problems, words: &Words) -> Variant {
+    pub fn directed(
+        &self,
+        rule: &RuleLine,
+        direction: Mark,
+        problems: &mut Problems,
+        words: &Words,
+    ) -> Variant {
         let mut variant = Variant {
             direction,
             left: rule.left.clone(),
@@ -97,7 +103,13 @@ impl<'a> Expander<'a> {
         variant
     }
 
-    fn split_aggregates(&self, cell: &mut CellText, line: usize, problems: &mut Problems, words: &Words) {
+    fn split_aggregates(
+        &self,
+        cell: &mut CellText,
+        line: usize,
+        problems: &mut Problems,
+        words: &Words,
+    ) {
         let mut index = 0;
         while let Some(item) = cell.get(index).copied() {
             if let Some(Meaning::Aggregate(objects)) = self.meaning(&item) {
@@ -108,9 +120,15 @@ impl<'a> Expander<'a> {
                     );
                     problems.error(line, 1, message);
                 }
-                let item_of = |object: &usize| Item { word: *object as u32, ..item };
-                cell[index] = item_of(&objects[0]);
-                cell.extend(objects[1..].iter().map(item_of));
+                let item_of = |object: &usize| Item {
+                    word: *object as u32,
+                    ..item
+                };
+                let mut items = objects.iter().map(item_of);
+                if let Some(first) = items.next() {
+                    cell[index] = first;
+                }
+                cell.extend(items);
             }
             index += 1;
         }
@@ -128,12 +146,17 @@ impl<'a> Expander<'a> {
     /// [`TooMany`].
     pub fn movements(&mut self, rule: Variant) -> Result<(Vec<Variant>, Option<Mark>), TooMany> {
         let mut done = Vec::new();
-        let mut waiting = VecDeque::from([Moved { rule, by_name: Vec::new(), by_mark: Vec::new() }]);
+        let mut waiting = VecDeque::from([Moved {
+            rule,
+            by_name: Vec::new(),
+            by_mark: Vec::new(),
+        }]);
         while let Some(next) = waiting.pop_front() {
             let mut split = false;
             for (row, cells) in next.rule.left.iter().enumerate() {
                 for (col, cell) in cells.iter().enumerate() {
-                    let Some(item) = cell.iter().find(|item| !item.mark.movements().is_empty()) else {
+                    let Some(item) = cell.iter().find(|item| !item.mark.movements().is_empty())
+                    else {
                         continue;
                     };
                     split = true;
@@ -147,8 +170,12 @@ impl<'a> Expander<'a> {
             }
         }
         let variants: Vec<Variant> = done.into_iter().map(Moved::finish).collect();
-        let items = variants.iter().flat_map(|variant| variant.right.iter().flatten().flatten());
-        let ambiguous = items.map(|item| item.mark).find(|mark| !mark.movements().is_empty());
+        let items = variants
+            .iter()
+            .flat_map(|variant| variant.right.iter().flatten().flatten());
+        let ambiguous = items
+            .map(|item| item.mark)
+            .find(|mark| !mark.movements().is_empty());
         Ok((variants, ambiguous))
     }
 
@@ -165,24 +192,35 @@ impl<'a> Expander<'a> {
         for (left, right) in rule.left.iter().zip(&rule.right) {
             for (left, right) in left.iter().zip(right) {
                 let known = self.properties_of(left);
-                let unknown = self.properties_of(right).into_iter().filter(|word| !known.contains(word));
+                let unknown = self
+                    .properties_of(right)
+                    .into_iter()
+                    .filter(|word| !known.contains(word));
                 ambiguous.extend(unknown);
             }
         }
         let mut done = Vec::new();
-        let mut waiting = VecDeque::from([Chosen { rule, of: Vec::new() }]);
+        let mut waiting = VecDeque::from([Chosen {
+            rule,
+            of: Vec::new(),
+        }]);
         while let Some(next) = waiting.pop_front() {
             let Some((place, item)) = self.to_choose(&next.rule, &ambiguous) else {
                 done.push(next);
                 continue;
             };
             let objects = self.property(&item).unwrap_or_default();
-            let variants: Vec<Chosen> = objects.iter().map(|object| next.with(item.word, place, *object as u32)).collect();
+            let variants: Vec<Chosen> = objects
+                .iter()
+                .map(|object| next.with(item.word, place, *object as u32))
+                .collect();
             self.take_room(variants.len())?;
             waiting.extend(variants);
         }
         let variants: Vec<Variant> = done.into_iter().map(Chosen::finish).collect();
-        let right = variants.iter().flat_map(|variant| variant.right.iter().flatten());
+        let right = variants
+            .iter()
+            .flat_map(|variant| variant.right.iter().flatten());
         for word in right.flat_map(|cell| self.properties_of(cell)) {
             if ambiguous.contains(&word) {
                 return Ok(Err(word));
@@ -193,13 +231,20 @@ impl<'a> Expander<'a> {
 
     /// `no` property is `no` for each of its objects.
     fn split_no(&self, cell: &mut CellText) {
-        if !cell.iter().any(|item| item.mark == Mark::No && self.property(item).is_some()) {
+        if !cell
+            .iter()
+            .any(|item| item.mark == Mark::No && self.property(item).is_some())
+        {
             return;
         }
         let split = |item: &Item| match self.property(item) {
-            Some(objects) if item.mark == Mark::No => {
-                objects.iter().map(|object| Item { word: *object as u32, ..*item }).collect()
-            }
+            Some(objects) if item.mark == Mark::No => objects
+                .iter()
+                .map(|object| Item {
+                    word: *object as u32,
+                    ..*item
+                })
+                .collect(),
             _ => vec![*item],
         };
         *cell = cell.iter().flat_map(split).collect();
@@ -207,7 +252,10 @@ impl<'a> Expander<'a> {
 
     fn properties_of(&self, cell: &CellText) -> Vec<u32> {
         let items = cell.iter().filter(|item| item.mark != Mark::Random);
-        items.filter(|item| self.property(item).is_some()).map(|item| item.word).collect()
+        items
+            .filter(|item| self.property(item).is_some())
+            .map(|item| item.word)
+            .collect()
     }
 
     /// The first property whose object has to be chosen, and where it stands.
@@ -244,7 +292,10 @@ impl<'a> Expander<'a> {
                         continue;
                     };
                     let layer = self.names.objects[*object].layer;
-                    if !known.iter().any(|known| self.names.objects[*known].layer == layer) {
+                    if !known
+                        .iter()
+                        .any(|known| self.names.objects[*known].layer == layer)
+                    {
                         item.mark = Mark::Stationary;
                     }
                 }
@@ -255,7 +306,10 @@ impl<'a> Expander<'a> {
 
 /// The movement that a relative one is in a rule of some direction.
 fn absolute(direction: Mark, mark: Mark) -> Mark {
-    use Mark::{Across, Along, Back, Down, Forward, Left, Parallel, Perpendicular, Right, ToLeft, ToRight, Up};
+    use Mark::{
+        Across, Along, Back, Down, Forward, Left, Parallel, Perpendicular, Right, ToLeft, ToRight,
+        Up,
+    };
     let is_horizontal = matches!(direction, Left | Right);
     let (left, right, back) = match direction {
         Right => (Up, Down, Left),
@@ -277,7 +331,12 @@ fn absolute(direction: Mark, mark: Mark) -> Mark {
 /// Looking up is looking down at the reversed pattern; so only two directions need be looked in. Where there is a gap
 /// the order of places would change.
 fn turn_forward(rule: &mut Variant) {
-    let gaps = rule.left.iter().flatten().flatten().any(|item| item.mark == Mark::Gap);
+    let gaps = rule
+        .left
+        .iter()
+        .flatten()
+        .flatten()
+        .any(|item| item.mark == Mark::Gap);
     rule.direction = match rule.direction {
         Mark::Up if !gaps => Mark::Down,
         Mark::Left if !gaps => Mark::Right,
@@ -303,7 +362,12 @@ impl Moved {
         let (row, col) = place;
         let left = rule.left.get_mut(row).and_then(|row| row.get_mut(col));
         let right = rule.right.get_mut(row).and_then(|row| row.get_mut(col));
-        for other in left.into_iter().chain(right).flatten().filter(|other| **other == item) {
+        for other in left
+            .into_iter()
+            .chain(right)
+            .flatten()
+            .filter(|other| **other == item)
+        {
             other.mark = mark;
         }
         let mut by_name = self.by_name.clone();
@@ -317,18 +381,28 @@ impl Moved {
             Some(known) => known.2 += 1,
             None => by_mark.push((item.mark, mark, 1)),
         }
-        Self { rule, by_name, by_mark }
+        Self {
+            rule,
+            by_name,
+            by_mark,
+        }
     }
 
     /// Movements on the right are those chosen on the left, where there is no doubt which.
     fn finish(self) -> Variant {
         let mut rule = self.rule;
         for item in rule.right.iter_mut().flatten().flatten() {
-            let chosen = self.by_name.iter().find(|known| known.0 == *item && known.2 == 1);
+            let chosen = self
+                .by_name
+                .iter()
+                .find(|known| known.0 == *item && known.2 == 1);
             if let Some((_, mark, _, _)) = chosen {
                 item.mark = *mark;
             }
-            let chosen = self.by_mark.iter().find(|known| known.0 == item.mark && known.2 == 1);
+            let chosen = self
+                .by_mark
+                .iter()
+                .find(|known| known.0 == item.mark && known.2 == 1);
             if let Some((_, mark, _)) = chosen {
                 item.mark = *mark;
             }
@@ -350,7 +424,9 @@ impl Chosen {
         let (row, col) = place;
         let left = rule.left.get_mut(row).and_then(|row| row.get_mut(col));
         let right = rule.right.get_mut(row).and_then(|row| row.get_mut(col));
-        left.into_iter().chain(right).for_each(|cell| choose(cell, word, object));
+        left.into_iter()
+            .chain(right)
+            .for_each(|cell| choose(cell, word, object));
         let mut of = self.of.clone();
         match of.iter_mut().find(|known| known.0 == word) {
             Some(known) => known.2 += 1,
@@ -363,7 +439,10 @@ impl Chosen {
     fn finish(self) -> Variant {
         let mut rule = self.rule;
         for (word, object, _) in self.of.iter().filter(|known| known.2 == 1) {
-            rule.right.iter_mut().flatten().for_each(|cell| choose(cell, *word, *object));
+            rule.right
+                .iter_mut()
+                .flatten()
+                .for_each(|cell| choose(cell, *word, *object));
         }
         rule
     }

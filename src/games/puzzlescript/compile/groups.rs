@@ -29,7 +29,8 @@ pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
         Vec<super::rule_text::RowText>,
         Vec<super::rule_text::RowText>,
     );
-    let mut seen: FxHashSet<(Key, std::sync::Arc<[super::rule_text::Command]>)> = FxHashSet::default();
+    let mut seen: FxHashSet<(Key, std::sync::Arc<[super::rule_text::Command]>)> =
+        FxHashSet::default();
     let mut group = None;
     let mut keep = vec![false; variants.len()];
     for (index, variant) in variants.iter().enumerate().rev() {
@@ -47,18 +48,30 @@ pub fn without_duplicates(variants: Vec<Variant>) -> Vec<Variant> {
         keep[index] = seen.insert((key, std::sync::Arc::clone(&variant.commands)));
     }
     let kept = variants.into_iter().zip(keep);
-    kept.filter_map(|(variant, keep)| keep.then_some(variant)).collect()
+    kept.filter_map(|(variant, keep)| keep.then_some(variant))
+        .collect()
 }
 
 /// Puts rules into groups: those of the first half of a turn, and the late ones.
-pub fn arrange(rules: Vec<Rule>, words: &Words, problems: &mut Problems) -> (Vec<Group>, Vec<Group>) {
+pub fn arrange(
+    rules: Vec<Rule>,
+    words: &Words,
+    problems: &mut Problems,
+) -> (Vec<Group>, Vec<Group>) {
     let mut groups: [BTreeMap<usize, Group>; 2] = Default::default();
     for rule in rules {
-        groups[usize::from(rule.late)].entry(rule.group).or_default().push(rule);
+        groups[usize::from(rule.late)]
+            .entry(rule.group)
+            .or_default()
+            .push(rule);
     }
     let [first, late] = groups.map(|groups| {
-        let groups = groups.into_values().map(|group| without_impossible(group, words, problems));
-        groups.filter(|group| !group.is_empty()).collect::<Vec<Group>>()
+        let groups = groups
+            .into_values()
+            .map(|group| without_impossible(group, words, problems));
+        groups
+            .filter(|group| !group.is_empty())
+            .collect::<Vec<Group>>()
     });
     (first, late)
 }
@@ -82,7 +95,11 @@ fn without_impossible(mut group: Group, words: &Words, problems: &mut Problems) 
         }
         if !before && !after || group.is_empty() {
             let shown = |word| words.name(word).to_uppercase();
-            let pairs: Vec<String> = told.iter().take(4).map(|(one, other)| format!("{} and {}", shown(*one), shown(*other))).collect();
+            let pairs: Vec<String> = told
+                .iter()
+                .take(4)
+                .map(|(one, other)| format!("{} and {}", shown(*one), shown(*other)))
+                .collect();
             let message = format!(
                 "this rule can never apply: {} share a layer, so they are never in one cell",
                 pairs.join(", ")
@@ -103,13 +120,16 @@ pub fn loops(lines: &[(usize, bool)], problems: &mut Problems) -> Vec<(usize, us
             _ => {}
         }
     }
-    if lines.len() % 2 != 0
+    if !lines.len().is_multiple_of(2)
         && let Some((line, _)) = lines.last().copied()
     {
         problems.error(line, 1, "this loop has no end; ENDLOOP is missing");
         lines.push((line, false));
     }
-    lines.chunks_exact(2).map(|pair| (pair[0].0, pair[1].0)).collect()
+    lines
+        .chunks_exact(2)
+        .map(|pair| (pair[0].0, pair[1].0))
+        .collect()
 }
 
 /// The groups with the jumps of the loops around them.

@@ -46,13 +46,18 @@ pub fn background(source: &Source, names: &Names, problems: &mut Problems) -> Op
     let line = source.line_of("background").unwrap_or(1);
     let object = match meaning {
         Meaning::Aggregate(_) => {
-            let message = "the background is one object, or one of several by ‘or’, but not several at once";
+            let message =
+                "the background is one object, or one of several by ‘or’, but not several at once";
             problems.error(line, 1, message);
             0
         }
         Meaning::Property(objects) => {
             if names.only_layer(objects).is_none() {
-                problems.error(line, 1, "all objects of the background must be in one layer");
+                problems.error(
+                    line,
+                    1,
+                    "all objects of the background must be in one layer",
+                );
             }
             *objects.first()?
         }
@@ -74,7 +79,11 @@ impl Signs {
 
     /// All signs, in order.
     pub fn all(&self) -> Vec<(char, &[usize])> {
-        let mut all: Vec<(char, &[usize])> = self.0.iter().map(|(sign, of)| (*sign, of.as_slice())).collect();
+        let mut all: Vec<(char, &[usize])> = self
+            .0
+            .iter()
+            .map(|(sign, of)| (*sign, of.as_slice()))
+            .collect();
         all.sort_unstable();
         all
     }
@@ -82,10 +91,22 @@ impl Signs {
 
 /// Finds out what the signs of levels mean, and tells of names that mean two objects in one layer.
 pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
-    for legend in source.legend.iter().filter(|legend| legend.kind == LegendKind::Aggregate) {
-        for name in legend.of.iter().filter(|name| source.object(name).is_some()) {
+    for legend in source
+        .legend
+        .iter()
+        .filter(|legend| legend.kind == LegendKind::Aggregate)
+    {
+        for name in legend
+            .of
+            .iter()
+            .filter(|name| source.object(name).is_some())
+        {
             if names.meaning(name).is_none() {
-                problems.error(legend.line, 1, format!("{} is in no layer", name.to_uppercase()));
+                problems.error(
+                    legend.line,
+                    1,
+                    format!("{} is in no layer", name.to_uppercase()),
+                );
             }
         }
         let Some(Meaning::Aggregate(objects)) = names.meaning(&legend.name) else {
@@ -93,7 +114,9 @@ pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
         };
         let layer = |object: &usize| names.objects[*object].layer;
         for (index, object) in objects.iter().enumerate() {
-            let other = objects[..index].iter().find(|other| layer(other) == layer(object));
+            let other = objects[..index]
+                .iter()
+                .find(|other| layer(other) == layer(object));
             if let Some(other) = other {
                 let message = format!(
                     "{} share a layer, so they cannot be in one cell",
@@ -117,7 +140,10 @@ pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
                 let mut kept: Vec<usize> = Vec::new();
                 for object in objects {
                     let layer = names.objects[*object].layer;
-                    if !kept.iter().any(|other| names.objects[*other].layer == layer) {
+                    if !kept
+                        .iter()
+                        .any(|other| names.objects[*other].layer == layer)
+                    {
                         kept.push(*object);
                     }
                 }
@@ -144,7 +170,9 @@ pub fn stages(
             let (text, line) = (text.clone(), *line);
             Stage::Message { text, line }
         }
-        Entry::Level { rows } => Stage::Level(start(rows, source, names, signs, background, problems)),
+        Entry::Level { rows } => {
+            Stage::Level(start(rows, source, names, signs, background, problems))
+        }
     };
     source.levels.iter().map(stage).collect()
 }
@@ -167,7 +195,9 @@ fn start(
         ..Start::default()
     };
     if width * height > MOST_CELLS {
-        let message = format!("a level of {height}×{width} cells is too large; {MOST_CELLS} cells are the most");
+        let message = format!(
+            "a level of {height}×{width} cells is too large; {MOST_CELLS} cells are the most"
+        );
         problems.error(line, 1, message.clone());
         start.broken = Some(message);
         start.rows.clear();
@@ -182,9 +212,12 @@ fn start(
                 continue;
             };
             let Some(objects) = signs.objects(*sign) else {
-                let is_property = matches!(names.meaning(&sign.to_string()), Some(Meaning::Property(_)));
+                let is_property =
+                    matches!(names.meaning(&sign.to_string()), Some(Meaning::Property(_)));
                 let message = match is_property {
-                    true => format!("‘{sign}’ is made by ‘or’, so a level cannot tell which object it is; ‘and’ can be used"),
+                    true => format!(
+                        "‘{sign}’ is made by ‘or’, so a level cannot tell which object it is; ‘and’ can be used"
+                    ),
                     false => format!("‘{sign}’ means nothing"),
                 };
                 if is_property || source.line_of(&sign.to_string()).is_none() {
@@ -198,7 +231,10 @@ fn start(
     }
     if let Some(background) = background {
         let is_background = |object: &usize| names.objects[*object].layer == background.layer;
-        let found = start.cells.iter().find_map(|cell| cell.iter().copied().find(|object| is_background(object)));
+        let found = start
+            .cells
+            .iter()
+            .find_map(|cell| cell.iter().copied().find(|object| is_background(object)));
         let usual = found.unwrap_or(background.object);
         for cell in &mut start.cells {
             if !cell.iter().any(is_background) {

@@ -113,7 +113,12 @@ fn make(source: &Source, problems: &mut Problems) -> Option<Game> {
     let (first, late) = rules(source, &names, problems)?;
     let wins = wins(source, &names, problems);
     for object in &source.objects {
-        if !source.layers.iter().flatten().any(|name| *name == object.name) {
+        if !source
+            .layers
+            .iter()
+            .flatten()
+            .any(|name| *name == object.name)
+        {
             let message = format!("{} is in no layer", object.name.to_uppercase());
             problems.error(object.line, 1, message);
         }
@@ -187,9 +192,15 @@ fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Pro
         expander: &expander,
         problems,
     };
-    let rules: Vec<Rule> = variants.iter().filter_map(|variant| maker.make(variant)).collect();
+    let rules: Vec<Rule> = variants
+        .iter()
+        .filter_map(|variant| maker.make(variant))
+        .collect();
     let (first, late) = groups::arrange(rules, &words, problems);
-    let rigid: Vec<&Group> = first.iter().filter(|group| group.iter().any(|rule| rule.rigid)).collect();
+    let rigid: Vec<&Group> = first
+        .iter()
+        .filter(|group| group.iter().any(|rule| rule.rigid))
+        .collect();
     if let Some(group) = rigid.get(MOST_RIGID_GROUPS) {
         let message = format!("there can be {MOST_RIGID_GROUPS} groups with rigid rules at most");
         problems.error(group[0].line, 1, message);
@@ -243,7 +254,8 @@ fn wins(source: &Source, names: &Names, problems: &mut Problems) -> Vec<Win> {
     for win in &source.wins {
         let word = |index: usize| win.words.get(index).map(String::as_str);
         let Some(of) = word(1) else {
-            let message = "a condition is a line such as ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’";
+            let message =
+                "a condition is a line such as ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’";
             problems.error(win.line, 1, message);
             continue;
         };
@@ -251,7 +263,10 @@ fn wins(source: &Source, names: &Names, problems: &mut Problems) -> Vec<Win> {
             let meaning = names.meaning(name);
             // An object in no layer is told of where it is declared.
             if meaning.is_none() && source.line_of(name).is_none() {
-                let message = format!("{} is no object that a condition can speak of", name.to_uppercase());
+                let message = format!(
+                    "{} is no object that a condition can speak of",
+                    name.to_uppercase()
+                );
                 problems.error(win.line, 1, message);
             }
             let (mask, all) = meaning?.mask();
@@ -268,8 +283,16 @@ fn wins(source: &Source, names: &Names, problems: &mut Problems) -> Vec<Win> {
             continue;
         };
         match on {
-            None => wins.push(Win { quantity, of, on: None }),
-            Some(Some(on)) => wins.push(Win { quantity, of, on: Some(on) }),
+            None => wins.push(Win {
+                quantity,
+                of,
+                on: None,
+            }),
+            Some(Some(on)) => wins.push(Win {
+                quantity,
+                of,
+                on: Some(on),
+            }),
             Some(None) => {}
         }
     }

@@ -73,8 +73,9 @@ impl Names {
 
     /// The names of objects, in upper case.
     pub fn shown(&self, objects: impl Iterator<Item = usize>) -> String {
-        let names: Vec<String> =
-            objects.map(|object| self.objects[object].name.to_uppercase()).collect();
+        let names: Vec<String> = objects
+            .map(|object| self.objects[object].name.to_uppercase())
+            .collect();
         names.join(", ")
     }
 }
@@ -89,7 +90,9 @@ pub fn resolve(source: &Source, problems: &mut Problems) -> Names {
     let mut names = place(source);
     let lists = |kind| -> Vec<(String, Vec<String>)> {
         let legend = source.legend.iter().filter(|legend| legend.kind == kind);
-        legend.map(|legend| (legend.name.clone(), legend.of.clone())).collect()
+        legend
+            .map(|legend| (legend.name.clone(), legend.of.clone()))
+            .collect()
     };
     let mut aggregates: Lists = lists(LegendKind::Aggregate).into_iter().collect();
     let mut properties: Lists = lists(LegendKind::Property).into_iter().collect();
@@ -130,31 +133,46 @@ pub fn resolve(source: &Source, problems: &mut Problems) -> Names {
             break;
         }
     }
-    let numbers: FxHashMap<String, usize> = names.objects.iter().enumerate().map(|(index, object)| (object.name.clone(), index)).collect();
+    let numbers: FxHashMap<String, usize> = names
+        .objects
+        .iter()
+        .enumerate()
+        .map(|(index, object)| (object.name.clone(), index))
+        .collect();
     let number = |name: &String| numbers.get(name).copied();
     let all = |list: &Vec<String>| -> Vec<usize> { list.iter().filter_map(number).collect() };
     for (name, list) in &properties {
-        names.meanings.insert(name.clone(), Meaning::Property(all(list)));
+        names
+            .meanings
+            .insert(name.clone(), Meaning::Property(all(list)));
     }
     for (name, list) in &aggregates {
-        names.meanings.insert(name.clone(), Meaning::Aggregate(all(list)));
+        names
+            .meanings
+            .insert(name.clone(), Meaning::Aggregate(all(list)));
     }
     for (name, of) in &synonyms {
         if let Some(object) = number(of) {
-            names.meanings.insert(name.clone(), Meaning::Synonym(object));
+            names
+                .meanings
+                .insert(name.clone(), Meaning::Synonym(object));
         }
     }
     for (name, index) in numbers {
         names.meanings.insert(name, Meaning::Object(index));
     }
-    names.meanings.retain(|_, meaning| !meaning.objects().is_empty());
+    names
+        .meanings
+        .retain(|_, meaning| !meaning.objects().is_empty());
     names
 }
 
 /// Numbers the objects in the order of their layers. One that stands in several belongs to the last.
 fn place(source: &Source) -> Names {
     let all = source.layers.iter().enumerate();
-    let all: Vec<(usize, &String)> = all.flat_map(|(layer, names)| names.iter().map(move |name| (layer, name))).collect();
+    let all: Vec<(usize, &String)> = all
+        .flat_map(|(layer, names)| names.iter().map(move |name| (layer, name)))
+        .collect();
     let mut last: FxHashMap<&str, usize> = FxHashMap::default();
     for (index, (_, name)) in all.iter().enumerate() {
         last.insert(name, index);

@@ -46,7 +46,10 @@ pub fn palette(source: &Source, problems: &mut Problems) -> usize {
         return colors::USUAL;
     };
     colors::palette(&option.value).unwrap_or_else(|| {
-        let message = format!("there is no palette ‘{}’; the usual one is used", option.value);
+        let message = format!(
+            "there is no palette ‘{}’; the usual one is used",
+            option.value
+        );
         problems.error(0, 0, message);
         colors::USUAL
     })
@@ -55,10 +58,18 @@ pub fn palette(source: &Source, problems: &mut Problems) -> usize {
 /// Reads the options.
 pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options {
     let has = |name| source.option(name).is_some();
-    let text = |name| source.option(name).map_or(String::new(), |option| option.value.clone());
+    let text = |name| {
+        source
+            .option(name)
+            .map_or(String::new(), |option| option.value.clone())
+    };
     let seconds = |name| {
         let option = source.option(name)?;
-        option.value.parse::<f64>().ok().filter(|seconds| *seconds >= 0.0)
+        option
+            .value
+            .parse::<f64>()
+            .ok()
+            .filter(|seconds| *seconds >= 0.0)
     };
     let mut color = |name: &str, usual: Rgb| match source.option(name) {
         None => usual,
@@ -72,7 +83,10 @@ pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options
             }
         },
     };
-    let (background, letters) = (color("background_color", [0; 3]), color("text_color", [255; 3]));
+    let (background, letters) = (
+        color("background_color", [0; 3]),
+        color("text_color", [255; 3]),
+    );
     let mut view = |name| checks::view(source.option(name)?, problems);
     let (flickscreen, zoomscreen) = (view("flickscreen"), view("zoomscreen"));
     Options {
@@ -94,7 +108,12 @@ pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options
 }
 
 /// The pictures of the objects that lie in layers.
-pub fn sprites(source: &Source, names: &Names, palette: usize, problems: &mut Problems) -> Vec<Sprite> {
+pub fn sprites(
+    source: &Source,
+    names: &Names,
+    palette: usize,
+    problems: &mut Problems,
+) -> Vec<Sprite> {
     let mut sprites = vec![[[None; SPRITE_SIDE]; SPRITE_SIDE]; names.objects.len()];
     for object in &source.objects {
         let shown = object.name.to_uppercase();
@@ -105,9 +124,15 @@ pub fn sprites(source: &Source, names: &Names, palette: usize, problems: &mut Pr
         if object.colors.is_empty() {
             problems.error(object.line, 1, format!("{shown} has no colour"));
         }
-        let is_square = |rows: &[String]| rows.len() == SPRITE_SIDE && rows.iter().all(|row| row.len() == SPRITE_SIDE);
+        let is_square = |rows: &[String]| {
+            rows.len() == SPRITE_SIDE && rows.iter().all(|row| row.len() == SPRITE_SIDE)
+        };
         if !object.sprite.is_empty() && !is_square(&object.sprite) {
-            problems.warning(object.line, 1, format!("the sprite of {shown} has not five rows of five pixels"));
+            problems.warning(
+                object.line,
+                1,
+                format!("the sprite of {shown} has not five rows of five pixels"),
+            );
         }
         let color = |index: usize| match object.colors.get(index) {
             Some(text) => match colors::color(text, palette) {
@@ -117,7 +142,11 @@ pub fn sprites(source: &Source, names: &Names, palette: usize, problems: &mut Pr
             },
             None => Some(NO_COLOR),
         };
-        let Some(index) = names.objects.iter().position(|placed| placed.name == object.name) else {
+        let Some(index) = names
+            .objects
+            .iter()
+            .position(|placed| placed.name == object.name)
+        else {
             continue;
         };
         for (row, pixels) in sprites[index].iter_mut().enumerate() {

@@ -63,7 +63,14 @@ pub struct Change {
 
 impl Change {
     fn is_nothing(&self) -> bool {
-        let masks = [&self.clear, &self.set, &self.stop, &self.go, &self.layers, &self.random];
+        let masks = [
+            &self.clear,
+            &self.set,
+            &self.stop,
+            &self.go,
+            &self.layers,
+            &self.random,
+        ];
         masks.iter().all(|mask| mask.is_empty()) && self.random_layers.is_empty()
     }
 }
@@ -145,7 +152,13 @@ impl PatternMaker<'_> {
         })
     }
 
-    fn gap(&mut self, cell: &[Item], becomes: Option<&Vec<Item>>, line: usize, at_end: bool) -> Option<()> {
+    fn gap(
+        &mut self,
+        cell: &[Item],
+        becomes: Option<&Vec<Item>>,
+        line: usize,
+        at_end: bool,
+    ) -> Option<()> {
         if cell.len() != 1 {
             self.problems.error(line, 1, ALONE);
             return None;
@@ -163,15 +176,19 @@ impl PatternMaker<'_> {
 
     fn count_gaps(&mut self, gaps: usize, before: Option<&Vec<Item>>, line: usize) {
         if gaps > 2 {
-            self.problems.error(line, 1, "there can be two gaps ‘...’ in a bracket at most");
+            self.problems
+                .error(line, 1, "there can be two gaps ‘...’ in a bracket at most");
         } else if before.is_some_and(|cell| cell.iter().any(|item| item.mark == Mark::Gap)) {
-            self.problems.warning(line, 1, "two gaps ‘...’ side by side are one");
+            self.problems
+                .warning(line, 1, "two gaps ‘...’ side by side are one");
         }
     }
 
     fn layer(&self, item: &Item) -> Option<usize> {
         match self.expander.meaning(item)? {
-            Meaning::Object(object) | Meaning::Synonym(object) => Some(self.names.objects[*object].layer),
+            Meaning::Object(object) | Meaning::Synonym(object) => {
+                Some(self.names.objects[*object].layer)
+            }
             Meaning::Property(objects) => self.names.only_layer(objects),
             Meaning::Aggregate(_) => None,
         }
@@ -194,13 +211,18 @@ impl PatternMaker<'_> {
         let mut known = Mask::default();
         for item in cell {
             if item.mark == Mark::Random {
-                self.problems.error(line, 1, "RANDOM can only stand on the right side of a rule");
+                self.problems
+                    .error(line, 1, "RANDOM can only stand on the right side of a rule");
                 continue;
             }
             let Some(mask) = self.expander.meaning(item).map(|meaning| meaning.mask().0) else {
                 // An object in no layer is told of where it is declared.
                 if self.source.object(self.words.name(item.word)).is_none() {
-                    self.problems.error(line, 1, format!("{} is in no layer", self.shown(item.word)));
+                    self.problems.error(
+                        line,
+                        1,
+                        format!("{} is in no layer", self.shown(item.word)),
+                    );
                 }
                 return None;
             };
@@ -209,7 +231,8 @@ impl PatternMaker<'_> {
                 continue;
             }
             let Some(layer) = self.layer(item) else {
-                self.problems.error(line, 1, format!("{} is in no layer", self.shown(item.word)));
+                self.problems
+                    .error(line, 1, format!("{} is in no layer", self.shown(item.word)));
                 return None;
             };
             if let Some(other) = used[layer].replace(item.word) {
@@ -227,7 +250,10 @@ impl PatternMaker<'_> {
             }
         }
         if pattern.present.meets(&pattern.missing) {
-            let both = pattern.present.iter().filter(|object| pattern.missing.has(*object));
+            let both = pattern
+                .present
+                .iter()
+                .filter(|object| pattern.missing.has(*object));
             let message = format!(
                 "this rule wants {} there and not there, so it never applies",
                 self.names.shown(both)
@@ -269,8 +295,11 @@ impl PatternMaker<'_> {
                 self.random(&mut change, item, &now, &mut by_chance, line);
                 continue;
             }
-            let Some((mask, layer)) =
-                self.expander.meaning(item).map(|meaning| meaning.mask().0).zip(Some(self.layer(item)))
+            let Some((mask, layer)) = self
+                .expander
+                .meaning(item)
+                .map(|meaning| meaning.mask().0)
+                .zip(Some(self.layer(item)))
             else {
                 continue;
             };
@@ -345,7 +374,8 @@ impl PatternMaker<'_> {
         };
         let objects = meaning.objects();
         if objects.len() == 1 {
-            let message = format!("{shown} is a single object; RANDOM chooses from what is made by ‘or’");
+            let message =
+                format!("{shown} is a single object; RANDOM chooses from what is made by ‘or’");
             self.problems.warning(line, 1, message);
         }
         change.random.add(&meaning.mask().0);

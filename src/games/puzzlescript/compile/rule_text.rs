@@ -1,6 +1,6 @@
 //! A rule read from its line: cells with marks and names, prefixes and commands.
 
-use super::super::syntax::{EFFECTS, Problems, RuleText, Source, SoundWordKind, is_command};
+use super::super::syntax::{EFFECTS, Problems, RuleText, SoundWordKind, Source, is_command};
 use super::names::Names;
 
 /// What stands before a name in a cell.
@@ -68,7 +68,9 @@ impl Mark {
 
     /// The movements that it could be, if it could be several.
     pub fn movements(self) -> &'static [Self] {
-        use Mark::{Action, Along, Across, Down, Horizontal, Left, Moving, Orthogonal, Right, Up, Vertical};
+        use Mark::{
+            Across, Action, Along, Down, Horizontal, Left, Moving, Orthogonal, Right, Up, Vertical,
+        };
         match self {
             Horizontal | Along(true) | Across(true) => &[Left, Right],
             Vertical | Along(false) | Across(false) => &[Up, Down],
@@ -81,7 +83,10 @@ impl Mark {
     /// Whether it depends on the rule's direction.
     pub fn is_relative(self) -> bool {
         use Mark::{Back, Forward, Parallel, Perpendicular, ToLeft, ToRight};
-        matches!(self, ToLeft | ToRight | Back | Forward | Parallel | Perpendicular)
+        matches!(
+            self,
+            ToLeft | ToRight | Back | Forward | Parallel | Perpendicular
+        )
     }
 }
 
@@ -283,7 +288,9 @@ impl RuleReader<'_> {
                     return;
                 }
                 if index != 0 {
-                    error("the ‘+’ that joins a rule to the one before must be the first sign of its line");
+                    error(
+                        "the ‘+’ that joins a rule to the one before must be the first sign of its line",
+                    );
                 }
                 match before {
                     Some(before) => rule.group = before.group,
@@ -309,7 +316,10 @@ impl RuleReader<'_> {
                 rule.directions.extend(Mark::Orthogonal.movements());
             }
             (_, Some(mark)) if !mark.movements().is_empty() => {
-                let directions = mark.movements().iter().filter(|mark| **mark != Mark::Action);
+                let directions = mark
+                    .movements()
+                    .iter()
+                    .filter(|mark| **mark != Mark::Action);
                 rule.directions.extend(directions);
             }
             (_, Some(mark)) if mark.is_relative() => error(
@@ -337,18 +347,23 @@ impl RuleReader<'_> {
             "[" => self.opens(parse, line, column),
             "]" => self.closes(rule, parse, column)?,
             "|" if !parse.inside => {
-                self.problems.warning(line, column, "‘|’ belongs within brackets");
+                self.problems
+                    .warning(line, column, "‘|’ belongs within brackets");
             }
             "|" if parse.mark.is_some() => self.problems.error(line, column, MOVEMENT_NEEDS_OBJECT),
             "|" => parse.row.push(std::mem::take(&mut parse.cell)),
             "->" => self.arrow(rule, parse, column, before)?,
             "..." if !parse.inside => {
-                self.problems.warning(line, column, "‘...’ belongs within brackets");
+                self.problems
+                    .warning(line, column, "‘...’ belongs within brackets");
             }
             "..." => match parse.mark.take() {
                 // A mark before it goes with it and is no use.
                 Some(mark) => parse.cell.push(Item { mark, word: 0 }),
-                None => parse.cell.push(Item { mark: Mark::Gap, word: 0 }),
+                None => parse.cell.push(Item {
+                    mark: Mark::Gap,
+                    word: 0,
+                }),
             },
             _ => {
                 if let Some(mark) = Mark::read(token) {
@@ -372,7 +387,8 @@ impl RuleReader<'_> {
             self.problems.warning(line, column, BRACKETS);
         }
         if !parse.cell.is_empty() || parse.mark.is_some() {
-            self.problems.error(line, column, "the bracket before this one was not closed");
+            self.problems
+                .error(line, column, "the bracket before this one was not closed");
         }
         parse.inside = true;
         parse.cell.clear();
@@ -386,7 +402,8 @@ impl RuleReader<'_> {
             return None;
         }
         if parse.mark.is_some() {
-            self.problems.error(rule.line, column, MOVEMENT_NEEDS_OBJECT);
+            self.problems
+                .error(rule.line, column, MOVEMENT_NEEDS_OBJECT);
         } else {
             parse.row.push(std::mem::take(&mut parse.cell));
         }
@@ -411,9 +428,11 @@ impl RuleReader<'_> {
             self.problems.warning(rule.line, column, message);
         }
         if parse.inside {
-            self.problems.warning(rule.line, column, "an arrow cannot stand within brackets");
+            self.problems
+                .warning(rule.line, column, "an arrow cannot stand within brackets");
         } else if parse.right {
-            self.problems.error(rule.line, column, "a rule has one arrow");
+            self.problems
+                .error(rule.line, column, "a rule has one arrow");
             return None;
         } else {
             parse.right = true;
@@ -424,12 +443,17 @@ impl RuleReader<'_> {
     fn mark(&mut self, rule: &RuleLine, parse: &mut Parse, mark: Mark, column: usize) {
         let line = rule.line;
         if parse.mark.is_some() {
-            self.problems.error(line, column, "an object can have one movement only");
+            self.problems
+                .error(line, column, "an object can have one movement only");
         } else if !parse.inside {
             let message = "a rule’s directions stand before its first bracket";
             self.problems.warning(line, column, message);
         } else if rule.late && !matches!(mark, Mark::No | Mark::Random | Mark::RandomDir) {
-            self.problems.error(line, column, "there are no movements in late rules: everything has moved");
+            self.problems.error(
+                line,
+                column,
+                "there are no movements in late rules: everything has moved",
+            );
         } else {
             parse.mark = Some(mark);
         }
@@ -444,11 +468,20 @@ impl RuleReader<'_> {
         }
         let word = self.words.number(token);
         let mark = parse.mark.take().unwrap_or(Mark::None);
-        if let Some(other) = parse.cell.iter().find(|item| item.mark != Mark::Gap && item.word == word) {
+        if let Some(other) = parse
+            .cell
+            .iter()
+            .find(|item| item.mark != Mark::Gap && item.word == word)
+        {
             if mark == Mark::No && other.mark == Mark::No {
-                self.problems.warning(line, column, format!("NO {shown} stands in this cell twice"));
+                self.problems.warning(
+                    line,
+                    column,
+                    format!("NO {shown} stands in this cell twice"),
+                );
             } else {
-                self.problems.error(line, column, format!("{shown} stands in this cell twice"));
+                self.problems
+                    .error(line, column, format!("{shown} stands in this cell twice"));
                 if let Some(super::names::Meaning::Property(_)) = self.names.meaning(token) {
                     self.problems.error(
                         0,
@@ -485,7 +518,9 @@ impl RuleReader<'_> {
             "checkpoint" => Command::Checkpoint,
             sound => {
                 let declares = |words: &[super::super::syntax::SoundWord]| {
-                    words.first().is_some_and(|word| word.kind == SoundWordKind::Event && word.text == sound)
+                    words
+                        .first()
+                        .is_some_and(|word| word.kind == SoundWordKind::Event && word.text == sound)
                 };
                 if !self.source.sounds.iter().any(|text| declares(&text.words)) {
                     let message = format!("the sound {} is not declared", sound.to_uppercase());
@@ -531,7 +566,10 @@ impl RuleReader<'_> {
         }
         let rows = || rule.left.iter().chain(&rule.right);
         let is_directed = rule.left.iter().any(|row| row.len() > 1)
-            || rows().flatten().flatten().any(|item| item.mark.is_relative());
+            || rows()
+                .flatten()
+                .flatten()
+                .any(|item| item.mark.is_relative());
         if !is_directed {
             rule.directions.truncate(1);
         }

@@ -11,7 +11,10 @@ pub fn check(rule: &RuleLine, names: &Names, words: &Words, problems: &mut Probl
     let is_no = |item: &&Item| item.mark == Mark::No;
     for cell in rule.right.iter().flatten() {
         let mut there = Mask::default();
-        for item in cell.iter().filter(|item| !is_no(item) && item.mark != Mark::Gap) {
+        for item in cell
+            .iter()
+            .filter(|item| !is_no(item) && item.mark != Mark::Gap)
+        {
             if let Some(Meaning::Object(object)) = meaning(item) {
                 there.insert(*object);
             }
@@ -30,7 +33,10 @@ pub fn check(rule: &RuleLine, names: &Names, words: &Words, problems: &mut Probl
     for cell in rule.left.iter().flatten() {
         let mut objects = Mask::default();
         let mut by_layer: Vec<Option<u32>> = vec![None; names.layers.len()];
-        for item in cell.iter().filter(|item| !is_no(item) && item.mark != Mark::Gap) {
+        for item in cell
+            .iter()
+            .filter(|item| !is_no(item) && item.mark != Mark::Gap)
+        {
             let of = match meaning(item) {
                 Some(Meaning::Property(of)) if names.only_layer(of).is_some() => of.as_slice(),
                 Some(meaning @ (Meaning::Object(_) | Meaning::Aggregate(_))) => meaning.objects(),
@@ -42,14 +48,17 @@ pub fn check(rule: &RuleLine, names: &Names, words: &Words, problems: &mut Probl
             }
         }
         for item in cell.iter().filter(is_no) {
-            let Some(Meaning::Object(_) | Meaning::Synonym(_) | Meaning::Property(_)) = meaning(item)
+            let Some(Meaning::Object(_) | Meaning::Synonym(_) | Meaning::Property(_)) =
+                meaning(item)
             else {
                 continue;
             };
             let Some((mask, _)) = meaning(item).map(Meaning::mask) else {
                 continue;
             };
-            let covered = mask.iter().all(|object| by_layer[names.objects[object].layer].is_some());
+            let covered = mask
+                .iter()
+                .all(|object| by_layer[names.objects[object].layer].is_some());
             if covered && !mask.meets(&objects) {
                 let occupiers: Vec<String> = by_layer
                     .iter()

@@ -26,7 +26,12 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     let shown = name.to_uppercase();
     let alone = "the background must be alone in its layer";
     if name == "background" {
-        if state.source.layers.last().is_some_and(|layer| !layer.is_empty()) {
+        if state
+            .source
+            .layers
+            .last()
+            .is_some_and(|layer| !layer.is_empty())
+        {
             state.error(column, alone);
         }
         state.at.count = 1;
@@ -55,8 +60,11 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     });
     let here = state.source.layers.len() - 1;
     let elsewhere = state.source.layers[..here].iter().enumerate();
-    let elsewhere = elsewhere.filter(|(_, layer)| layer.iter().any(|there| objects.contains(there)));
-    let layers: Vec<String> = elsewhere.map(|(index, _)| (index + 1).to_string()).collect();
+    let elsewhere =
+        elsewhere.filter(|(_, layer)| layer.iter().any(|there| objects.contains(there)));
+    let layers: Vec<String> = elsewhere
+        .map(|(index, _)| (index + 1).to_string())
+        .collect();
     if !layers.is_empty() {
         let message = format!(
             "{shown} is in more than one layer: {} and {}",

@@ -7,8 +7,7 @@ use super::state::State;
 use super::words::is_reserved;
 
 /// What a line of the legend looks like.
-const FORM: &str =
-    "a line of the legend is ‘A = B’, ‘A = B or C …’ or ‘A = B and C …’";
+const FORM: &str = "a line of the legend is ‘A = B’, ‘A = B or C …’ or ‘A = B and C …’";
 
 /// Reads a part of the legend.
 pub(super) fn part(state: &mut State, line: &mut Line) {
@@ -54,7 +53,10 @@ pub(super) fn part(state: &mut State, line: &mut Line) {
 
 fn conjunction(state: &mut State, column: usize, word: &str, count: usize) {
     if word != "and" && word != "or" {
-        state.error(column, format!("‘and’ or ‘or’ was expected here, not ‘{word}’; {FORM}"));
+        state.error(
+            column,
+            format!("‘and’ or ‘or’ was expected here, not ‘{word}’; {FORM}"),
+        );
     } else if count >= 5 && state.at.words.get(3).map(String::as_str) != Some(word) {
         state.error(column, "‘and’ and ‘or’ cannot be in one line of the legend");
     }
@@ -70,15 +72,20 @@ pub(super) fn line_ends(state: &mut State) {
         state.error(1, FORM);
         return;
     }
-    if words.len() % 2 == 0 {
-        let last = words.last().map_or(String::new(), |word| word.to_uppercase());
+    if words.len().is_multiple_of(2) {
+        let last = words
+            .last()
+            .map_or(String::new(), |word| word.to_uppercase());
         state.error(1, format!("a name is missing after {last}; {FORM}"));
         return;
     }
     let shown = name.to_uppercase();
     let mut fine = true;
     if let Some(line) = state.source.line_of(&name) {
-        state.error(1, format!("the name {shown} is in use already, from line {line}"));
+        state.error(
+            1,
+            format!("the name {shown} is in use already, from line {line}"),
+        );
         fine = false;
     }
     if is_reserved(&name) {
@@ -105,7 +112,9 @@ pub(super) fn line_ends(state: &mut State) {
         (0, _) => {}
         (1, _) => {
             let of = vec![of[0].to_owned()];
-            state.source.add_legend(&name, LegendKind::Synonym, of, line);
+            state
+                .source
+                .add_legend(&name, LegendKind::Synonym, of, line);
         }
         (_, Some("and")) => aggregate(state, &name, &of),
         (_, Some("or")) => {
@@ -131,7 +140,9 @@ fn aggregate(state: &mut State, name: &str, of: &[&str]) {
         }
     }
     let line = state.line;
-    state.source.add_legend(name, LegendKind::Aggregate, objects, line);
+    state
+        .source
+        .add_legend(name, LegendKind::Aggregate, objects, line);
 }
 
 fn property(state: &mut State, name: &str, of: &[&str], mut fine: bool) {
@@ -158,7 +169,9 @@ fn property(state: &mut State, name: &str, of: &[&str], mut fine: bool) {
     }
     if fine {
         let line = state.line;
-        state.source.add_legend(name, LegendKind::Property, objects, line);
+        state
+            .source
+            .add_legend(name, LegendKind::Property, objects, line);
     }
 }
 

@@ -20,8 +20,9 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     if let Some(sign) = line.peek() {
         line.skip();
         if !state.signs.contains(&sign) {
-            let message =
-                format!("no object is called ‘{sign}’; the legend says what the signs of levels mean");
+            let message = format!(
+                "no object is called ‘{sign}’; the legend says what the signs of levels mean"
+            );
             state.error(column, message);
         }
     }
@@ -63,7 +64,9 @@ fn row(state: &mut State, line: &Line) {
     };
     match state.source.levels.last_mut() {
         Some(Entry::Level { rows }) if !state.new_level => {
-            let is_even = rows.first().is_none_or(|first| first.text.len() == row.text.len());
+            let is_even = rows
+                .first()
+                .is_none_or(|first| first.text.len() == row.text.len());
             let column = row.column;
             rows.push(row);
             if !is_even {

@@ -22,7 +22,7 @@ pub use cursor::{Line, is_blank, is_word};
 pub use problems::{Problem, Problems};
 pub use reader::read;
 pub use source::{
-    Entry, Found, Legend, LegendKind, ObjectText, OptionText, Row, RuleText, SoundText, Source,
-    SoundWord, SoundWordKind, WinText,
+    Entry, Found, Legend, LegendKind, ObjectText, OptionText, Row, RuleText, SoundText, SoundWord,
+    SoundWordKind, Source, WinText,
 };
 pub use words::{EFFECTS, OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, is_command, is_mark};

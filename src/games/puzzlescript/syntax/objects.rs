@@ -90,7 +90,9 @@ fn name(state: &mut State, line: &mut Line, first: bool) {
         (false, Some(index)) => {
             let of = state.source.objects[index].name.clone();
             let line = state.line;
-            state.source.add_legend(&name, LegendKind::Synonym, vec![of], line);
+            state
+                .source
+                .add_legend(&name, LegendKind::Synonym, vec![of], line);
         }
         _ => {
             let index = state.source.objects.len();
@@ -177,7 +179,9 @@ fn pixel(state: &mut State, line: &mut Line, first: bool, index: usize) {
         return;
     }
     let done = row.len() == SIDE && state.object.rows.len() == SIDE;
-    state.source.objects[index].sprite.clone_from(&state.object.rows);
+    state.source.objects[index]
+        .sprite
+        .clone_from(&state.object.rows);
     if done {
         state.object.part = ObjectPart::Outside;
     }
@@ -187,6 +191,9 @@ fn pixel(state: &mut State, line: &mut Line, first: bool, index: usize) {
     {
         let name = state.source.objects[index].name.to_uppercase();
         let there = crate::game::words::count(colors, "colours");
-        state.error(column, format!("there is no colour {color}: {name} has {there}, counted from 0"));
+        state.error(
+            column,
+            format!("there is no colour {color}: {name} has {there}, counted from 0"),
+        );
     }
 }

@@ -36,7 +36,10 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
 fn option(state: &mut State, line: &mut Line, first: bool) {
     let column = line.column();
     let Some(word) = line.take_word() else {
-        state.error(column, "there is no such option; the prelude holds title, author and options");
+        state.error(
+            column,
+            "there is no such option; the prelude holds title, author and options",
+        );
         line.skip();
         return;
     };
@@ -71,7 +74,11 @@ fn value(state: &mut State, line: &Line, column: usize, name: String) {
         true => super::cursor::trimmed(&line.as_written()[line.at..line.at + length]),
         false => super::cursor::trimmed(&line.rest()[..length]),
     };
-    let known = state.source.options.iter().find(|option| option.name == name);
+    let known = state
+        .source
+        .options
+        .iter()
+        .find(|option| option.name == name);
     if let Some(known) = known {
         let message = format!("{name} was given in line {} already", known.line);
         state.warning(column, message);

@@ -107,7 +107,10 @@ fn comment(state: &mut State, line: &mut Line, first: bool) -> bool {
             line.skip();
             if state.comments == 0 {
                 let column = line.column() - 1;
-                state.warning(column, "this bracket closes a comment that was never opened");
+                state.warning(
+                    column,
+                    "this bracket closes a comment that was never opened",
+                );
                 return true;
             }
             state.comments -= 1;

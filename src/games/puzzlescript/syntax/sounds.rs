@@ -13,7 +13,10 @@ pub(super) fn part(state: &mut State, line: &mut Line) {
     } else if let Err(message) = word(state, line) {
         state.at.is_broken = true;
         match state.at.sounds.is_empty() && message.is_none() {
-            true => state.warning(column, "an object or an event such as SFX3 or ENDLEVEL was expected here"),
+            true => state.warning(
+                column,
+                "an object or an event such as SFX3 or ENDLEVEL was expected here",
+            ),
             false => state.error(column, message.unwrap_or_default()),
         }
     }
@@ -26,14 +29,21 @@ pub(super) fn part(state: &mut State, line: &mut Line) {
 fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
     use SoundWordKind::{Direction, Event, Object, Seed, Verb};
     let words = &state.at.sounds;
-    let last = words.last().map_or(String::new(), |word| word.text.to_uppercase());
+    let last = words
+        .last()
+        .map_or(String::new(), |word| word.text.to_uppercase());
     let wrong = |line: &mut Line, what: &str| {
         let found = line.take_part();
-        Err(Some(format!("{what} was expected after {last}, not ‘{}’", found.trim())))
+        Err(Some(format!(
+            "{what} was expected after {last}, not ‘{}’",
+            found.trim()
+        )))
     };
     let found = match words.first().map(|word| word.kind) {
         None => {
-            let event = line.take_one_of(&SOUND_EVENTS).or_else(|| line.take_one_of(&EFFECTS));
+            let event = line
+                .take_one_of(&SOUND_EVENTS)
+                .or_else(|| line.take_one_of(&EFFECTS));
             match event {
                 Some(event) => (event.to_owned(), Event),
                 None => {

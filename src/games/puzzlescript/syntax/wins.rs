@@ -19,19 +19,28 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     let column = line.column();
     let Some(word) = line.take_word() else {
         line.skip_to_comment();
-        state.error(column, "a condition is a line such as ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’");
+        state.error(
+            column,
+            "a condition is a line such as ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’",
+        );
         return;
     };
     let shown = word.to_uppercase();
     match state.at.count {
         0 if !matches!(word.as_str(), "all" | "any" | "no" | "some") => {
-            state.error(column, format!("a condition begins with ALL, SOME or NO, not with {shown}"));
+            state.error(
+                column,
+                format!("a condition begins with ALL, SOME or NO, not with {shown}"),
+            );
         }
         2 if word != "on" => state.error(column, format!("ON was expected here, not {shown}")),
         1 | 3 if !state.source.names.contains(&word) => {
             state.error(column, format!("there is no {shown}"));
         }
         0..=3 => {}
-        _ => state.error(column, format!("nothing was expected after the condition, not {shown}")),
+        _ => state.error(
+            column,
+            format!("nothing was expected after the condition, not {shown}"),
+        ),
     }
 }

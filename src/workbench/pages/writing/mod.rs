@@ -56,7 +56,11 @@ pub struct WritingPage {
 impl Page for WritingPage {
     fn tab(&self, cx: &Cx) -> Option<Tab> {
         let command = tab(cx)?;
-        let title = if command == known::RULES { "Rules" } else { "Edit" };
+        let title = if command == known::RULES {
+            "Rules"
+        } else {
+            "Edit"
+        };
         Some(Tab { title, command })
     }
 
@@ -111,7 +115,11 @@ impl Page for WritingPage {
 /// The tab: that for editing, unless the level has a board to be edited there.
 fn tab(cx: &Cx) -> Option<Command> {
     let language = cx.language()?;
-    Some(if language.has_boards() { known::RULES } else { known::EDIT })
+    Some(if language.has_boards() {
+        known::RULES
+    } else {
+        known::EDIT
+    })
 }
 
 impl WritingPage {
@@ -129,9 +137,15 @@ impl WritingPage {
             self.field.jump_to(found);
         }
         if language.has_boards()
-            && let Some(line) = self.beside.show(ui, language, places::line_and_column(&self.field.text, self.field.caret).0, cx)
+            && let Some(line) = self.beside.show(
+                ui,
+                language,
+                places::line_and_column(&self.field.text, self.field.caret).0,
+                cx,
+            )
         {
-            self.field.jump_to(places::range_at(&self.field.text, line, 1));
+            self.field
+                .jump_to(places::range_at(&self.field.text, line, 1));
         }
         self.problem_list(ui);
         self.field.show(ui, language, &self.reading, cx);

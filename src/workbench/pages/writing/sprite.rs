@@ -25,7 +25,13 @@ pub(super) struct SpriteField {
 
 impl SpriteField {
     /// Shows the picture, if the caret is in one.
-    pub(super) fn show(&mut self, ui: &mut Ui, language: &'static dyn Language, line: usize, cx: &mut Cx) {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        language: &'static dyn Language,
+        line: usize,
+        cx: &mut Cx,
+    ) {
         let Some(text) = cx.document.text() else {
             return;
         };
@@ -68,10 +74,16 @@ impl SpriteField {
             for (col, (color, _)) in pixels.iter().enumerate() {
                 let corner = rect.min + vec2(PIXEL * col as f32, PIXEL * row as f32);
                 let cell = Rect::from_min_size(corner, vec2(PIXEL, PIXEL));
-                fill(ui, cell, sprite.colors.get(*color).and_then(|(_, rgb)| *rgb));
+                fill(
+                    ui,
+                    cell,
+                    sprite.colors.get(*color).and_then(|(_, rgb)| *rgb),
+                );
             }
         }
-        let at = response.interact_pointer_pos().filter(|_| pressed(&response))?;
+        let at = response
+            .interact_pointer_pos()
+            .filter(|_| pressed(&response))?;
         let place = (at - rect.min) / PIXEL;
         let (color, range) = sprite.pixels.get(place.y as usize)?.get(place.x as usize)?;
         (*color != self.color && place.x >= 0.0 && place.y >= 0.0).then(|| range.clone())
@@ -83,16 +95,24 @@ impl SpriteField {
             for (index, (sign, rgb)) in sprite.colors.iter().enumerate() {
                 let (rect, response) = ui.allocate_exact_size(vec2(PIXEL, PIXEL), Sense::click());
                 let name = match rgb {
-                    Some([red, green, blue]) => format!("Colour {sign}: #{red:02x}{green:02x}{blue:02x}"),
+                    Some([red, green, blue]) => {
+                        format!("Colour {sign}: #{red:02x}{green:02x}{blue:02x}")
+                    }
                     None => format!("Colour {sign}: transparent"),
                 };
                 response.widget_info(|| {
-                    egui::WidgetInfo::selected(egui::Role::RadioButton, true, index == self.color, &name)
+                    egui::WidgetInfo::selected(
+                        egui::Role::RadioButton,
+                        true,
+                        index == self.color,
+                        &name,
+                    )
                 });
                 fill(ui, rect, *rgb);
                 if index == self.color {
                     let stroke = Stroke::new(2.0, theme::colors(ui).accent);
-                    ui.painter().rect_stroke(rect, 2.0, stroke, StrokeKind::Inside);
+                    ui.painter()
+                        .rect_stroke(rect, 2.0, stroke, StrokeKind::Inside);
                 }
                 if response.on_hover_text(name).clicked() {
                     self.color = index;
