@@ -63,7 +63,7 @@ pub fn cells<const N: usize>(board: &Board<N>) -> impl Iterator<Item = usize> {
 }
 
 /// The places of the ones in a word.
-struct Bits(u64);
+pub struct Bits(pub u64);
 
 impl Iterator for Bits {
     type Item = usize;

@@ -2,16 +2,21 @@
 
 mod any;
 mod board;
+mod changing;
+mod field;
+mod layout;
 mod machine;
 mod matching;
+mod moving;
 mod plan;
 mod queue;
 mod rng;
 mod session;
+mod watch;
 
 pub use any::{Play, machine};
 pub use machine::{Applied, Cells, Endless, Input};
 pub use plan::Plan;
 pub use queue::{AGAIN, CANCEL, CHECKPOINT, MESSAGE, RESTART, WIN};
 pub use rng::Rng;
-pub use session::{Session, cells};
+pub use session::{Session};

@@ -36,6 +36,8 @@ pub struct Session {
     is_text: bool,
     goes_on: bool,
     next: Option<Next>,
+    /// The state before a turn, kept to save memory.
+    before: Vec<u64>,
     told: Told,
 }
 
@@ -85,6 +87,7 @@ impl Session {
             is_text: false,
             goes_on: false,
             next: None,
+            before: Vec::new(),
             told: Told { stays, ..Told::default() },
         }
     }
@@ -127,8 +130,12 @@ impl Session {
 
     fn open_level(&mut self, start: &Start, seed: &str) -> Result<(), Endless> {
         self.is_text = false;
-        let mut level = machine(&self.game, &self.plan, start.width, start.height, Rng::new(seed));
-        level.load(&cells(start, self.game.names.objects.len()));
+        // Where nothing happens by chance, the seed does not matter.
+        let rng = Rng::new(if self.plan.is_random { seed } else { "" });
+        let mut level = machine(&self.plan, start.width, start.height, rng);
+        for (cell, objects) in start.cells.iter().enumerate() {
+            level.put_objects(cell, objects);
+        }
         self.restart = level.store();
         self.level = Some(level);
         self.backups.clear();
@@ -181,12 +188,22 @@ impl Session {
     /// Plays one turn. `keeps` means that a level that is won is not left; `tries`, that it is only asked whether
     /// anything would change.
     fn process(&mut self, input: Option<Input>, keeps: bool, tries: bool) -> Result<bool, Endless> {
+        let mut before = std::mem::take(&mut self.before);
+        before.clear();
+        if let Some(level) = &self.level {
+            level.store_into(&mut before);
+        }
+        let done = self.process_from(&before, input, keeps, tries);
+        self.before = before;
+        done
+    }
+
+    fn process_from(&mut self, before: &[u64], input: Option<Input>, keeps: bool, tries: bool) -> Result<bool, Endless> {
         self.goes_on = false;
         let next = self.next.take();
         let Some(level) = &mut self.level else {
             return Ok(false);
         };
-        let before = level.store();
         let stuck = match next.filter(|_| input.is_none() && !tries) {
             Some(next) => {
                 level.load(&next.cells);
@@ -197,18 +214,18 @@ impl Session {
         };
         let queue = level.queue().clone();
         if stuck {
-            level.load(&before);
+            level.load(before);
             self.is_text = false;
             return Ok(false);
         }
         if queue.has(queue::CANCEL) {
-            level.load(&before);
+            level.load(before);
             self.show(&queue, tries);
             return Ok(queue.len() > 1);
         }
         let mut queue = queue;
         if queue.has(queue::RESTART) {
-            self.backups.push(before.as_ref().into());
+            self.backups.push(before.into());
             if !tries {
                 self.show(&queue, tries);
                 self.begin_anew()?;
@@ -218,17 +235,17 @@ impl Session {
         let Some(level) = &mut self.level else {
             return Ok(false);
         };
-        let changed = !level.holds(&before);
+        let changed = !level.holds(before);
         if changed && tries {
             // Where nothing happens by chance, the turn will do the same again.
             if !self.plan.is_random {
                 self.next = Some(Next { cells: level.store(), queue });
             }
-            level.load(&before);
+            level.load(before);
             return Ok(true);
         }
         if changed && input.is_some() {
-            self.backups.push(before.as_ref().into());
+            self.backups.push(before.into());
         }
         if tries && (queue.has(queue::WIN) || queue.has(queue::RESTART)) {
             return Ok(true);
@@ -339,16 +356,4 @@ impl Session {
         }
         Ok(())
     }
-}
-
-/// The cells of a level at its beginning, as machines store them.
-pub fn cells(start: &Start, objects: usize) -> Cells {
-    let words = (start.width * start.height).div_ceil(64);
-    let mut cells = vec![0; words * objects].into_boxed_slice();
-    for (cell, objects) in start.cells.iter().enumerate() {
-        for object in objects {
-            cells[object * words + cell / 64] |= 1 << (cell % 64);
-        }
-    }
-    cells
 }
