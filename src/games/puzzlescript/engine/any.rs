@@ -97,7 +97,12 @@ impl<const N: usize> Play for Machine<N> {
 
 /// A machine for levels of a size with up to [`MOST_CELLS`] cells.
 pub fn machine(plan: &Arc<Plan>, width: usize, height: usize, rng: Rng) -> Box<dyn Play> {
-    fn make<const N: usize>(plan: &Arc<Plan>, width: usize, height: usize, rng: Rng) -> Box<dyn Play> {
+    fn make<const N: usize>(
+        plan: &Arc<Plan>,
+        width: usize,
+        height: usize,
+        rng: Rng,
+    ) -> Box<dyn Play> {
         Box::new(Machine::<N>::new(Arc::clone(plan), width, height, rng))
     }
     let make = match (width * height).min(MOST_CELLS).div_ceil(64) {

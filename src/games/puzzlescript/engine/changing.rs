@@ -3,11 +3,18 @@
 use super::super::compile::MOVEMENTS;
 use super::board::{has, insert, remove};
 use super::machine::Machine;
-use super::plan::{ChangePlan, Plan};
+use super::plan::Plan;
+use super::rules::ChangePlan;
 
 impl<const N: usize> Machine<N> {
     /// Changes a cell. Whether anything is different then.
-    pub(super) fn change(&mut self, plan: &Plan, cell: usize, change: &ChangePlan, rigid: u8) -> bool {
+    pub(super) fn change(
+        &mut self,
+        plan: &Plan,
+        cell: usize,
+        change: &ChangePlan,
+        rigid: u8,
+    ) -> bool {
         let mut different = false;
         let chosen = self.choose(change);
         let random_layer = chosen.map(|object| plan.layout.layer_of[usize::from(object)]);
@@ -82,7 +89,14 @@ impl<const N: usize> Machine<N> {
         Some(change.random[self.rng.below(change.random.len())])
     }
 
-    fn replace_by_chance(&mut self, plan: &Plan, cell: usize, object: u16, layer: usize, change: &ChangePlan) -> bool {
+    fn replace_by_chance(
+        &mut self,
+        plan: &Plan,
+        cell: usize,
+        object: u16,
+        layer: usize,
+        change: &ChangePlan,
+    ) -> bool {
         let mut different = false;
         for other in &plan.layout.layers[layer] {
             let kept = *other == object || change.set.iter().any(|(set, _)| set == other);
@@ -95,7 +109,14 @@ impl<const N: usize> Machine<N> {
 
     /// Takes movements of a layer away and gives others. Whether anything is different then.
     #[inline]
-    fn change_moves(&mut self, plan: &Plan, cell: usize, layer: usize, stop: &[u16], go: &[u16]) -> bool {
+    fn change_moves(
+        &mut self,
+        plan: &Plan,
+        cell: usize,
+        layer: usize,
+        stop: &[u16],
+        go: &[u16],
+    ) -> bool {
         let mut different = false;
         if has(&self.moving[layer], cell) {
             for kind in stop {
@@ -113,11 +134,24 @@ impl<const N: usize> Machine<N> {
 
     /// What comes by chance stands still, and what moves by chance moves in one of four directions. A movement that
     /// goes and comes again is no difference.
-    fn move_by_chance(&mut self, plan: &Plan, cell: usize, change: &ChangePlan, random_layer: Option<u16>) -> bool {
+    fn move_by_chance(
+        &mut self,
+        plan: &Plan,
+        cell: usize,
+        change: &ChangePlan,
+        random_layer: Option<u16>,
+    ) -> bool {
         let mut different = false;
         if let Some(layer) = random_layer.map(usize::from) {
-            let keeps = |kind: usize| change.moves.iter().any(|(_, _, go)| go.contains(&(kind as u16)));
-            for kind in plan.layout.movement(MOVEMENTS * layer)..plan.layout.movement(MOVEMENTS * (layer + 1)) {
+            let keeps = |kind: usize| {
+                change
+                    .moves
+                    .iter()
+                    .any(|(_, _, go)| go.contains(&(kind as u16)))
+            };
+            for kind in plan.layout.movement(MOVEMENTS * layer)
+                ..plan.layout.movement(MOVEMENTS * (layer + 1))
+            {
                 different |= !keeps(kind) && self.take(kind, cell);
             }
             self.remember_moving(plan, layer, cell);
@@ -132,7 +166,10 @@ impl<const N: usize> Machine<N> {
 
     fn remember_moving(&mut self, plan: &Plan, layer: usize, cell: usize) {
         let first = plan.layout.movement(MOVEMENTS * layer);
-        match self.boards[first..first + MOVEMENTS].iter().any(|board| has(board, cell)) {
+        match self.boards[first..first + MOVEMENTS]
+            .iter()
+            .any(|board| has(board, cell))
+        {
             true => insert(&mut self.moving[layer], cell),
             false => remove(&mut self.moving[layer], cell),
         }
@@ -144,7 +181,12 @@ impl<const N: usize> Machine<N> {
         let Some(rigid) = &mut self.rigid else {
             return false;
         };
-        let places = || change.layers.iter().map(|layer| cell * layers + usize::from(*layer));
+        let places = || {
+            change
+                .layers
+                .iter()
+                .map(|layer| cell * layers + usize::from(*layer))
+        };
         let grouped = places().all(|place| rigid.group[place] & number == number);
         let applied = places().all(|place| rigid.applied[place]);
         if grouped || applied {

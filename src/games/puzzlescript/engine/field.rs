@@ -2,7 +2,7 @@
 
 use super::super::compile::Direction;
 use super::board::{Board, empty};
-use super::plan::Start;
+use super::rules::Start;
 
 /// A level's size, and the cells where patterns can begin.
 #[derive(Clone, Debug)]
@@ -25,14 +25,21 @@ impl<const N: usize> Field<N> {
             let (cols, rows) = (width.saturating_sub(beyond), height.saturating_sub(beyond));
             let mut board = empty();
             match direction {
-                Direction::Up => (0..width).for_each(|col| fill(&mut board, (col + 1) * height - rows, rows)),
+                Direction::Up => {
+                    (0..width).for_each(|col| fill(&mut board, (col + 1) * height - rows, rows))
+                }
                 Direction::Down => (0..width).for_each(|col| fill(&mut board, col * height, rows)),
                 Direction::Left => fill(&mut board, (width - cols) * height, cols * height),
                 Direction::Right => fill(&mut board, 0, cols * height),
             }
             board
         });
-        Self { width, height, all, starts: starts.collect() }
+        Self {
+            width,
+            height,
+            all,
+            starts: starts.collect(),
+        }
     }
 
     /// How many words the cells take.

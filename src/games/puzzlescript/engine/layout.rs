@@ -22,11 +22,22 @@ impl Layout {
         let objects = &game.names.objects;
         let (mut changing, mut moving) = (Mask::default(), Mask::default());
         for change in changes(game) {
-            [&change.clear, &change.set, &change.random].into_iter().for_each(|mask| changing.add(mask));
-            change.go.iter().for_each(|movement| moving.insert(movement / MOVEMENTS));
-            change.random_layers.iter().for_each(|layer| moving.insert(*layer));
+            [&change.clear, &change.set, &change.random]
+                .into_iter()
+                .for_each(|mask| changing.add(mask));
+            change
+                .go
+                .iter()
+                .for_each(|movement| moving.insert(movement / MOVEMENTS));
+            change
+                .random_layers
+                .iter()
+                .for_each(|layer| moving.insert(*layer));
         }
-        game.player.mask.iter().for_each(|object| moving.insert(objects[object].layer));
+        game.player
+            .mask
+            .iter()
+            .for_each(|object| moving.insert(objects[object].layer));
         let changes = |object: &usize| changing.has(*object) || moving.has(objects[*object].layer);
         let (mut order, fixed): (Vec<usize>, Vec<usize>) = (0..objects.len()).partition(changes);
         let changing = order.len();
@@ -36,9 +47,19 @@ impl Layout {
             board_of[*object] = board as u16;
         }
         let layers = game.names.layers.iter();
-        let layers = layers.map(|layer| layer.iter().map(|object| board_of[object]).collect()).collect();
-        let layer_of = order.iter().map(|object| objects[*object].layer as u16).collect();
-        Self { board_of, changing, layer_of, layers }
+        let layers = layers
+            .map(|layer| layer.iter().map(|object| board_of[object]).collect())
+            .collect();
+        let layer_of = order
+            .iter()
+            .map(|object| objects[*object].layer as u16)
+            .collect();
+        Self {
+            board_of,
+            changing,
+            layer_of,
+            layers,
+        }
     }
 
     /// How many boards there are.
@@ -65,5 +86,9 @@ impl Layout {
 /// All that rules do to cells.
 fn changes(game: &Game) -> impl Iterator<Item = &Change> {
     let rules = game.first.groups.iter().chain(&game.late.groups).flatten();
-    rules.flat_map(|rule| &rule.rows).flatten().flatten().filter_map(|cell| cell.change.as_ref())
+    rules
+        .flat_map(|rule| &rule.rows)
+        .flatten()
+        .flatten()
+        .filter_map(|cell| cell.change.as_ref())
 }

@@ -127,7 +127,10 @@ impl<const N: usize> Machine<N> {
 
     /// Adds what the cells hold to a list.
     pub fn store_into(&self, list: &mut Vec<u64>) {
-        let (words, boards) = (self.field.words(), &self.boards[..self.plan.layout.changing]);
+        let (words, boards) = (
+            self.field.words(),
+            &self.boards[..self.plan.layout.changing],
+        );
         match words == N {
             true => list.extend_from_slice(boards.as_flattened()),
             false => list.extend(boards.iter().flat_map(|board| &board[..words])),
@@ -160,11 +163,17 @@ impl<const N: usize> Machine<N> {
             }
         }
         for (filled, objects) in self.filled.iter_mut().zip(&plan.layout.layers) {
-            if objects.iter().any(|object| self.watch.is_changed(usize::from(*object))) {
+            if objects
+                .iter()
+                .any(|object| self.watch.is_changed(usize::from(*object)))
+            {
                 *filled = empty();
                 for object in objects {
                     let board = &self.boards[usize::from(*object)];
-                    filled.iter_mut().zip(board).for_each(|(word, more)| *word |= more);
+                    filled
+                        .iter_mut()
+                        .zip(board)
+                        .for_each(|(word, more)| *word |= more);
                 }
             }
         }
@@ -172,16 +181,23 @@ impl<const N: usize> Machine<N> {
 
     /// Whether the cells hold what was stored.
     pub fn holds(&self, stored: &[u64]) -> bool {
-        let (words, boards) = (self.field.words(), &self.boards[..self.plan.layout.changing]);
+        let (words, boards) = (
+            self.field.words(),
+            &self.boards[..self.plan.layout.changing],
+        );
         match words == N {
             true => boards.as_flattened() == stored,
-            false => boards.iter().zip(stored.chunks_exact(words.max(1))).all(|(board, stored)| board[..words] == *stored),
+            false => boards
+                .iter()
+                .zip(stored.chunks_exact(words.max(1)))
+                .all(|(board, stored)| board[..words] == *stored),
         }
     }
 
     /// Finds out which rules may apply after what changed.
     pub(super) fn notice(&mut self, plan: &Plan) {
-        self.watch.notice(&plan.readers, |board| is_empty(&self.boards[board]));
+        self.watch
+            .notice(&plan.readers, |board| is_empty(&self.boards[board]));
     }
 
     /// The cells where there is something of a kind.
@@ -190,8 +206,14 @@ impl<const N: usize> Machine<N> {
         for board in &kind.boards {
             let board = &self.boards[usize::from(*board)];
             match all {
-                true => cells.iter_mut().zip(board).for_each(|(word, other)| *word &= other),
-                false => cells.iter_mut().zip(board).for_each(|(word, other)| *word |= other),
+                true => cells
+                    .iter_mut()
+                    .zip(board)
+                    .for_each(|(word, other)| *word &= other),
+                false => cells
+                    .iter_mut()
+                    .zip(board)
+                    .for_each(|(word, other)| *word |= other),
             }
         }
         cells
@@ -239,7 +261,10 @@ impl<const N: usize> Machine<N> {
         };
         let must = !is_empty(&players);
         let now = self.of_kind(&plan.player, false);
-        let left = players.iter().zip(&now).any(|(before, now)| before & !now != 0);
+        let left = players
+            .iter()
+            .zip(&now)
+            .any(|(before, now)| before & !now != 0);
         Ok(must && !left)
     }
 
@@ -295,7 +320,11 @@ impl<const N: usize> Machine<N> {
     pub(super) fn tell(&mut self, line: Option<usize>, direction: Option<Direction>) {
         let after = self.store();
         if let Some(told) = &mut self.told {
-            told.push(Applied { line, direction, after });
+            told.push(Applied {
+                line,
+                direction,
+                after,
+            });
         }
     }
 
@@ -311,6 +340,7 @@ impl<const N: usize> Machine<N> {
     /// The objects in a cell, by their numbers.
     pub fn objects_in(&self, cell: usize) -> impl Iterator<Item = usize> {
         let all = self.plan.layout.board_of.iter().enumerate();
-        all.filter(move |(_, board)| has(&self.boards[usize::from(**board)], cell)).map(|(object, _)| object)
+        all.filter(move |(_, board)| has(&self.boards[usize::from(**board)], cell))
+            .map(|(object, _)| object)
     }
 }

@@ -3,7 +3,8 @@
 use super::super::compile::Direction;
 use super::board::{Board, cells, has, is_empty};
 use super::machine::{Endless, Machine};
-use super::plan::{CellPlan, GroupPlan, HalfPlan, PartPlan, Plan, RowPlan, RulePlan};
+use super::plan::Plan;
+use super::rules::{GroupPlan, HalfPlan, RowPlan, RulePlan};
 
 /// Where a row of a rule fits: its first cell, and how wide its gaps are.
 pub type Place = [u32; 3];
@@ -16,11 +17,18 @@ const MOST_WAYS: usize = 10_000_000;
 
 impl<const N: usize> Machine<N> {
     /// Applies groups of rules in their order, with their loops.
-    pub(super) fn apply(&mut self, plan: &Plan, half: &HalfPlan, bans: bool) -> Result<(), Endless> {
+    pub(super) fn apply(
+        &mut self,
+        plan: &Plan,
+        half: &HalfPlan,
+        bans: bool,
+    ) -> Result<(), Endless> {
         let (mut index, mut changed, mut rounds) = (0, false, 0);
         while let Some(group) = half.groups.get(index) {
             // On to the next group with a rule that may apply, or where a loop ends.
-            let rule = self.watch.next(group.first, half.first + half.group_of.len());
+            let rule = self
+                .watch
+                .next(group.first, half.first + half.group_of.len());
             let next = rule.map_or(usize::MAX, |rule| half.group_of[rule - half.first] as usize);
             index = next.min(group.next_jump);
             let Some(group) = half.groups.get(index) else {
@@ -68,8 +76,31 @@ impl<const N: usize> Machine<N> {
 
     /// Applies a rule, which has a number, wherever it applies. Whether anything is different then.
     fn try_rule(&mut self, plan: &Plan, rule: &RulePlan, number: usize) -> Result<bool, Endless> {
-        let Some(ways) = self.find(rule, number)? else {
+        if !self.watch.are_there(&rule.needs) {
+            self.watch.settle(number);
             return Ok(false);
+        }
+        let changed = match rule.rows.as_slice() {
+            [row] if row.parts.len() == 1 => self.try_row(plan, rule, row)?,
+            _ => self.try_ways(plan, rule)?,
+        };
+        let Some(changed) = changed else {
+            self.watch.settle(number);
+            return Ok(false);
+        };
+        if changed {
+            self.notice(plan);
+        } else if rule.settles() {
+            self.watch.settle(number);
+        }
+        self.queue.add(&rule.commands);
+        Ok(changed)
+    }
+
+    /// Applies a rule of several rows, or with gaps. Whether anything is different then; nothing if it does not apply.
+    fn try_ways(&mut self, plan: &Plan, rule: &RulePlan) -> Result<Option<bool>, Endless> {
+        let Some(ways) = self.find(rule)? else {
+            return Ok(None);
         };
         let mut changed = false;
         if rule.replaces {
@@ -81,45 +112,96 @@ impl<const N: usize> Machine<N> {
                     changed |= self.apply_at(plan, rule, places)?;
                 }
             }
-            self.notice(plan);
         }
-        self.queue.add(&rule.commands);
-        Ok(changed)
+        Ok(Some(changed))
+    }
+
+    /// Applies a rule of one row without gaps. Whether anything is different then; nothing if it does not apply.
+    fn try_row(
+        &mut self,
+        plan: &Plan,
+        rule: &RulePlan,
+        row: &RowPlan,
+    ) -> Result<Option<bool>, Endless> {
+        let part = &row.parts[0];
+        let mut begins = self.part(part, rule.direction, &self.field.starts[row.starts]);
+        if is_empty(&begins) {
+            return Ok(None);
+        }
+        if !rule.replaces {
+            return Ok(Some(false));
+        }
+        if rule.certain {
+            let mut different = self.different(part, rule.direction);
+            different
+                .iter_mut()
+                .zip(&begins)
+                .for_each(|(different, begins)| *different &= begins);
+            if is_empty(&different) {
+                return Ok(Some(false));
+            }
+            if part.cells.len() == 1 {
+                // One cell does not change what becomes of another.
+                begins = different;
+            }
+        }
+        let mut found = self.found.pop().unwrap_or_default();
+        found.clear();
+        found.extend(cells(&begins).map(|cell| [cell as u32, 0, 0]));
+        self.order(rule.direction, &mut found);
+        self.spend(found.len() as u64)?;
+        let mut changed = false;
+        for place in &found {
+            let place = std::slice::from_ref(place);
+            if !changed || part.cells.len() == 1 || self.still_fits(rule, place) {
+                changed |= self.apply_at(plan, rule, place)?;
+            }
+        }
+        self.found.push(found);
+        Ok(Some(changed))
     }
 
     /// Of all ways in which the rules of a group apply, one by chance.
     fn apply_one_of(&mut self, plan: &Plan, group: &GroupPlan) -> Result<bool, Endless> {
-        let mut all = Vec::new();
+        let (mut all, mut ways) = (0, Vec::new());
         let mut from = group.first;
         while let Some(number) = self.watch.next(from, group.first + group.rules.len()) {
             from = number + 1;
             let index = number - group.first;
-            let rule = &group.rules[index];
-            let Some(ways) = self.find(rule, number)? else {
-                continue;
-            };
-            for way in 0..ways {
-                let mut places = vec![[0; 3]; rule.rows.len()];
-                self.place(rule, way, &mut places);
-                all.push((index, places));
+            match self.find(&group.rules[index])? {
+                Some(more) => {
+                    all += more;
+                    ways.push((index, more));
+                }
+                None => self.watch.settle(number),
             }
         }
-        if all.is_empty() {
+        if all == 0 {
             return Ok(false);
         }
-        let (index, places) = &all[self.rng.below(all.len())];
+        let mut chosen = self.rng.below(all);
+        let of = |(_, ways): &&(usize, usize)| {
+            let is_of = chosen < *ways;
+            chosen -= if is_of { 0 } else { *ways };
+            is_of
+        };
+        let Some((index, _)) = ways.iter().find(of) else {
+            return Ok(false);
+        };
         let rule = &group.rules[*index];
-        let changed = self.apply_at(plan, rule, places)?;
+        // What was found last may be of another rule.
+        self.find(rule)?;
+        let mut places = vec![[0; 3]; rule.rows.len()];
+        self.place(rule, chosen, &mut places);
+        let changed = self.apply_at(plan, rule, &places)?;
         self.notice(plan);
         self.queue.add(&rule.commands);
         Ok(changed)
     }
 
     /// Finds where each row of a rule fits. The number of ways to choose one place for each; nothing if there is none.
-    /// Then the rule need not be tried again before something changes.
-    fn find(&mut self, rule: &RulePlan, number: usize) -> Result<Option<usize>, Endless> {
+    fn find(&mut self, rule: &RulePlan) -> Result<Option<usize>, Endless> {
         if !self.watch.are_there(&rule.needs) {
-            self.watch.settle(number);
             return Ok(None);
         }
         let mut ways = 1_usize;
@@ -133,7 +215,6 @@ impl<const N: usize> Machine<N> {
             let count = found.len();
             self.found[index] = found;
             if count == 0 {
-                self.watch.settle(number);
                 return Ok(None);
             }
             ways = ways.saturating_mul(count);
@@ -173,12 +254,16 @@ impl<const N: usize> Machine<N> {
         }
     }
 
-    fn find_row(&mut self, row: &RowPlan, direction: Direction, found: &mut Vec<Place>) -> Result<(), Endless> {
-        let starts = self.field.starts[row.starts];
+    fn find_row(
+        &mut self,
+        row: &RowPlan,
+        direction: Direction,
+        found: &mut Vec<Place>,
+    ) -> Result<(), Endless> {
         let Some(first) = row.parts.first() else {
             return Ok(());
         };
-        let begins = self.part(first, direction, starts);
+        let begins = self.part(first, direction, &self.field.starts[row.starts]);
         if is_empty(&begins) {
             return Ok(());
         }
@@ -207,7 +292,11 @@ impl<const N: usize> Machine<N> {
         begins: &Board<N>,
         found: &mut Vec<Place>,
     ) -> Result<(), Endless> {
-        let part = |index: usize| row.parts.get(index).map(|part| self.part(part, direction, self.field.all));
+        let part = |index: usize| {
+            row.parts
+                .get(index)
+                .map(|part| self.part(part, direction, &self.field.all))
+        };
         let (Some(second), third) = (part(1), part(2)) else {
             return Ok(());
         };
@@ -220,7 +309,10 @@ impl<const N: usize> Machine<N> {
         let (first, middle) = (row.parts[0].cells.len(), row.parts[1].cells.len());
         let mut work = 0;
         for [start, ..] in starts {
-            let (col, line) = (start as usize / self.field.height, start as usize % self.field.height);
+            let (col, line) = (
+                start as usize / self.field.height,
+                start as usize % self.field.height,
+            );
             let room = match direction {
                 Direction::Up => line + 1,
                 Direction::Down => self.field.height - line,
@@ -249,56 +341,6 @@ impl<const N: usize> Machine<N> {
         self.spend(work)
     }
 
-    /// The cells where a part of a row begins.
-    #[inline]
-    fn part(&self, part: &PartPlan, direction: Direction, within: Board<N>) -> Board<N> {
-        let mut fits = within;
-        for index in &part.order {
-            let index = usize::from(*index);
-            let board = self.cell(&part.cells[index]);
-            let board = match index {
-                0 => board,
-                _ => self.field.behind(&board, direction, index),
-            };
-            for (fits, word) in fits.iter_mut().zip(&board) {
-                *fits &= word;
-            }
-            if is_empty(&fits) {
-                break;
-            }
-        }
-        fits
-    }
-
-    /// The cells that a cell of a pattern fits.
-    #[inline]
-    fn cell(&self, cell: &CellPlan) -> Board<N> {
-        let mut fits = self.field.all;
-        for board in &cell.all {
-            let board = &self.boards[usize::from(*board)];
-            fits.iter_mut().zip(board).for_each(|(fits, word)| *fits &= word);
-        }
-        for boards in &cell.any {
-            let mut any = [0; N];
-            for board in boards {
-                let board = &self.boards[usize::from(*board)];
-                any.iter_mut().zip(board).for_each(|(any, word)| *any |= word);
-            }
-            fits.iter_mut().zip(&any).for_each(|(fits, word)| *fits &= word);
-        }
-        for board in &cell.none {
-            let board = &self.boards[usize::from(*board)];
-            fits.iter_mut().zip(board).for_each(|(fits, word)| *fits &= !word);
-        }
-        fits
-    }
-
-    /// Whether a cell of a pattern fits a cell of the level.
-    fn cell_fits(&self, cell: &CellPlan, at: usize) -> bool {
-        let is_in = |board: &u16| has(&self.boards[usize::from(*board)], at);
-        cell.all.iter().all(is_in) && !cell.none.iter().any(is_in) && cell.any.iter().all(|boards| boards.iter().any(is_in))
-    }
-
     /// Whether a rule fits where it was found, after other changes.
     fn still_fits(&self, rule: &RulePlan, places: &[Place]) -> bool {
         let step = self.field.step(rule.direction);
@@ -318,7 +360,12 @@ impl<const N: usize> Machine<N> {
     }
 
     /// Applies a rule. Whether anything is different then.
-    fn apply_at(&mut self, plan: &Plan, rule: &RulePlan, places: &[Place]) -> Result<bool, Endless> {
+    fn apply_at(
+        &mut self,
+        plan: &Plan,
+        rule: &RulePlan,
+        places: &[Place],
+    ) -> Result<bool, Endless> {
         let step = self.field.step(rule.direction);
         let mut different = false;
         for (row, place) in rule.rows.iter().zip(places) {
@@ -342,4 +389,3 @@ impl<const N: usize> Machine<N> {
         Ok(different)
     }
 }
-

@@ -28,7 +28,9 @@ impl<const N: usize> Machine<N> {
         for layer in 0..self.moving.len() {
             if !is_empty(&self.moving[layer]) {
                 self.moving[layer] = empty();
-                for kind in plan.layout.movement(MOVEMENTS * layer)..plan.layout.movement(MOVEMENTS * (layer + 1)) {
+                for kind in plan.layout.movement(MOVEMENTS * layer)
+                    ..plan.layout.movement(MOVEMENTS * (layer + 1))
+                {
                     if !is_empty(&self.boards[kind]) {
                         self.boards[kind] = empty();
                         self.watch.shrink(kind);
@@ -62,7 +64,10 @@ impl<const N: usize> Machine<N> {
             if has(&self.filled[layer], target) {
                 return false;
             }
-            for object in plan.layout.layers[layer].iter().map(|object| usize::from(*object)) {
+            for object in plan.layout.layers[layer]
+                .iter()
+                .map(|object| usize::from(*object))
+            {
                 let board = &mut self.boards[object];
                 if has(board, cell) {
                     remove(board, cell);
@@ -89,16 +94,22 @@ impl<const N: usize> Machine<N> {
         let layers = plan.layout.layers.len();
         let mut left = empty();
         for moving in &self.moving {
-            left.iter_mut().zip(moving).for_each(|(word, more): (&mut u64, _)| *word |= more);
+            left.iter_mut()
+                .zip(moving)
+                .for_each(|(word, more): (&mut u64, _)| *word |= more);
         }
         let mut failed = false;
         for cell in cells::<N>(&left) {
-            let of = |layer: &usize| rigid.applied[cell * layers + layer] && has(&self.moving[*layer], cell);
+            let of = |layer: &usize| {
+                rigid.applied[cell * layers + layer] && has(&self.moving[*layer], cell)
+            };
             let Some(layer) = (0..layers).find(of) else {
                 continue;
             };
             let number = usize::from(rigid.group[cell * layers + layer]);
-            let group = number.checked_sub(1).and_then(|index| plan.rigid_groups.get(index));
+            let group = number
+                .checked_sub(1)
+                .and_then(|index| plan.rigid_groups.get(index));
             if let Some(group) = group
                 && !rigid.banned[*group]
             {

@@ -57,7 +57,13 @@ impl Session {
     ///
     /// # Errors
     /// [`Endless`] if the rules come to no end at the beginning of the level.
-    pub fn new(game: Arc<Game>, plan: Arc<Plan>, stage: usize, seed: &str, stays: bool) -> Result<Self, Endless> {
+    pub fn new(
+        game: Arc<Game>,
+        plan: Arc<Plan>,
+        stage: usize,
+        seed: &str,
+        stays: bool,
+    ) -> Result<Self, Endless> {
         let mut session = Self::unopened(game, plan, stage, seed, stays);
         session.open(seed)?;
         session.go_on()?;
@@ -68,7 +74,13 @@ impl Session {
     ///
     /// # Errors
     /// [`Endless`].
-    pub fn of_level(game: Arc<Game>, plan: Arc<Plan>, stage: usize, start: &Start, seed: &str) -> Result<Self, Endless> {
+    pub fn of_level(
+        game: Arc<Game>,
+        plan: Arc<Plan>,
+        stage: usize,
+        start: &Start,
+        seed: &str,
+    ) -> Result<Self, Endless> {
         let mut session = Self::unopened(game, plan, stage, seed, true);
         session.open_level(start, seed)?;
         session.go_on()?;
@@ -88,7 +100,10 @@ impl Session {
             goes_on: false,
             next: None,
             before: Vec::new(),
-            told: Told { stays, ..Told::default() },
+            told: Told {
+                stays,
+                ..Told::default()
+            },
         }
     }
 
@@ -147,7 +162,9 @@ impl Session {
 
     /// The objects in a cell, which are counted column by column.
     pub fn objects_in(&self, cell: usize) -> Vec<usize> {
-        self.level.as_ref().map_or_else(Vec::new, |level| level.objects_in(cell))
+        self.level
+            .as_ref()
+            .map_or_else(Vec::new, |level| level.objects_in(cell))
     }
 
     /// Equal keys are equal states: cells, whether the level is won, chance, and the last checkpoint.
@@ -155,7 +172,11 @@ impl Session {
         let Some(level) = &self.level else {
             return Vec::new();
         };
-        let mut key: Vec<u8> = level.store().iter().flat_map(|word| word.to_le_bytes()).collect();
+        let mut key: Vec<u8> = level
+            .store()
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
         key.push(self.told.won.min(1) as u8);
         if self.plan.is_random {
             key.extend(level.chance());
@@ -198,7 +219,13 @@ impl Session {
         done
     }
 
-    fn process_from(&mut self, before: &[u64], input: Option<Input>, keeps: bool, tries: bool) -> Result<bool, Endless> {
+    fn process_from(
+        &mut self,
+        before: &[u64],
+        input: Option<Input>,
+        keeps: bool,
+        tries: bool,
+    ) -> Result<bool, Endless> {
         self.goes_on = false;
         let next = self.next.take();
         let Some(level) = &mut self.level else {
@@ -239,7 +266,10 @@ impl Session {
         if changed && tries {
             // Where nothing happens by chance, the turn will do the same again.
             if !self.plan.is_random {
-                self.next = Some(Next { cells: level.store(), queue });
+                self.next = Some(Next {
+                    cells: level.store(),
+                    queue,
+                });
             }
             level.load(before);
             return Ok(true);
@@ -315,7 +345,11 @@ impl Session {
             return;
         };
         if past_equals {
-            while self.backups.last().is_some_and(|backup| level.holds(backup)) {
+            while self
+                .backups
+                .last()
+                .is_some_and(|backup| level.holds(backup))
+            {
                 self.backups.pop();
             }
         }

@@ -14,13 +14,21 @@ impl Readers {
     /// Nothing yet, for some boards and rules.
     pub fn new(boards: usize, rules: usize) -> Self {
         let words = rules.div_ceil(64);
-        Self { words, grown: vec![0; boards * words], shrunk: vec![0; boards * words] }
+        Self {
+            words,
+            grown: vec![0; boards * words],
+            shrunk: vec![0; boards * words],
+        }
     }
 
     /// A rule looks for a cell in a board, or for one that is not in it.
     pub fn add(&mut self, rule: usize, board: u16, is_in: bool) {
         let place = usize::from(board) * self.words + rule / 64;
-        let rules = if is_in { &mut self.grown } else { &mut self.shrunk };
+        let rules = if is_in {
+            &mut self.grown
+        } else {
+            &mut self.shrunk
+        };
         rules[place] |= 1 << (rule % 64);
     }
 }
@@ -92,13 +100,19 @@ impl Watch {
     fn wake(&mut self, readers: &[u64], board: usize) {
         let words = self.pending.len();
         let readers = &readers[board * words..(board + 1) * words];
-        self.pending.iter_mut().zip(readers).for_each(|(pending, rules)| *pending |= rules);
+        self.pending
+            .iter_mut()
+            .zip(readers)
+            .for_each(|(pending, rules)| *pending |= rules);
     }
 
     /// Whether none of some boards is empty.
     #[inline(always)]
     pub fn are_there(&self, boards: &[u64]) -> bool {
-        boards.iter().zip(&self.there).all(|(needed, there)| needed & !there == 0)
+        boards
+            .iter()
+            .zip(&self.there)
+            .all(|(needed, there)| needed & !there == 0)
     }
 
     /// The first rule that may apply, of those from one to before another.
