@@ -304,14 +304,16 @@ impl<const N: usize> Machine<N> {
         for object in plan.player.boards.iter().map(|object| usize::from(*object)) {
             let layer = usize::from(plan.layout.layer_of[object]);
             let kind = plan.layout.movement(MOVEMENTS * layer + input.movement());
-            let mut any = 0;
-            for word in 0..N {
-                let of = self.boards[object][word] & players[word];
-                self.boards[kind][word] |= of;
-                self.moving[layer][word] |= of;
-                any |= of;
+            let mut of = self.boards[object];
+            of.iter_mut()
+                .zip(players)
+                .for_each(|(word, players)| *word &= players);
+            let boards = self.boards[kind].iter_mut().zip(&mut self.moving[layer]);
+            for ((moves, moving), of) in boards.zip(&of) {
+                *moves |= of;
+                *moving |= of;
             }
-            if any != 0 {
+            if !is_empty(&of) {
                 self.watch.grow(kind);
             }
         }

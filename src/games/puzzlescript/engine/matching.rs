@@ -131,12 +131,13 @@ impl<const N: usize> Machine<N> {
         if !rule.replaces {
             return Ok(Some(false));
         }
+        let mut different = begins;
         if rule.certain {
-            let mut different = self.different(part, rule.direction);
+            let all = self.different(part, rule.direction).into_iter();
             different
                 .iter_mut()
-                .zip(&begins)
-                .for_each(|(different, begins)| *different &= begins);
+                .zip(all)
+                .for_each(|(word, different)| *word &= different);
             if is_empty(&different) {
                 return Ok(Some(false));
             }
@@ -152,8 +153,13 @@ impl<const N: usize> Machine<N> {
         self.spend(found.len() as u64)?;
         let mut changed = false;
         for place in &found {
+            let is_different = has(&different, place[0] as usize);
             let place = std::slice::from_ref(place);
-            if !changed || part.cells.len() == 1 || self.still_fits(rule, place) {
+            let applies = match changed {
+                true => part.cells.len() == 1 || self.still_fits(rule, place),
+                false => is_different,
+            };
+            if applies {
                 changed |= self.apply_at(plan, rule, place)?;
             }
         }

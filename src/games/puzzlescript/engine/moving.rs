@@ -51,9 +51,10 @@ impl<const N: usize> Machine<N> {
             wanted |= u32::from(has(board, cell)) << bit;
         }
         let (width, height) = (self.field.width, self.field.height);
+        let row = cell % height;
         let target = match wanted {
-            0b00001 if cell % height > 0 => cell - 1,
-            0b00010 if cell % height + 1 < height => cell + 1,
+            0b00001 if row > 0 => cell - 1,
+            0b00010 if row + 1 < height => cell + 1,
             0b00100 if cell >= height => cell - height,
             0b01000 if cell + height < width * height => cell + height,
             0b10000 => cell,
