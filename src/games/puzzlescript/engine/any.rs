@@ -14,8 +14,8 @@ pub trait Play: Debug + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn Play>;
     /// See [`Machine::turn`].
     fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless>;
-    /// Puts objects, by their numbers, into a cell.
-    fn put_objects(&mut self, cell: usize, objects: &[usize]);
+    /// Puts objects, by their numbers, into the cells.
+    fn put_objects(&mut self, cells: &[Vec<usize>]);
     fn store(&self) -> Cells;
     /// Adds what the cells hold to a list.
     fn store_into(&self, list: &mut Vec<u64>);
@@ -49,8 +49,8 @@ impl<const N: usize> Play for Machine<N> {
         Self::turn(self, input)
     }
 
-    fn put_objects(&mut self, cell: usize, objects: &[usize]) {
-        Self::put_objects(self, cell, objects);
+    fn put_objects(&mut self, cells: &[Vec<usize>]) {
+        Self::put_objects(self, cells);
     }
 
     fn store_into(&self, list: &mut Vec<u64>) {

@@ -114,11 +114,15 @@ impl<const N: usize> Machine<N> {
         }
     }
 
-    /// Puts objects, by their numbers, into a cell.
-    pub fn put_objects(&mut self, cell: usize, objects: &[usize]) {
+    /// Puts objects, by their numbers, into the cells.
+    pub fn put_objects(&mut self, cells: &[Vec<usize>]) {
         let layout = &self.plan.layout;
-        for object in objects {
-            let board = usize::from(layout.board_of[*object]);
+        for (cell, object) in cells
+            .iter()
+            .enumerate()
+            .flat_map(|(cell, all)| all.iter().map(move |one| (cell, *one)))
+        {
+            let board = usize::from(layout.board_of[object]);
             insert(&mut self.boards[board], cell);
             insert(&mut self.filled[usize::from(layout.layer_of[board])], cell);
             self.watch.grow(board);

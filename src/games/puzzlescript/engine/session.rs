@@ -148,9 +148,7 @@ impl Session {
         // Where nothing happens by chance, the seed does not matter.
         let rng = Rng::new(if self.plan.is_random { seed } else { "" });
         let mut level = machine(&self.plan, start.width, start.height, rng);
-        for (cell, objects) in start.cells.iter().enumerate() {
-            level.put_objects(cell, objects);
-        }
+        level.put_objects(&start.cells);
         self.restart = level.store();
         self.level = Some(level);
         self.backups.clear();
