@@ -19,7 +19,7 @@ use crate::search::Budget;
     "planwright generate lights-out --set rows=7 --set columns=7 --set states=3 --seed 42",
     "planwright generate lights-out --set shortest=8-10 --count 5 -o lights",
     "planwright generate logo --set family=checkerboard --seed 7",
-    "planwright generate puzzlescript --from game.puzzlescript#3 --set moves=12-18"
+    "planwright generate puzzlescript --from puzzlescript/02-curling-club#4 --set moves=8-14"
 ))]
 pub(super) struct GenerateArgs {
     #[arg(value_parser = game_ids())]
@@ -56,7 +56,11 @@ pub(super) fn run(args: &GenerateArgs) -> Ended {
     if args.count > 1 && args.output.is_none() {
         bail!("--count needs a folder to write the levels into: -o FOLDER");
     }
-    let base = args.from.as_ref().map(|path| files::level(path, Some(id))).transpose()?;
+    let base = args
+        .from
+        .as_ref()
+        .map(|path| files::level(path, Some(id)))
+        .transpose()?;
     if base.is_some() && !generator.changes_levels() {
         bail!("levels of {id} are not made from others; leave --from out");
     }

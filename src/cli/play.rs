@@ -12,7 +12,7 @@ use crate::game::{Cell, Playthrough};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
-    "planwright play game.puzzlescript --level 3 --moves 'r r u x'",
+    "planwright play puzzlescript/02-curling-club --level 2 --moves 'u l d r'",
     "planwright solve my-level.txt | planwright play my-level.txt --moves -";
     "In games whose levels follow each other, play goes on in the next level once one is won.\n\
      Exit status: 0 the moves were played, 2 bad input, such as a move that the rules refuse."
@@ -47,7 +47,8 @@ pub(super) fn run(args: &PlayArgs) -> Ended {
     };
     let mut play = level.playthrough(args.seed.as_deref());
     for (index, mv) in play.moves(&text).iter().enumerate() {
-        play.make(mv).with_context(|| format!("move {}", index + 1))?;
+        play.make(mv)
+            .with_context(|| format!("move {}", index + 1))?;
     }
     match args.json {
         true => print_json(play.as_ref())?,
@@ -79,7 +80,10 @@ fn print_board(play: &dyn Playthrough) -> anyhow::Result<()> {
         text.push_str(&format!("“{message}”\n"));
     }
     let values = rows(play, |cell| play.look(cell).value);
-    let wide = values.iter().flatten().any(|value| value.chars().count() > 1);
+    let wide = values
+        .iter()
+        .flatten()
+        .any(|value| value.chars().count() > 1);
     let mut unnamed = Vec::new();
     for (index, row) in values.iter().enumerate() {
         for (col, value) in row.iter().enumerate() {

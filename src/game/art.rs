@@ -33,7 +33,10 @@ impl Sprite {
             let mut col = 0;
             while col < SIDE {
                 // Neighbours of one colour are one rectangle.
-                let length = line[col..].iter().take_while(|it| **it == line[col]).count();
+                let length = line[col..]
+                    .iter()
+                    .take_while(|it| **it == line[col])
+                    .count();
                 if let Some([red, green, blue]) = line[col] {
                     body.push_str(&format!(
                         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{side}\" \

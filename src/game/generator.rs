@@ -188,5 +188,13 @@ pub fn generate_from(
         })?;
     }
     let chosen = options;
-    generator.make(&Chosen { known, chosen, base }, seed, budget)
+    generator.make(
+        &Chosen {
+            known,
+            chosen,
+            base,
+        },
+        seed,
+        budget,
+    )
 }

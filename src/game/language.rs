@@ -18,6 +18,11 @@ pub trait Language: Sync {
         false
     }
 
+    /// The picture that a line of the text, from 1, belongs to, in languages that draw in their texts.
+    fn sprite_at(&self, _source: &str, _line: usize) -> Option<SpriteText> {
+        None
+    }
+
     /// The notations of the language, at least one.
     fn notations(&self) -> &'static [Notation];
 
@@ -32,6 +37,18 @@ pub trait Language: Sync {
 
     /// Whether a character can be part of a name.
     fn is_word(&self, character: char) -> bool;
+}
+
+/// A picture as it is written in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpriteText {
+    /// Of what it is a picture.
+    pub name: String,
+    /// The colours that it has, each with the sign that stands for it: red, green, blue, or nothing where one sees
+    /// through.
+    pub colors: Vec<(char, Option<[u8; 3]>)>,
+    /// Its pixels row by row: the index of the colour, and where its sign is in the text, in bytes.
+    pub pixels: Vec<Vec<(usize, Range<usize>)>>,
 }
 
 /// A notation of a language.

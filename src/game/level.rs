@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Alone, BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns, Playthrough, Position,
-    Property, ScreenBoard, Size, SolutionCount, Transform,
+    Alone, BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns,
+    Playthrough, Position, Property, ScreenBoard, Size, SolutionCount, Transform,
 };
 use crate::search::{Budget, Stop};
 

@@ -53,7 +53,7 @@ pub use generator::{Chosen, Difficulty, GenerateError, Generator, generate, gene
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use heading::Heading;
 pub use insight::{Insight, Patterns, SolutionCount};
-pub use language::{Language, Notation, Notice, Read, Token, TokenKind};
+pub use language::{Language, Notation, Notice, Read, SpriteText, Token, TokenKind};
 pub use level::{Brush, Figure, GridLevel, Level, LevelRef, Meta};
 pub use listing::{Fact, Listing};
 pub use literal::{Literal, LiteralValue, is_literal, literals};
@@ -63,7 +63,9 @@ pub use plan::{
     read_plan, replay, replay_within,
 };
 pub use playthrough::{Alone, Playthrough};
-pub use position::{Button, Finish, Gesture, Glide, Intent, Position, ShownBoard, StepInfo, Traced};
+pub use position::{
+    Button, Finish, Gesture, Glide, Intent, Position, ShownBoard, StepInfo, Traced,
+};
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{
     CommandTile, Ending, Execution, Frame, Meaning, Procedure, ProgramError, Programmed, RunReport,

@@ -101,7 +101,9 @@ pub fn shipped() -> Vec<Entry> {
         let levels = load_all(&file.data, Some(Path::new(&path)), None);
         let origin = |number: Option<usize>| {
             Origin::Shipped(match number {
-                Some(number) => with_number(Path::new(&path), number).to_string_lossy().into_owned(),
+                Some(number) => with_number(Path::new(&path), number)
+                    .to_string_lossy()
+                    .into_owned(),
                 None => path.clone(),
             })
         };
@@ -306,9 +308,12 @@ impl SolvedMarks {
 /// A hash of what makes a level this puzzle (64-bit FNV-1a: the same on every machine and in
 /// every version).
 pub fn content_id(level: &LevelRef) -> u64 {
-    level.identity().bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    level
+        .identity()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
 }
 
 #[cfg(test)]

@@ -73,6 +73,7 @@ fn the_examples_of_help_work() {
         "games",
         "solve",
         "verify",
+        "play",
         "generate",
         "tune",
         "convert",

@@ -4,11 +4,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::game::search::Budget;
-use crate::game::{FormError, Language, LevelRef, Notation, Notice, Read, Token, TokenKind};
+use crate::game::{
+    FormError, Language, LevelRef, Notation, Notice, Read, SpriteText, Token, TokenKind,
+};
 
+use super::compile::{Color, color, options};
 use super::level::{PuzzleLevel, read};
 use super::syntax::{
-    OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, is_blank, is_command, is_mark, is_word,
+    self, OPTIONS_WITH_VALUE, ObjectText, SECTIONS, SWITCHES, is_blank, is_command, is_mark,
+    is_word,
 };
 
 /// The language.
@@ -71,6 +75,54 @@ impl Language for Text {
         true
     }
 
+    fn sprite_at(&self, source: &str, line: usize) -> Option<SpriteText> {
+        let (parsed, mut problems) = syntax::read(source);
+        let parsed = parsed?;
+        let palette = options::palette(&parsed, &mut problems);
+        let ends = |object: &ObjectText| object.places.last().map_or(0, |place| place.0);
+        let object = parsed
+            .objects
+            .iter()
+            .find(|object| (object.line..=ends(object)).contains(&line))?;
+        let mut colors: Vec<(char, Option<[u8; 3]>)> = vec![('.', None)];
+        for (digit, text) in ('0'..='9').zip(&object.colors) {
+            let rgb = match color(text, palette)? {
+                Color::Rgb(rgb) => Some(rgb),
+                Color::Transparent => None,
+            };
+            colors.push((digit, rgb));
+        }
+        let starts: Vec<usize> = line_starts(source).collect();
+        let row = |(text, (line, column)): (&String, &(usize, usize))| {
+            let start = starts.get(line - 1)?;
+            let skipped: usize = source[*start..]
+                .chars()
+                .take(column - 1)
+                .map(char::len_utf8)
+                .sum();
+            let pixel = |(index, sign): (usize, char)| {
+                let at = start + skipped + index;
+                let of = colors.iter().position(|(known, _)| *known == sign)?;
+                Some((of, at..at + 1))
+            };
+            text.chars()
+                .enumerate()
+                .map(pixel)
+                .collect::<Option<Vec<_>>>()
+        };
+        let pixels = object
+            .sprite
+            .iter()
+            .zip(&object.places)
+            .map(row)
+            .collect::<Option<Vec<_>>>()?;
+        Some(SpriteText {
+            name: object.name.clone(),
+            colors,
+            pixels,
+        })
+    }
+
     fn notations(&self) -> &'static [Notation] {
         &NOTATIONS
     }
@@ -100,6 +152,12 @@ impl Language for Text {
     fn is_word(&self, character: char) -> bool {
         is_word(character)
     }
+}
+
+/// Where the lines of a text begin, in bytes.
+fn line_starts(source: &str) -> impl Iterator<Item = usize> {
+    let ends = source.match_indices('\n').map(|(at, _)| at + 1);
+    std::iter::once(0).chain(ends)
 }
 
 /// Colours a text line by line.

@@ -9,6 +9,7 @@ use planwright_game as game;
 pub mod compile;
 pub mod engine;
 mod generate;
+mod glides;
 mod language;
 mod level;
 mod look;
@@ -160,7 +161,7 @@ fn conformance() -> Conformance {
             game(
                 &format!("{push}\nlate [ Crate Target ] -> [ Target ] again"),
                 "No Crate",
-                "#######\n#..*..#\n#po.o*#\n#######",
+                "#######\n#.....#\n#p*.*.#\n#.o.o.#\n#######",
             ),
         ],
         unsolvable: vec![

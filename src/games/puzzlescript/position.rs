@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Button, Cell, CellLook, Gesture, Heading, Intent, Level as _, Move, MoveError,
-    Position, Size, StepInfo, Traced,
+    BoardInfo, Button, Cell, CellLook, Gesture, Glide, Heading, Intent, Level as _, Move,
+    MoveError, Position, Size, StepInfo, Traced,
 };
 
 use super::BOARD;
 use super::engine::{Applied, Endless, Input, Session};
+use super::glides;
 use super::level::PuzzleLevel;
 use super::look;
 
@@ -173,6 +174,27 @@ impl Played {
         ways.into_iter().chain(action).chain(tick)
     }
 
+    /// What an act takes from cell to cell.
+    fn glides(&self, act: Act) -> Vec<Glide> {
+        let mut after = self.clone();
+        let (Ok(()), Some(before)) = (after.act(act), &self.session) else {
+            return Vec::new();
+        };
+        let Some(after) = &after.session else {
+            return Vec::new();
+        };
+        let (made, size) = (&self.level.made, self.size());
+        let of =
+            |session: &Session, cell: Cell| session.objects_in(cell.col * size.rows + cell.row);
+        glides::glides(
+            &made.game,
+            &made.palette,
+            size,
+            &|cell| of(before, cell),
+            &|cell| of(after, cell),
+        )
+    }
+
     fn player(&self) -> Option<Cell> {
         let session = self.session.as_ref()?;
         let size = self.size();
@@ -285,7 +307,10 @@ impl Position for Played {
 
     fn describe(&self, mv: &Move) -> StepInfo {
         match acts(mv.as_str()).as_deref() {
-            Ok([act]) => described(*act, self.player()),
+            Ok([act]) => StepInfo {
+                glides: self.glides(*act),
+                ..described(*act, self.player())
+            },
             _ => StepInfo {
                 text: format!("Play {mv}"),
                 ..described(Act::Tick, self.player())

@@ -74,7 +74,11 @@ impl Document {
         let (path, kept) = match number {
             // A level that carries its whole text can be saved to its place in it.
             Some(number) => {
-                let kept = if level.number().is_some() { Kept::Own } else { Kept::Part };
+                let kept = if level.number().is_some() {
+                    Kept::Own
+                } else {
+                    Kept::Part
+                };
                 (with_number(place(disk, path).0, number), kept)
             }
             None => (path.to_owned(), Kept::Own),
@@ -196,7 +200,11 @@ impl Document {
                 error,
             })?;
         let has_others = |number: &usize| *number > 1 || self.level.sibling(2).is_some();
-        let number = self.level.number().filter(|_| form == Form::Text).filter(has_others);
+        let number = self
+            .level
+            .number()
+            .filter(|_| form == Form::Text)
+            .filter(has_others);
         self.file = FileInfo {
             path: Some(match number {
                 Some(number) => with_number(file, number),

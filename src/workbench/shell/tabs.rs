@@ -6,6 +6,9 @@ use super::state::Workbench;
 use crate::kit::spot;
 use crate::page::{Tab, known};
 
+/// The usual width of a tab in points.
+const TAB: f32 = 64.0;
+
 impl Workbench {
     /// The tabs there are now.
     pub(super) fn tabs(&self) -> Vec<Tab> {
@@ -15,7 +18,13 @@ impl Workbench {
 
     pub(super) fn tab_bar(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
-            for tab in self.tabs() {
+            let tabs = self.tabs();
+            // Tabs stand closer where there is little room beside them.
+            if ui.available_width() < TAB * tabs.len() as f32 + 200.0 {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                ui.spacing_mut().button_padding.x = 4.0;
+            }
+            for tab in tabs {
                 let chosen = self.cx.tab == tab.command && !self.cx.start_page;
                 let tooltip = self.cx.commands.tooltip(ui.ctx(), tab.command);
                 let button = ui.selectable_label(chosen, tab.title);

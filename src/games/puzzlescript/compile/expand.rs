@@ -120,10 +120,11 @@ impl<'a> Expander<'a> {
                     );
                     problems.error(line, 1, message);
                 }
-                let mut items = objects.iter().map(|object| Item {
+                let item_of = |object: &usize| Item {
                     word: *object as u32,
                     ..item
-                });
+                };
+                let mut items = objects.iter().map(item_of);
                 if let Some(first) = items.next() {
                     cell[index] = first;
                 }

@@ -10,14 +10,14 @@ mod groups;
 mod levels;
 mod mask;
 mod names;
-mod options;
+pub mod options;
 mod patterns;
 mod rule_text;
 mod superfluous;
 
 use super::syntax::{self, Problem, Problems, Source};
 
-pub use colors::{Color, Rgb};
+pub use colors::{Color, Rgb, color};
 pub use groups::Program;
 pub use levels::{Background, MOST_CELLS, Signs, Stage, Start};
 pub use mask::Mask;

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::super::compile::{Game, MOST_CELLS};
+use super::super::compile::MOST_CELLS;
 use super::machine::{Applied, Cells, Endless, Input, Machine};
 use super::plan::Plan;
 use super::queue::Queue;
@@ -14,7 +14,11 @@ pub trait Play: Debug + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn Play>;
     /// See [`Machine::turn`].
     fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless>;
+    /// Puts objects, by their numbers, into the cells.
+    fn put_objects(&mut self, cells: &[Vec<usize>]);
     fn store(&self) -> Cells;
+    /// Adds what the cells hold to a list.
+    fn store_into(&self, list: &mut Vec<u64>);
     fn load(&mut self, stored: &[u64]);
     fn holds(&self, stored: &[u64]) -> bool;
     fn is_won(&self) -> bool;
@@ -43,6 +47,14 @@ impl<const N: usize> Play for Machine<N> {
 
     fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless> {
         Self::turn(self, input)
+    }
+
+    fn put_objects(&mut self, cells: &[Vec<usize>]) {
+        Self::put_objects(self, cells);
+    }
+
+    fn store_into(&self, list: &mut Vec<u64>) {
+        Self::store_into(self, list);
     }
 
     fn store(&self) -> Cells {
@@ -74,7 +86,7 @@ impl<const N: usize> Play for Machine<N> {
     }
 
     fn size(&self) -> (usize, usize) {
-        (self.height, self.width)
+        (self.field.height, self.field.width)
     }
 
     fn tell_rules(&mut self, wanted: bool) -> Vec<Applied> {
@@ -84,9 +96,14 @@ impl<const N: usize> Play for Machine<N> {
 }
 
 /// A machine for levels of a size with up to [`MOST_CELLS`] cells.
-pub fn machine(game: &Arc<Game>, plan: &Arc<Plan>, width: usize, height: usize, rng: Rng) -> Box<dyn Play> {
-    fn make<const N: usize>(game: &Arc<Game>, plan: &Arc<Plan>, width: usize, height: usize, rng: Rng) -> Box<dyn Play> {
-        Box::new(Machine::<N>::new(Arc::clone(game), Arc::clone(plan), width, height, rng))
+pub fn machine(plan: &Arc<Plan>, width: usize, height: usize, rng: Rng) -> Box<dyn Play> {
+    fn make<const N: usize>(
+        plan: &Arc<Plan>,
+        width: usize,
+        height: usize,
+        rng: Rng,
+    ) -> Box<dyn Play> {
+        Box::new(Machine::<N>::new(Arc::clone(plan), width, height, rng))
     }
     let make = match (width * height).min(MOST_CELLS).div_ceil(64) {
         0..=1 => make::<1>,
@@ -99,5 +116,5 @@ pub fn machine(game: &Arc<Game>, plan: &Arc<Plan>, width: usize, height: usize, 
         33..=128 => make::<128>,
         _ => make::<{ MOST_CELLS / 64 }>,
     };
-    make(game, plan, width, height, rng)
+    make(plan, width, height, rng)
 }

@@ -59,11 +59,14 @@ pub fn before<const N: usize>(board: &Board<N>, steps: usize) -> Board<N> {
 
 /// The cells of a set in their order.
 pub fn cells<const N: usize>(board: &Board<N>) -> impl Iterator<Item = usize> {
-    board.iter().enumerate().flat_map(|(index, word)| Bits(*word).map(move |bit| 64 * index + bit))
+    board
+        .iter()
+        .enumerate()
+        .flat_map(|(index, word)| Bits(*word).map(move |bit| 64 * index + bit))
 }
 
 /// The places of the ones in a word.
-struct Bits(u64);
+pub struct Bits(pub u64);
 
 impl Iterator for Bits {
     type Item = usize;

@@ -1,10 +1,10 @@
 //! Finds where rules apply, and applies them.
 
-
 use super::super::compile::Direction;
 use super::board::{Board, cells, has, is_empty};
 use super::machine::{Endless, Machine};
-use super::plan::{CellPlan, GroupPlan, HalfPlan, PartPlan, RowPlan, RulePlan};
+use super::plan::Plan;
+use super::rules::{GroupPlan, HalfPlan, RowPlan, RulePlan};
 
 /// Where a row of a rule fits: its first cell, and how wide its gaps are.
 pub type Place = [u32; 3];
@@ -17,12 +17,26 @@ const MOST_WAYS: usize = 10_000_000;
 
 impl<const N: usize> Machine<N> {
     /// Applies groups of rules in their order, with their loops.
-    pub(super) fn apply(&mut self, half: &HalfPlan, bans: bool) -> Result<(), Endless> {
+    pub(super) fn apply(
+        &mut self,
+        plan: &Plan,
+        half: &HalfPlan,
+        bans: bool,
+    ) -> Result<(), Endless> {
         let (mut index, mut changed, mut rounds) = (0, false, 0);
-        while let Some(group) = half.get(index) {
+        while let Some(group) = half.groups.get(index) {
+            // On to the next group with a rule that may apply, or where a loop ends.
+            let rule = self
+                .watch
+                .next(group.first, half.first + half.group_of.len());
+            let next = rule.map_or(usize::MAX, |rule| half.group_of[rule - half.first] as usize);
+            index = next.min(group.next_jump);
+            let Some(group) = half.groups.get(index) else {
+                break;
+            };
             let banned = bans && self.rigid.as_ref().is_some_and(|rigid| rigid.banned[index]);
             if !banned {
-                changed |= self.apply_group(group)?;
+                changed |= self.apply_group(plan, group)?;
             }
             match group.jump.filter(|_| changed) {
                 Some(start) => {
@@ -39,24 +53,18 @@ impl<const N: usize> Machine<N> {
         Ok(())
     }
 
-    fn apply_group(&mut self, group: &GroupPlan) -> Result<bool, Endless> {
+    fn apply_group(&mut self, plan: &Plan, group: &GroupPlan) -> Result<bool, Endless> {
         if group.random {
-            return self.apply_one_of(group);
+            return self.apply_one_of(plan, group);
         }
+        let end = group.first + group.rules.len();
         let mut changed = false;
         for _ in 0..MOST_ROUNDS {
             let mut again = false;
-            let mut failures = 0;
-            for rule in &group.rules {
-                if self.may_apply(rule) && self.try_rule(rule)? {
-                    again = true;
-                    failures = 0;
-                } else {
-                    failures += 1;
-                    if failures == group.rules.len() {
-                        break;
-                    }
-                }
+            let mut from = group.first;
+            while let Some(rule) = self.watch.next(from, end) {
+                again |= self.try_rule(plan, &group.rules[rule - group.first], rule)?;
+                from = rule + 1;
             }
             if !again {
                 break;
@@ -66,16 +74,33 @@ impl<const N: usize> Machine<N> {
         Ok(changed)
     }
 
-    /// Whether there is anything of all that a rule looks for.
-    #[inline]
-    fn may_apply(&self, rule: &RulePlan) -> bool {
-        let within = |needs: &[u64], there: &[u64]| needs.iter().zip(there).all(|(needs, there)| needs & !there == 0);
-        within(&rule.needs_moves, &self.there_moves) && within(&rule.needs, &self.there)
+    /// Applies a rule, which has a number, wherever it applies. Whether anything is different then.
+    fn try_rule(&mut self, plan: &Plan, rule: &RulePlan, number: usize) -> Result<bool, Endless> {
+        if !self.watch.are_there(&rule.needs) {
+            self.watch.settle(number);
+            return Ok(false);
+        }
+        let changed = match rule.rows.as_slice() {
+            [row] if row.parts.len() == 1 => self.try_row(plan, rule, row)?,
+            _ => self.try_ways(plan, rule)?,
+        };
+        let Some(changed) = changed else {
+            self.watch.settle(number);
+            return Ok(false);
+        };
+        if changed {
+            self.notice(plan);
+        } else if rule.settles() {
+            self.watch.settle(number);
+        }
+        self.queue.add(&rule.commands);
+        Ok(changed)
     }
 
-    fn try_rule(&mut self, rule: &RulePlan) -> Result<bool, Endless> {
+    /// Applies a rule of several rows, or with gaps. Whether anything is different then; nothing if it does not apply.
+    fn try_ways(&mut self, plan: &Plan, rule: &RulePlan) -> Result<Option<bool>, Endless> {
         let Some(ways) = self.find(rule)? else {
-            return Ok(false);
+            return Ok(None);
         };
         let mut changed = false;
         if rule.replaces {
@@ -83,43 +108,108 @@ impl<const N: usize> Machine<N> {
             let mut more = Vec::new();
             for way in 0..ways {
                 let places = self.way(rule, way, &mut places, &mut more);
-                if way == 0 || self.still_fits(rule, places) {
-                    changed |= self.apply_at(rule, places)?;
+                if !changed || self.still_fits(rule, places) {
+                    changed |= self.apply_at(plan, rule, places)?;
                 }
             }
         }
-        self.queue.add(&rule.commands);
-        Ok(changed)
+        Ok(Some(changed))
+    }
+
+    /// Applies a rule of one row without gaps. Whether anything is different then; nothing if it does not apply.
+    fn try_row(
+        &mut self,
+        plan: &Plan,
+        rule: &RulePlan,
+        row: &RowPlan,
+    ) -> Result<Option<bool>, Endless> {
+        let part = &row.parts[0];
+        let mut begins = self.part(part, rule.direction, &self.field.starts[row.starts]);
+        if is_empty(&begins) {
+            return Ok(None);
+        }
+        if !rule.replaces {
+            return Ok(Some(false));
+        }
+        let mut different = begins;
+        if rule.certain {
+            let all = self.different(part, rule.direction).into_iter();
+            different
+                .iter_mut()
+                .zip(all)
+                .for_each(|(word, different)| *word &= different);
+            if is_empty(&different) {
+                return Ok(Some(false));
+            }
+            if part.cells.len() == 1 {
+                // One cell does not change what becomes of another.
+                begins = different;
+            }
+        }
+        let mut found = self.found.pop().unwrap_or_default();
+        found.clear();
+        found.extend(cells(&begins).map(|cell| [cell as u32, 0, 0]));
+        self.order(rule.direction, &mut found);
+        self.spend(found.len() as u64)?;
+        let mut changed = false;
+        for place in &found {
+            let is_different = has(&different, place[0] as usize);
+            let place = std::slice::from_ref(place);
+            let applies = match changed {
+                true => part.cells.len() == 1 || self.still_fits(rule, place),
+                false => is_different,
+            };
+            if applies {
+                changed |= self.apply_at(plan, rule, place)?;
+            }
+        }
+        self.found.push(found);
+        Ok(Some(changed))
     }
 
     /// Of all ways in which the rules of a group apply, one by chance.
-    fn apply_one_of(&mut self, group: &GroupPlan) -> Result<bool, Endless> {
-        let mut all = Vec::new();
-        for (index, rule) in group.rules.iter().enumerate() {
-            if !self.may_apply(rule) {
-                continue;
-            }
-            let Some(ways) = self.find(rule)? else {
-                continue;
-            };
-            for way in 0..ways {
-                let mut places = vec![[0; 3]; rule.rows.len()];
-                self.place(rule, way, &mut places);
-                all.push((index, places));
+    fn apply_one_of(&mut self, plan: &Plan, group: &GroupPlan) -> Result<bool, Endless> {
+        let (mut all, mut ways) = (0, Vec::new());
+        let mut from = group.first;
+        while let Some(number) = self.watch.next(from, group.first + group.rules.len()) {
+            from = number + 1;
+            let index = number - group.first;
+            match self.find(&group.rules[index])? {
+                Some(more) => {
+                    all += more;
+                    ways.push((index, more));
+                }
+                None => self.watch.settle(number),
             }
         }
-        if all.is_empty() {
+        if all == 0 {
             return Ok(false);
         }
-        let (index, places) = &all[self.rng.below(all.len())];
+        let mut chosen = self.rng.below(all);
+        let of = |(_, ways): &&(usize, usize)| {
+            let is_of = chosen < *ways;
+            chosen -= if is_of { 0 } else { *ways };
+            is_of
+        };
+        let Some((index, _)) = ways.iter().find(of) else {
+            return Ok(false);
+        };
         let rule = &group.rules[*index];
-        let changed = self.apply_at(rule, places)?;
+        // What was found last may be of another rule.
+        self.find(rule)?;
+        let mut places = vec![[0; 3]; rule.rows.len()];
+        self.place(rule, chosen, &mut places);
+        let changed = self.apply_at(plan, rule, &places)?;
+        self.notice(plan);
         self.queue.add(&rule.commands);
         Ok(changed)
     }
 
     /// Finds where each row of a rule fits. The number of ways to choose one place for each; nothing if there is none.
     fn find(&mut self, rule: &RulePlan) -> Result<Option<usize>, Endless> {
+        if !self.watch.are_there(&rule.needs) {
+            return Ok(None);
+        }
         let mut ways = 1_usize;
         while self.found.len() < rule.rows.len() {
             self.found.push(Vec::new());
@@ -170,12 +260,16 @@ impl<const N: usize> Machine<N> {
         }
     }
 
-    fn find_row(&mut self, row: &RowPlan, direction: Direction, found: &mut Vec<Place>) -> Result<(), Endless> {
-        let starts = self.starts[row.starts];
+    fn find_row(
+        &mut self,
+        row: &RowPlan,
+        direction: Direction,
+        found: &mut Vec<Place>,
+    ) -> Result<(), Endless> {
         let Some(first) = row.parts.first() else {
             return Ok(());
         };
-        let begins = self.part(first, direction, starts);
+        let begins = self.part(first, direction, &self.field.starts[row.starts]);
         if is_empty(&begins) {
             return Ok(());
         }
@@ -192,7 +286,7 @@ impl<const N: usize> Machine<N> {
     /// Puts places into the order in which they are tried: row by row if the rule goes along rows.
     fn order(&self, direction: Direction, found: &mut [Place]) {
         if found.len() > 1 && matches!(direction, Direction::Left | Direction::Right) {
-            let height = self.height as u32;
+            let height = self.field.height as u32;
             found.sort_by_key(|place| (place[0] % height, place[0] / height));
         }
     }
@@ -204,7 +298,11 @@ impl<const N: usize> Machine<N> {
         begins: &Board<N>,
         found: &mut Vec<Place>,
     ) -> Result<(), Endless> {
-        let part = |index: usize| row.parts.get(index).map(|part| self.part(part, direction, self.all));
+        let part = |index: usize| {
+            row.parts
+                .get(index)
+                .map(|part| self.part(part, direction, &self.field.all))
+        };
         let (Some(second), third) = (part(1), part(2)) else {
             return Ok(());
         };
@@ -213,16 +311,19 @@ impl<const N: usize> Machine<N> {
         }
         let mut starts: Vec<Place> = cells(begins).map(|cell| [cell as u32, 0, 0]).collect();
         self.order(direction, &mut starts);
-        let step = self.step(direction);
+        let step = self.field.step(direction);
         let (first, middle) = (row.parts[0].cells.len(), row.parts[1].cells.len());
         let mut work = 0;
         for [start, ..] in starts {
-            let (col, line) = (start as usize / self.height, start as usize % self.height);
+            let (col, line) = (
+                start as usize / self.field.height,
+                start as usize % self.field.height,
+            );
             let room = match direction {
                 Direction::Up => line + 1,
-                Direction::Down => self.height - line,
+                Direction::Down => self.field.height - line,
                 Direction::Left => col + 1,
-                Direction::Right => self.width - col,
+                Direction::Right => self.field.width - col,
             };
             let most = room - row.length + 1;
             let at = |steps: usize| (i64::from(start) + step * steps as i64) as usize;
@@ -246,81 +347,9 @@ impl<const N: usize> Machine<N> {
         self.spend(work)
     }
 
-    fn step(&self, direction: Direction) -> i64 {
-        match direction {
-            Direction::Up => -1,
-            Direction::Down => 1,
-            Direction::Left => -(self.height as i64),
-            Direction::Right => self.height as i64,
-        }
-    }
-
-    /// The cells where a part of a row begins.
-    #[inline]
-    fn part(&self, part: &PartPlan, direction: Direction, within: Board<N>) -> Board<N> {
-        let mut fits = within;
-        for index in &part.order {
-            let index = usize::from(*index);
-            let board = self.cell(&part.cells[index]);
-            let board = match index {
-                0 => board,
-                _ => self.behind(&board, direction, index),
-            };
-            for (fits, word) in fits.iter_mut().zip(&board) {
-                *fits &= word;
-            }
-            if is_empty(&fits) {
-                break;
-            }
-        }
-        fits
-    }
-
-    /// The cells that a cell of a pattern fits.
-    #[inline]
-    fn cell(&self, cell: &CellPlan) -> Board<N> {
-        let mut fits = self.all;
-        for kind in &cell.moving {
-            let board = &self.moves[usize::from(*kind)];
-            fits.iter_mut().zip(board).for_each(|(fits, word)| *fits &= word);
-        }
-        for object in &cell.present {
-            let board = &self.objects[usize::from(*object)];
-            fits.iter_mut().zip(board).for_each(|(fits, word)| *fits &= word);
-        }
-        for objects in &cell.any {
-            let mut any = [0; N];
-            for object in objects {
-                let board = &self.objects[usize::from(*object)];
-                any.iter_mut().zip(board).for_each(|(any, word)| *any |= word);
-            }
-            fits.iter_mut().zip(&any).for_each(|(fits, word)| *fits &= word);
-        }
-        for object in &cell.missing {
-            let board = &self.objects[usize::from(*object)];
-            fits.iter_mut().zip(board).for_each(|(fits, word)| *fits &= !word);
-        }
-        for kind in &cell.still {
-            let board = &self.moves[usize::from(*kind)];
-            fits.iter_mut().zip(board).for_each(|(fits, word)| *fits &= !word);
-        }
-        fits
-    }
-
-    /// Whether a cell of a pattern fits a cell of the level.
-    fn cell_fits(&self, cell: &CellPlan, at: usize) -> bool {
-        let object = |object: &u16| has(&self.objects[usize::from(*object)], at);
-        let moves = |kind: &u16| has(&self.moves[usize::from(*kind)], at);
-        cell.present.iter().all(object)
-            && cell.moving.iter().all(moves)
-            && !cell.missing.iter().any(object)
-            && !cell.still.iter().any(moves)
-            && cell.any.iter().all(|objects| objects.iter().any(object))
-    }
-
     /// Whether a rule fits where it was found, after other changes.
     fn still_fits(&self, rule: &RulePlan, places: &[Place]) -> bool {
-        let step = self.step(rule.direction);
+        let step = self.field.step(rule.direction);
         rule.rows.iter().zip(places).all(|(row, place)| {
             let mut at = i64::from(place[0]);
             row.parts.iter().enumerate().all(|(index, part)| {
@@ -337,8 +366,13 @@ impl<const N: usize> Machine<N> {
     }
 
     /// Applies a rule. Whether anything is different then.
-    fn apply_at(&mut self, rule: &RulePlan, places: &[Place]) -> Result<bool, Endless> {
-        let step = self.step(rule.direction);
+    fn apply_at(
+        &mut self,
+        plan: &Plan,
+        rule: &RulePlan,
+        places: &[Place],
+    ) -> Result<bool, Endless> {
+        let step = self.field.step(rule.direction);
         let mut different = false;
         for (row, place) in rule.rows.iter().zip(places) {
             let mut at = i64::from(place[0]);
@@ -348,7 +382,7 @@ impl<const N: usize> Machine<N> {
                 }
                 for cell in &part.cells {
                     if let Some(change) = &cell.change {
-                        different |= self.change(at as usize, change, rule.rigid);
+                        different |= self.change(plan, at as usize, change, rule.rigid);
                     }
                     at += step;
                 }
@@ -361,4 +395,3 @@ impl<const N: usize> Machine<N> {
         Ok(different)
     }
 }
-

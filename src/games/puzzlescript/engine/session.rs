@@ -36,6 +36,8 @@ pub struct Session {
     is_text: bool,
     goes_on: bool,
     next: Option<Next>,
+    /// The state before a turn, kept to save memory.
+    before: Vec<u64>,
     told: Told,
 }
 
@@ -55,7 +57,13 @@ impl Session {
     ///
     /// # Errors
     /// [`Endless`] if the rules come to no end at the beginning of the level.
-    pub fn new(game: Arc<Game>, plan: Arc<Plan>, stage: usize, seed: &str, stays: bool) -> Result<Self, Endless> {
+    pub fn new(
+        game: Arc<Game>,
+        plan: Arc<Plan>,
+        stage: usize,
+        seed: &str,
+        stays: bool,
+    ) -> Result<Self, Endless> {
         let mut session = Self::unopened(game, plan, stage, seed, stays);
         session.open(seed)?;
         session.go_on()?;
@@ -66,7 +74,13 @@ impl Session {
     ///
     /// # Errors
     /// [`Endless`].
-    pub fn of_level(game: Arc<Game>, plan: Arc<Plan>, stage: usize, start: &Start, seed: &str) -> Result<Self, Endless> {
+    pub fn of_level(
+        game: Arc<Game>,
+        plan: Arc<Plan>,
+        stage: usize,
+        start: &Start,
+        seed: &str,
+    ) -> Result<Self, Endless> {
         let mut session = Self::unopened(game, plan, stage, seed, true);
         session.open_level(start, seed)?;
         session.go_on()?;
@@ -85,7 +99,11 @@ impl Session {
             is_text: false,
             goes_on: false,
             next: None,
-            told: Told { stays, ..Told::default() },
+            before: Vec::new(),
+            told: Told {
+                stays,
+                ..Told::default()
+            },
         }
     }
 
@@ -127,8 +145,10 @@ impl Session {
 
     fn open_level(&mut self, start: &Start, seed: &str) -> Result<(), Endless> {
         self.is_text = false;
-        let mut level = machine(&self.game, &self.plan, start.width, start.height, Rng::new(seed));
-        level.load(&cells(start, self.game.names.objects.len()));
+        // Where nothing happens by chance, the seed does not matter.
+        let rng = Rng::new(if self.plan.is_random { seed } else { "" });
+        let mut level = machine(&self.plan, start.width, start.height, rng);
+        level.put_objects(&start.cells);
         self.restart = level.store();
         self.level = Some(level);
         self.backups.clear();
@@ -140,7 +160,9 @@ impl Session {
 
     /// The objects in a cell, which are counted column by column.
     pub fn objects_in(&self, cell: usize) -> Vec<usize> {
-        self.level.as_ref().map_or_else(Vec::new, |level| level.objects_in(cell))
+        self.level
+            .as_ref()
+            .map_or_else(Vec::new, |level| level.objects_in(cell))
     }
 
     /// Equal keys are equal states: cells, whether the level is won, chance, and the last checkpoint.
@@ -148,7 +170,11 @@ impl Session {
         let Some(level) = &self.level else {
             return Vec::new();
         };
-        let mut key: Vec<u8> = level.store().iter().flat_map(|word| word.to_le_bytes()).collect();
+        let mut key: Vec<u8> = level
+            .store()
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
         key.push(self.told.won.min(1) as u8);
         if self.plan.is_random {
             key.extend(level.chance());
@@ -181,12 +207,28 @@ impl Session {
     /// Plays one turn. `keeps` means that a level that is won is not left; `tries`, that it is only asked whether
     /// anything would change.
     fn process(&mut self, input: Option<Input>, keeps: bool, tries: bool) -> Result<bool, Endless> {
+        let mut before = std::mem::take(&mut self.before);
+        before.clear();
+        if let Some(level) = &self.level {
+            level.store_into(&mut before);
+        }
+        let done = self.process_from(&before, input, keeps, tries);
+        self.before = before;
+        done
+    }
+
+    fn process_from(
+        &mut self,
+        before: &[u64],
+        input: Option<Input>,
+        keeps: bool,
+        tries: bool,
+    ) -> Result<bool, Endless> {
         self.goes_on = false;
         let next = self.next.take();
         let Some(level) = &mut self.level else {
             return Ok(false);
         };
-        let before = level.store();
         let stuck = match next.filter(|_| input.is_none() && !tries) {
             Some(next) => {
                 level.load(&next.cells);
@@ -197,18 +239,18 @@ impl Session {
         };
         let queue = level.queue().clone();
         if stuck {
-            level.load(&before);
+            level.load(before);
             self.is_text = false;
             return Ok(false);
         }
         if queue.has(queue::CANCEL) {
-            level.load(&before);
+            level.load(before);
             self.show(&queue, tries);
             return Ok(queue.len() > 1);
         }
         let mut queue = queue;
         if queue.has(queue::RESTART) {
-            self.backups.push(before.as_ref().into());
+            self.backups.push(before.into());
             if !tries {
                 self.show(&queue, tries);
                 self.begin_anew()?;
@@ -218,17 +260,20 @@ impl Session {
         let Some(level) = &mut self.level else {
             return Ok(false);
         };
-        let changed = !level.holds(&before);
+        let changed = !level.holds(before);
         if changed && tries {
             // Where nothing happens by chance, the turn will do the same again.
             if !self.plan.is_random {
-                self.next = Some(Next { cells: level.store(), queue });
+                self.next = Some(Next {
+                    cells: level.store(),
+                    queue,
+                });
             }
-            level.load(&before);
+            level.load(before);
             return Ok(true);
         }
         if changed && input.is_some() {
-            self.backups.push(before.as_ref().into());
+            self.backups.push(before.into());
         }
         if tries && (queue.has(queue::WIN) || queue.has(queue::RESTART)) {
             return Ok(true);
@@ -335,7 +380,11 @@ impl Session {
             return;
         };
         if past_equals {
-            while self.backups.last().is_some_and(|backup| level.holds(backup)) {
+            while self
+                .backups
+                .last()
+                .is_some_and(|backup| level.holds(backup))
+            {
                 self.backups.pop();
             }
         }
@@ -376,16 +425,4 @@ impl Session {
         }
         Ok(())
     }
-}
-
-/// The cells of a level at its beginning, as machines store them.
-pub fn cells(start: &Start, objects: usize) -> Cells {
-    let words = (start.width * start.height).div_ceil(64);
-    let mut cells = vec![0; words * objects].into_boxed_slice();
-    for (cell, objects) in start.cells.iter().enumerate() {
-        for object in objects {
-            cells[object * words + cell / 64] |= 1 << (cell % 64);
-        }
-    }
-    cells
 }

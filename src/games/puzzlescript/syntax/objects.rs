@@ -104,6 +104,7 @@ fn name(state: &mut State, line: &mut Line, first: bool) {
                 line,
                 colors: Vec::new(),
                 sprite: Vec::new(),
+                places: Vec::new(),
             });
         }
     }
@@ -165,6 +166,8 @@ fn pixel(state: &mut State, line: &mut Line, first: bool, index: usize) {
     line.skip();
     if first {
         state.object.rows.push(String::new());
+        let line = state.line;
+        state.source.objects[index].places.push((line, column));
     }
     let Some(row) = state.object.rows.last_mut() else {
         return;

@@ -20,6 +20,8 @@ pub struct ObjectText {
     pub colors: Vec<String>,
     /// Rows of digits and full stops; none where the object is a plain square.
     pub sprite: Vec<String>,
+    /// Where its rows begin: line and column, from 1.
+    pub places: Vec<(usize, usize)>,
 }
 
 /// How a name of the legend stands for others.

@@ -6,8 +6,8 @@ use crate::game::{Game, GenerateError, Generator, Level, LevelRef, generate_from
 use crate::games;
 use crate::page::{Cx, Request};
 use crate::search::Budget;
-use crate::session::library::content_id;
 use crate::session::Task;
+use crate::session::library::content_id;
 
 /// A level that was made, or why there is none.
 pub(super) type Outcome = Result<LevelRef, GenerateError>;
@@ -40,7 +40,12 @@ impl Recipe {
     }
 
     /// Makes the level in the background; a generator that changes levels takes the open one.
-    pub(super) fn make(&self, game: &'static dyn Game, generator: &'static dyn Generator, cx: &Cx) -> Task<Outcome> {
+    pub(super) fn make(
+        &self,
+        game: &'static dyn Game,
+        generator: &'static dyn Generator,
+        cx: &Cx,
+    ) -> Task<Outcome> {
         let Self { options, seed } = self.clone();
         let open = cx.document.level().clone();
         let is_base = generator.changes_levels() && open.game_id() == game.info().id;

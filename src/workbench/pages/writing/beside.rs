@@ -4,10 +4,12 @@
 use egui::{RichText, ScrollArea, Ui};
 
 use crate::board::{Boards, PlayBoards};
-use crate::game::{Traced, play};
+use crate::game::{Language, Traced, play};
 use crate::kit::pane::Pane;
 use crate::kit::theme::space;
 use crate::page::Cx;
+
+use super::sprite::SpriteField;
 
 /// How many rules are listed at most.
 const MOST_LISTED: usize = 500;
@@ -17,6 +19,7 @@ const MOST_LISTED: usize = 500;
 pub(super) struct Beside {
     pub(super) boards: PlayBoards,
     looked_at: Boards,
+    sprite: SpriteField,
     /// Of which moves the steps are, by the level's revision.
     of: Option<(u64, usize)>,
     steps: Vec<Traced>,
@@ -26,12 +29,19 @@ pub(super) struct Beside {
 
 impl Beside {
     /// Shows it at the right. The line of a rule that was chosen.
-    pub(super) fn show(&mut self, ui: &mut Ui, cx: &mut Cx) -> Option<usize> {
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        language: &'static dyn Language,
+        caret_line: usize,
+        cx: &mut Cx,
+    ) -> Option<usize> {
         self.boards.follow(&cx.document);
         self.trace(cx);
         let mut line = None;
         Pane::right("beside the rules", 380.0, 220.0..=900.0).show(ui, |ui| {
             line = self.steps(ui);
+            self.sprite.show(ui, language, caret_line, cx);
             self.board(ui, cx);
         });
         line

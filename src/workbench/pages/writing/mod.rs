@@ -8,6 +8,7 @@
 //! | `places` | from lines and columns to places in the text; brackets, words |
 //! | `find` | finds a part of the text |
 //! | `reading` | reads the text on a thread while the person types |
+//! | `sprite` | draws the picture at the caret |
 
 mod beside;
 mod editor;
@@ -15,6 +16,7 @@ mod find;
 mod paint;
 mod places;
 mod reading;
+mod sprite;
 
 use egui::{Align, Context, Label, Layout, RichText, ScrollArea, Ui};
 
@@ -54,7 +56,11 @@ pub struct WritingPage {
 impl Page for WritingPage {
     fn tab(&self, cx: &Cx) -> Option<Tab> {
         let command = tab(cx)?;
-        let title = if command == known::RULES { "Rules" } else { "Edit" };
+        let title = if command == known::RULES {
+            "Rules"
+        } else {
+            "Edit"
+        };
         Some(Tab { title, command })
     }
 
@@ -109,7 +115,11 @@ impl Page for WritingPage {
 /// The tab: that for editing, unless the level has a board to be edited there.
 fn tab(cx: &Cx) -> Option<Command> {
     let language = cx.language()?;
-    Some(if language.has_boards() { known::RULES } else { known::EDIT })
+    Some(if language.has_boards() {
+        known::RULES
+    } else {
+        known::EDIT
+    })
 }
 
 impl WritingPage {
@@ -127,9 +137,15 @@ impl WritingPage {
             self.field.jump_to(found);
         }
         if language.has_boards()
-            && let Some(line) = self.beside.show(ui, cx)
+            && let Some(line) = self.beside.show(
+                ui,
+                language,
+                places::line_and_column(&self.field.text, self.field.caret).0,
+                cx,
+            )
         {
-            self.field.jump_to(places::range_at(&self.field.text, line, 1));
+            self.field
+                .jump_to(places::range_at(&self.field.text, line, 1));
         }
         self.problem_list(ui);
         self.field.show(ui, language, &self.reading, cx);

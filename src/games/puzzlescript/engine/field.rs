@@ -1,0 +1,81 @@
+//! The cells of a level, whatever is in them.
+
+use super::super::compile::Direction;
+use super::board::{Board, empty};
+use super::rules::Start;
+
+/// A level's size, and the cells where patterns can begin.
+#[derive(Clone, Debug)]
+pub struct Field<const N: usize> {
+    pub width: usize,
+    pub height: usize,
+    /// All cells.
+    pub all: Board<N>,
+    /// Those where patterns can begin, by the plan's numbers.
+    pub starts: Vec<Board<N>>,
+}
+
+impl<const N: usize> Field<N> {
+    /// The field of a size, for patterns of some directions and lengths.
+    pub fn new(width: usize, height: usize, starts: &[Start]) -> Self {
+        let mut all = empty();
+        fill(&mut all, 0, width * height);
+        let starts = starts.iter().map(|(direction, length)| {
+            let beyond = length.saturating_sub(1);
+            let (cols, rows) = (width.saturating_sub(beyond), height.saturating_sub(beyond));
+            let mut board = empty();
+            match direction {
+                Direction::Up => {
+                    (0..width).for_each(|col| fill(&mut board, (col + 1) * height - rows, rows))
+                }
+                Direction::Down => (0..width).for_each(|col| fill(&mut board, col * height, rows)),
+                Direction::Left => fill(&mut board, (width - cols) * height, cols * height),
+                Direction::Right => fill(&mut board, 0, cols * height),
+            }
+            board
+        });
+        Self {
+            width,
+            height,
+            all,
+            starts: starts.collect(),
+        }
+    }
+
+    /// How many words the cells take.
+    pub fn words(&self) -> usize {
+        (self.width * self.height).div_ceil(64)
+    }
+
+    /// What a step in a direction adds to the number of a cell.
+    #[inline(always)]
+    pub fn step(&self, direction: Direction) -> i64 {
+        match direction {
+            Direction::Up => -1,
+            Direction::Down => 1,
+            Direction::Left => -(self.height as i64),
+            Direction::Right => self.height as i64,
+        }
+    }
+
+    /// The cells from which a step in a direction, made some times, leads into a set.
+    #[inline(always)]
+    pub fn behind(&self, board: &Board<N>, direction: Direction, times: usize) -> Board<N> {
+        match direction {
+            Direction::Down => super::board::before(board, times),
+            Direction::Right => super::board::before(board, times * self.height),
+            Direction::Up => super::board::after(board, times),
+            Direction::Left => super::board::after(board, times * self.height),
+        }
+    }
+}
+
+/// Adds `count` cells from one on.
+fn fill<const N: usize>(board: &mut Board<N>, from: usize, count: usize) {
+    let mut at = from;
+    while at < from + count {
+        let bits = (64 - at % 64).min(from + count - at);
+        board[at / 64] |= (!0 >> (64 - bits)) << (at % 64);
+        at += bits;
+    }
+}

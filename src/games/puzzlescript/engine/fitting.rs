@@ -1,0 +1,105 @@
+//! Finds the cells that cells of patterns fit.
+
+use super::super::compile::Direction;
+use super::board::{Board, has, is_empty};
+use super::machine::Machine;
+use super::rules::{CellPlan, PartPlan};
+
+impl<const N: usize> Machine<N> {
+    /// The cells where a part of a row begins.
+    #[inline]
+    pub(super) fn part(
+        &self,
+        part: &PartPlan,
+        direction: Direction,
+        within: &Board<N>,
+    ) -> Board<N> {
+        let mut fits = *within;
+        for index in &part.order {
+            let index = usize::from(*index);
+            let board = self.cell(&part.cells[index]);
+            let board = match index {
+                0 => board,
+                _ => self.field.behind(&board, direction, index),
+            };
+            for (fits, word) in fits.iter_mut().zip(&board) {
+                *fits &= word;
+            }
+            if is_empty(&fits) {
+                break;
+            }
+        }
+        fits
+    }
+
+    /// The cells where a part begins that changes something, if it fits.
+    #[inline]
+    pub(super) fn different(&self, part: &PartPlan, direction: Direction) -> Board<N> {
+        let mut different = [0; N];
+        for (index, cell) in part.cells.iter().enumerate() {
+            let Some(change) = &cell.change else {
+                continue;
+            };
+            let mut here = [0; N];
+            for board in &change.takes {
+                let board = &self.boards[usize::from(*board)];
+                here.iter_mut()
+                    .zip(board)
+                    .for_each(|(here, word)| *here |= word);
+            }
+            for board in &change.gives {
+                let board = &self.boards[usize::from(*board)];
+                here.iter_mut()
+                    .zip(board)
+                    .for_each(|(here, word)| *here |= !word);
+            }
+            if index > 0 {
+                here = self.field.behind(&here, direction, index);
+            }
+            different
+                .iter_mut()
+                .zip(&here)
+                .for_each(|(different, word)| *different |= word);
+        }
+        different
+    }
+
+    /// The cells that a cell of a pattern fits.
+    #[inline]
+    fn cell(&self, cell: &CellPlan) -> Board<N> {
+        let mut fits = self.field.all;
+        for board in &cell.all {
+            let board = &self.boards[usize::from(*board)];
+            fits.iter_mut()
+                .zip(board)
+                .for_each(|(fits, word)| *fits &= word);
+        }
+        for boards in &cell.any {
+            let mut any = [0; N];
+            for board in boards {
+                let board = &self.boards[usize::from(*board)];
+                any.iter_mut()
+                    .zip(board)
+                    .for_each(|(any, word)| *any |= word);
+            }
+            fits.iter_mut()
+                .zip(&any)
+                .for_each(|(fits, word)| *fits &= word);
+        }
+        for board in &cell.none {
+            let board = &self.boards[usize::from(*board)];
+            fits.iter_mut()
+                .zip(board)
+                .for_each(|(fits, word)| *fits &= !word);
+        }
+        fits
+    }
+
+    /// Whether a cell of a pattern fits a cell of the level.
+    pub(super) fn cell_fits(&self, cell: &CellPlan, at: usize) -> bool {
+        let is_in = |board: &u16| has(&self.boards[usize::from(*board)], at);
+        cell.all.iter().all(is_in)
+            && !cell.none.iter().any(is_in)
+            && cell.any.iter().all(|boards| boards.iter().any(is_in))
+    }
+}

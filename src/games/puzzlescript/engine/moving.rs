@@ -1,0 +1,123 @@
+//! Makes the movements that rules left.
+
+use super::super::compile::MOVEMENTS;
+use super::board::{cells, empty, has, insert, is_empty, remove};
+use super::machine::Machine;
+use super::plan::Plan;
+
+impl<const N: usize> Machine<N> {
+    /// Makes all movements that nothing is in the way of, and forgets the others. Whether a rigid one failed.
+    pub(super) fn make_moves(&mut self, plan: &Plan) -> bool {
+        for layer in 0..self.moving.len() {
+            let mut moved = !is_empty(&self.moving[layer]);
+            while moved {
+                moved = false;
+                let tried = self.moving[layer];
+                for cell in cells(&tried) {
+                    moved |= self.make_move(plan, cell, layer);
+                }
+            }
+        }
+        let failed = self.rigid.is_some() && self.ban(plan);
+        self.forget_moves(plan);
+        failed
+    }
+
+    /// Forgets the movements that are left.
+    pub(super) fn forget_moves(&mut self, plan: &Plan) {
+        for layer in 0..self.moving.len() {
+            if !is_empty(&self.moving[layer]) {
+                self.moving[layer] = empty();
+                for kind in plan.layout.movement(MOVEMENTS * layer)
+                    ..plan.layout.movement(MOVEMENTS * (layer + 1))
+                {
+                    if !is_empty(&self.boards[kind]) {
+                        self.boards[kind] = empty();
+                        self.watch.shrink(kind);
+                    }
+                }
+            }
+        }
+        if let Some(rigid) = &mut self.rigid {
+            rigid.group.fill(0);
+            rigid.applied.fill(false);
+        }
+    }
+
+    fn make_move(&mut self, plan: &Plan, cell: usize, layer: usize) -> bool {
+        let first = plan.layout.movement(MOVEMENTS * layer);
+        let mut wanted = 0_u32;
+        for (bit, board) in self.boards[first..first + MOVEMENTS].iter().enumerate() {
+            wanted |= u32::from(has(board, cell)) << bit;
+        }
+        let (width, height) = (self.field.width, self.field.height);
+        let row = cell % height;
+        let target = match wanted {
+            0b00001 if row > 0 => cell - 1,
+            0b00010 if row + 1 < height => cell + 1,
+            0b00100 if cell >= height => cell - height,
+            0b01000 if cell + height < width * height => cell + height,
+            0b10000 => cell,
+            // Two movements at once lead nowhere.
+            _ => return false,
+        };
+        if target != cell {
+            if has(&self.filled[layer], target) {
+                return false;
+            }
+            for object in plan.layout.layers[layer]
+                .iter()
+                .map(|object| usize::from(*object))
+            {
+                let board = &mut self.boards[object];
+                if has(board, cell) {
+                    remove(board, cell);
+                    insert(board, target);
+                    self.watch.grow(object);
+                    self.watch.shrink(object);
+                    insert(&mut self.filled[layer], target);
+                }
+            }
+            remove(&mut self.filled[layer], cell);
+        }
+        let kind = first + wanted.trailing_zeros() as usize;
+        remove(&mut self.boards[kind], cell);
+        self.watch.shrink(kind);
+        remove(&mut self.moving[layer], cell);
+        true
+    }
+
+    /// Bans the groups whose rigid movements are left over. Whether there is a new one.
+    fn ban(&mut self, plan: &Plan) -> bool {
+        let Some(rigid) = &mut self.rigid else {
+            return false;
+        };
+        let layers = plan.layout.layers.len();
+        let mut left = empty();
+        for moving in &self.moving {
+            left.iter_mut()
+                .zip(moving)
+                .for_each(|(word, more): (&mut u64, _)| *word |= more);
+        }
+        let mut failed = false;
+        for cell in cells::<N>(&left) {
+            let of = |layer: &usize| {
+                rigid.applied[cell * layers + layer] && has(&self.moving[*layer], cell)
+            };
+            let Some(layer) = (0..layers).find(of) else {
+                continue;
+            };
+            let number = usize::from(rigid.group[cell * layers + layer]);
+            let group = number
+                .checked_sub(1)
+                .and_then(|index| plan.rigid_groups.get(index));
+            if let Some(group) = group
+                && !rigid.banned[*group]
+            {
+                rigid.banned[*group] = true;
+                failed = true;
+            }
+        }
+        failed
+    }
+}

@@ -1,0 +1,191 @@
+//! Makes rules into lists for levels of some size.
+
+use std::sync::Arc;
+
+use super::super::compile::{CellPattern, Change, Direction, MOVEMENTS, Mask, Program, Rule};
+use super::layout::Layout;
+use super::rules::{CellPlan, ChangePlan, GroupPlan, HalfPlan, PartPlan, RowPlan, RulePlan, Start};
+
+/// Makes plans of rules.
+pub struct Planner<'a> {
+    pub layout: &'a Layout,
+    /// The groups with rigid rules.
+    pub rigid_groups: &'a [usize],
+    /// Where the patterns so far can begin.
+    pub starts: Vec<Start>,
+}
+
+impl Planner<'_> {
+    /// The rules of a half of a turn; `first` is the number of the first one.
+    pub fn half(&mut self, program: &Program, first: usize) -> HalfPlan {
+        let mut half = HalfPlan {
+            first,
+            ..HalfPlan::default()
+        };
+        for (index, group) in program.groups.iter().enumerate() {
+            let rigid = self
+                .rigid_groups
+                .iter()
+                .position(|rigid| *rigid == index)
+                .map_or(0, |at| at as u8 + 1);
+            half.groups.push(GroupPlan {
+                rules: group.iter().map(|rule| self.rule(rule, rigid)).collect(),
+                first: first + half.group_of.len(),
+                random: group.first().is_some_and(|rule| rule.random),
+                jump: program.jumps.get(&index).copied(),
+                next_jump: 0,
+            });
+            half.group_of.extend(group.iter().map(|_| index as u32));
+        }
+        let mut next = half.groups.len();
+        for (index, group) in half.groups.iter_mut().enumerate().rev() {
+            if group.jump.is_some() {
+                next = index;
+            }
+            group.next_jump = next;
+        }
+        half
+    }
+
+    fn rule(&mut self, rule: &Rule, rigid: u8) -> RulePlan {
+        let rows: Vec<RowPlan> = rule
+            .rows
+            .iter()
+            .map(|row| self.row(row, rule.direction))
+            .collect();
+        let mut plan = RulePlan {
+            line: rule.line,
+            direction: rule.direction,
+            rows,
+            replaces: rule.replaces,
+            certain: false,
+            commands: Arc::clone(&rule.commands),
+            rigid: if rule.rigid { rigid } else { 0 },
+            needs: Box::default(),
+        };
+        let by_chance = |cell: &CellPlan| {
+            cell.change
+                .as_ref()
+                .is_some_and(|change| change.is_by_chance())
+        };
+        plan.certain = plan.rigid == 0 && !plan.cells().any(by_chance);
+        let mut needs = vec![0; self.layout.count().div_ceil(64)].into_boxed_slice();
+        for board in plan
+            .cells()
+            .flat_map(|cell| &cell.all)
+            .map(|board| usize::from(*board))
+        {
+            needs[board / 64] |= 1 << (board % 64);
+        }
+        plan.needs = needs;
+        plan
+    }
+
+    fn row(&mut self, row: &[Vec<CellPattern>], direction: Direction) -> RowPlan {
+        let length = row.iter().map(Vec::len).sum();
+        let start = (direction, length);
+        let starts = self
+            .starts
+            .iter()
+            .position(|known| *known == start)
+            .unwrap_or_else(|| {
+                self.starts.push(start);
+                self.starts.len() - 1
+            });
+        let parts = row.iter().map(|part| {
+            let mut order: Vec<u16> = (0..part.len() as u16).collect();
+            order.sort_by_key(|index| {
+                let cell = &part[usize::from(*index)];
+                (
+                    cell.moving.is_empty(),
+                    cell.present.is_empty(),
+                    cell.any.is_empty(),
+                )
+            });
+            PartPlan {
+                cells: part.iter().map(|cell| self.cell(cell)).collect(),
+                order,
+            }
+        });
+        let parts = parts.collect();
+        RowPlan {
+            parts,
+            length,
+            starts,
+        }
+    }
+
+    fn cell(&self, cell: &CellPattern) -> CellPlan {
+        let layout = self.layout;
+        CellPlan {
+            all: layout
+                .movements(&cell.moving)
+                .chain(layout.objects(&cell.present))
+                .collect(),
+            any: cell
+                .any
+                .iter()
+                .map(|objects| layout.objects(objects).collect())
+                .collect(),
+            none: layout
+                .objects(&cell.missing)
+                .chain(layout.movements(&cell.still))
+                .collect(),
+            change: cell
+                .change
+                .as_ref()
+                .map(|change| Box::new(self.change(change))),
+        }
+    }
+
+    fn change(&self, change: &Change) -> ChangePlan {
+        let layout = self.layout;
+        let mut clear = change.clear.clone();
+        clear.remove(&change.set);
+        let of = |object: u16| (object, layout.layer_of[usize::from(object)]);
+        let mut plan = ChangePlan {
+            set: layout.objects(&change.set).map(of).collect(),
+            random: layout.objects(&change.random).collect(),
+            random_layers: change
+                .random_layers
+                .iter()
+                .map(|layer| *layer as u16)
+                .collect(),
+            ..ChangePlan::default()
+        };
+        for (object, layer) in layout.objects(&clear).map(of) {
+            match plan.clear.iter_mut().find(|(known, _)| *known == layer) {
+                Some((_, objects)) => objects.push(object),
+                None => plan.clear.push((layer, vec![object])),
+            }
+        }
+        let mut stop = change.stop.clone();
+        stop.add(&change.layers);
+        stop.remove(&change.go);
+        for layer in 0..layout.layers.len() {
+            let kinds = MOVEMENTS * layer..MOVEMENTS * (layer + 1);
+            let within = |mask: &Mask| -> Vec<u16> {
+                let kinds = kinds.clone().filter(|kind| mask.has(*kind));
+                kinds.map(|kind| layout.movement(kind) as u16).collect()
+            };
+            let (stop, go) = (within(&stop), within(&change.go));
+            if !within(&change.layers).is_empty() {
+                plan.layers.push(layer as u16);
+            }
+            if !stop.is_empty() || !go.is_empty() {
+                plan.moves.push((layer as u16, stop, go));
+            }
+        }
+        let set = plan.set.iter().map(|(board, _)| board);
+        let clear = plan.clear.iter().flat_map(|(_, boards)| boards);
+        plan.gives = set
+            .chain(plan.moves.iter().flat_map(|(_, _, go)| go))
+            .copied()
+            .collect();
+        plan.takes = clear
+            .chain(plan.moves.iter().flat_map(|(_, stop, _)| stop))
+            .copied()
+            .collect();
+        plan
+    }
+}

@@ -1,0 +1,115 @@
+//! Rules as lists of what to look at and what to change, in numbers of boards.
+
+use std::sync::Arc;
+
+use super::super::compile::{Command, Direction};
+
+/// What must be so in a cell, in numbers of boards.
+#[derive(Clone, Debug, Default)]
+pub struct CellPlan {
+    /// Boards that it must be in.
+    pub all: Box<[u16]>,
+    /// Of each of these one.
+    pub any: Box<[Box<[u16]>]>,
+    /// Boards that it must not be in.
+    pub none: Box<[u16]>,
+    pub change: Option<Box<ChangePlan>>,
+}
+
+/// What becomes of a cell, in numbers of boards.
+#[derive(Clone, Debug, Default)]
+pub struct ChangePlan {
+    /// Objects that go, by their layers.
+    pub clear: Vec<(u16, Vec<u16>)>,
+    /// Objects that come, with their layers.
+    pub set: Vec<(u16, u16)>,
+    /// Movements that go, by their layers, and those of the layer that come.
+    pub moves: Vec<(u16, Vec<u16>, Vec<u16>)>,
+    /// Layers whose movement is replaced.
+    pub layers: Vec<u16>,
+    /// Objects one of which comes by chance.
+    pub random: Vec<u16>,
+    pub random_layers: Vec<u16>,
+    /// Boards that the cell is in afterwards, and those that it is not, but for what comes by chance.
+    pub gives: Box<[u16]>,
+    pub takes: Box<[u16]>,
+}
+
+impl ChangePlan {
+    /// Whether chance has a part in it.
+    pub fn is_by_chance(&self) -> bool {
+        !self.random.is_empty() || !self.random_layers.is_empty()
+    }
+}
+
+/// A part of a row between gaps.
+#[derive(Clone, Debug, Default)]
+pub struct PartPlan {
+    pub cells: Vec<CellPlan>,
+    /// Indices of cells, those first that fit seldom.
+    pub order: Vec<u16>,
+}
+
+/// A row of a rule.
+#[derive(Clone, Debug, Default)]
+pub struct RowPlan {
+    pub parts: Vec<PartPlan>,
+    /// How many cells it has at least.
+    pub length: usize,
+    /// Index of the set of cells where it can begin.
+    pub starts: usize,
+}
+
+/// A rule.
+#[derive(Clone, Debug)]
+pub struct RulePlan {
+    pub line: usize,
+    pub direction: Direction,
+    pub rows: Vec<RowPlan>,
+    pub replaces: bool,
+    /// Whether it does the same to the same cells each time: it is neither rigid nor does anything come by chance.
+    pub certain: bool,
+    pub commands: Arc<[Command]>,
+    /// The number of its group among those that hold rigid rules, from 1; 0 if it is not rigid.
+    pub rigid: u8,
+    /// Boards that are not empty where it applies, a bit each.
+    pub needs: Box<[u64]>,
+}
+
+impl RulePlan {
+    /// All its cells.
+    pub fn cells(&self) -> impl Iterator<Item = &CellPlan> {
+        let parts = self.rows.iter().flat_map(|row| &row.parts);
+        parts.flat_map(|part| &part.cells)
+    }
+
+    /// Whether it need not be tried again after it changed nothing, as long as its cells stay as they are.
+    pub fn settles(&self) -> bool {
+        self.certain && self.commands.is_empty()
+    }
+}
+
+/// A group of rules.
+#[derive(Clone, Debug)]
+pub struct GroupPlan {
+    pub rules: Vec<RulePlan>,
+    /// The number of its first rule among all rules.
+    pub first: usize,
+    pub random: bool,
+    pub jump: Option<usize>,
+    /// The next group with a jump, from this one on; past the last group if there is none.
+    pub next_jump: usize,
+}
+
+/// All rules of a half of a turn.
+#[derive(Clone, Debug, Default)]
+pub struct HalfPlan {
+    pub groups: Vec<GroupPlan>,
+    /// The number of its first rule among all rules.
+    pub first: usize,
+    /// The group of each of its rules.
+    pub group_of: Vec<u32>,
+}
+
+/// Where a pattern can begin: direction and length.
+pub type Start = (Direction, usize);

@@ -1,0 +1,146 @@
+//! Draws the picture whose text the caret is in: a colour is chosen, and pixels are clicked or dragged over.
+
+use std::sync::Arc;
+
+use egui::{Color32, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use crate::game::{Language, SpriteText};
+use crate::kit::theme::{self, space};
+use crate::page::Cx;
+
+/// Side of a pixel in points.
+const PIXEL: f32 = 22.0;
+
+/// The picture at the caret, and the colour in hand.
+#[derive(Default)]
+pub(super) struct SpriteField {
+    /// The text and line it was read from.
+    of: Option<(Arc<str>, usize)>,
+    sprite: Option<SpriteText>,
+    /// Index of the colour that is painted.
+    color: usize,
+    /// Whether a stroke goes on, so that it is one step of undo.
+    painting: bool,
+}
+
+impl SpriteField {
+    /// Shows the picture, if the caret is in one.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        language: &'static dyn Language,
+        line: usize,
+        cx: &mut Cx,
+    ) {
+        let Some(text) = cx.document.text() else {
+            return;
+        };
+        let same = |of: &(Arc<str>, usize)| of.1 == line && Arc::ptr_eq(&of.0, &text);
+        if !self.of.as_ref().is_some_and(same) {
+            self.sprite = language.sprite_at(&text, line);
+            self.of = Some((Arc::clone(&text), line));
+        }
+        let Some(sprite) = self.sprite.clone() else {
+            return;
+        };
+        ui.add_space(space::SMALL);
+        ui.strong(format!("Sprite of {}", sprite.name));
+        ui.horizontal(|ui| {
+            let painted = self.pixels(ui, &sprite);
+            ui.vertical(|ui| self.palette(ui, &sprite));
+            if let Some(range) = painted
+                && let Some((sign, _)) = sprite.colors.get(self.color)
+            {
+                let mut new = text.to_string();
+                new.replace_range(range, &sign.to_string());
+                cx.document.set_text("Paint sprite", &new, self.painting);
+                self.painting = true;
+            }
+        });
+        if !ui.input(|input| input.pointer.primary_down()) {
+            self.painting = false;
+        }
+        ui.separator();
+    }
+
+    /// The place in the text of a pixel that is painted in another colour.
+    fn pixels(&mut self, ui: &mut Ui, sprite: &SpriteText) -> Option<std::ops::Range<usize>> {
+        let rows = sprite.pixels.len();
+        let cols = sprite.pixels.iter().map(Vec::len).max().unwrap_or(0);
+        let size = vec2(PIXEL * cols as f32, PIXEL * rows as f32);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Sprite"));
+        for (row, pixels) in sprite.pixels.iter().enumerate() {
+            for (col, (color, _)) in pixels.iter().enumerate() {
+                let corner = rect.min + vec2(PIXEL * col as f32, PIXEL * row as f32);
+                let cell = Rect::from_min_size(corner, vec2(PIXEL, PIXEL));
+                fill(
+                    ui,
+                    cell,
+                    sprite.colors.get(*color).and_then(|(_, rgb)| *rgb),
+                );
+            }
+        }
+        let at = response
+            .interact_pointer_pos()
+            .filter(|_| pressed(&response))?;
+        let place = (at - rect.min) / PIXEL;
+        let (color, range) = sprite.pixels.get(place.y as usize)?.get(place.x as usize)?;
+        (*color != self.color && place.x >= 0.0 && place.y >= 0.0).then(|| range.clone())
+    }
+
+    fn palette(&mut self, ui: &mut Ui, sprite: &SpriteText) {
+        self.color = self.color.min(sprite.colors.len() - 1);
+        ui.horizontal_wrapped(|ui| {
+            for (index, (sign, rgb)) in sprite.colors.iter().enumerate() {
+                let (rect, response) = ui.allocate_exact_size(vec2(PIXEL, PIXEL), Sense::click());
+                let name = match rgb {
+                    Some([red, green, blue]) => {
+                        format!("Colour {sign}: #{red:02x}{green:02x}{blue:02x}")
+                    }
+                    None => format!("Colour {sign}: transparent"),
+                };
+                response.widget_info(|| {
+                    egui::WidgetInfo::selected(
+                        egui::Role::RadioButton,
+                        true,
+                        index == self.color,
+                        &name,
+                    )
+                });
+                fill(ui, rect, *rgb);
+                if index == self.color {
+                    let stroke = Stroke::new(2.0, theme::colors(ui).accent);
+                    ui.painter()
+                        .rect_stroke(rect, 2.0, stroke, StrokeKind::Inside);
+                }
+                if response.on_hover_text(name).clicked() {
+                    self.color = index;
+                }
+            }
+        });
+        ui.weak("Click or drag to paint; the text follows.");
+    }
+}
+
+fn pressed(response: &Response) -> bool {
+    response.clicked() || response.dragged() || response.is_pointer_button_down_on()
+}
+
+/// A square of a colour, or a chequered one where one sees through.
+fn fill(ui: &Ui, rect: Rect, rgb: Option<[u8; 3]>) {
+    let painter = ui.painter();
+    match rgb {
+        Some([red, green, blue]) => {
+            painter.rect_filled(rect, 0.0, Color32::from_rgb(red, green, blue));
+        }
+        None => {
+            let colors = theme::colors(ui);
+            painter.rect_filled(rect, 0.0, colors.panel);
+            let half = rect.size() / 2.0;
+            for corner in [rect.min, pos2(rect.center().x, rect.center().y)] {
+                painter.rect_filled(Rect::from_min_size(corner, half), 0.0, colors.raised);
+            }
+        }
+    }
+}
