@@ -41,7 +41,8 @@ impl<const N: usize> Machine<N> {
                 different = true;
             }
         }
-        for (layer, stop, go) in &change.moves {
+        let by_chance = |layer: &u16| change.random_layers.contains(layer);
+        for (layer, stop, go) in change.moves.iter().filter(|(layer, ..)| !by_chance(layer)) {
             different |= self.change_moves(plan, cell, usize::from(*layer), stop, go);
         }
         if random_layer.is_some() || !change.random_layers.is_empty() {
@@ -157,8 +158,18 @@ impl<const N: usize> Machine<N> {
             self.remember_moving(plan, layer, cell);
         }
         for layer in change.random_layers.iter().map(|layer| usize::from(*layer)) {
-            let kind = plan.layout.movement(MOVEMENTS * layer + self.rng.below(4));
-            different |= self.put(kind, cell);
+            let drawn = plan.layout.movement(MOVEMENTS * layer + self.rng.below(4));
+            let of_layer = change
+                .moves
+                .iter()
+                .filter(|moves| usize::from(moves.0) == layer);
+            for kind in of_layer
+                .flat_map(|(_, stop, _)| stop)
+                .map(|kind| usize::from(*kind))
+            {
+                different |= kind != drawn && self.take(kind, cell);
+            }
+            different |= self.put(drawn, cell);
             self.remember_moving(plan, layer, cell);
         }
         different

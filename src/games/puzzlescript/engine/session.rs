@@ -337,12 +337,16 @@ impl Session {
         }
         // What was told before a turn that does not end is of use, too.
         let _ = self.play(input);
-        self.level.as_mut().map_or_else(Vec::new, |level| level.tell_rules(false))
+        self.level
+            .as_mut()
+            .map_or_else(Vec::new, |level| level.tell_rules(false))
     }
 
     /// What the cells of the level hold.
     pub fn stored(&self) -> Cells {
-        self.level.as_ref().map_or_else(Cells::default, |level| level.store())
+        self.level
+            .as_ref()
+            .map_or_else(Cells::default, |level| level.store())
     }
 
     /// Goes to a state of the level that is not won, with nothing to take back.

@@ -33,6 +33,11 @@ fn a_seed_gives_the_same_game() {
             ["pggfg", "pffff", "pffgg"],
         ),
         (
+            "[ Crate ] -> [ randomdir Crate ]",
+            "p.../..*./....",
+            ["p.../..../...*", "p.../*.../....", "p.../..../...*"],
+        ),
+        (
             "[ stationary Crate ] -> [ randomdir Crate ]",
             "p.../..*./....",
             ["p.../..../..*.", "p.../..*./....", "p.../...*/...."],
