@@ -10,7 +10,8 @@ use crate::game::{
     Level, LevelRef,
 };
 
-use super::level::{PuzzleLevel, read};
+use super::made::{PuzzleLevel, read};
+use super::position::Played;
 use super::solver::{End, search};
 
 /// The generator.
@@ -96,7 +97,7 @@ impl Generator for Mutations {
                 continue;
             };
             let searched = search(
-                &made.played(),
+                &Played::new(made.clone()),
                 MOST_STATES,
                 budget,
                 &Progress::new(&NoProgress),

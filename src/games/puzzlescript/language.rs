@@ -9,7 +9,7 @@ use crate::game::{
 };
 
 use super::compile::{Color, color, options};
-use super::level::{PuzzleLevel, read};
+use super::made::{PuzzleLevel, read};
 use super::syntax::{
     self, OPTIONS_WITH_VALUE, ObjectText, SECTIONS, SWITCHES, is_blank, is_command, is_mark,
     is_word,

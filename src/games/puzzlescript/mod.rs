@@ -10,9 +10,11 @@ pub mod compile;
 pub mod engine;
 mod generate;
 mod glides;
+mod grid;
 mod language;
 mod level;
 mod look;
+mod made;
 mod position;
 mod solver;
 pub mod syntax;
@@ -29,7 +31,7 @@ use crate::game::{
     Conformance, FormError, Game, GameInfo, Generator, Language, LevelRef, Size, Solver,
 };
 
-use level::{PuzzleLevel, first_error, read};
+use made::{PuzzleLevel, first_error, read};
 use text::Ron;
 
 /// The registry row.

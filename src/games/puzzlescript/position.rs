@@ -10,8 +10,8 @@ use crate::game::{
 use super::BOARD;
 use super::engine::{Applied, Endless, Input, Session};
 use super::glides;
-use super::level::PuzzleLevel;
 use super::look;
+use super::made::PuzzleLevel;
 
 /// What a player can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,9 +102,6 @@ fn word(act: Act) -> &'static str {
         .map_or("tick", |(_, word, _)| word)
 }
 
-/// The seed of what happens by chance where nobody gives one.
-pub const SEED: &str = "planwright";
-
 /// A level being played.
 #[derive(Clone, Debug)]
 pub struct Played {
@@ -115,21 +112,7 @@ pub struct Played {
 
 impl Played {
     pub(super) fn new(level: PuzzleLevel) -> Self {
-        let made = &level.made;
-        let start = level
-            .start
-            .as_deref()
-            .filter(|start| start.broken.is_none());
-        let session = start.and_then(|start| {
-            let session = Session::of_level(
-                Arc::clone(&made.game),
-                Arc::clone(&made.plan),
-                level.stage,
-                start,
-                SEED,
-            );
-            session.ok()
-        });
+        let session = level.session();
         Self {
             session,
             level: Arc::new(level),

@@ -14,7 +14,7 @@ use crate::game::{
 };
 
 use super::engine::{Endless, Session};
-use super::level::PuzzleLevel;
+use super::made::PuzzleLevel;
 use super::position::{Act, Played};
 
 /// The solver for games without chance and checkpoints; for others, breadth-first search over positions.
@@ -56,7 +56,7 @@ impl Solver for Shortest {
         if level.made.plan.is_random || level.made.plan.has_checkpoints {
             return REFERENCE.run(request, budget, progress);
         }
-        let mut played = level.played();
+        let mut played = Played::new(level.clone());
         for (index, mv) in request.done.iter().enumerate() {
             let refused = |error| {
                 SolveError::Prefix(crate::game::ReplayError::Refused {

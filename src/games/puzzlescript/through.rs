@@ -8,9 +8,9 @@ use crate::game::{BoardInfo, Cell, CellLook, Move, MoveError, Playthrough, Size,
 use super::BOARD;
 use super::compile::{Stage, Start};
 use super::engine::Session;
-use super::level::PuzzleLevel;
 use super::look;
-use super::position::{Act, SEED, acts, endless};
+use super::made::{PuzzleLevel, SEED};
+use super::position::{Act, acts, endless};
 
 /// A game being played from one of its levels on.
 pub struct Through {

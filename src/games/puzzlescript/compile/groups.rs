@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::syntax::Problems;
-use super::expand::Variant;
 use super::patterns::Rule;
 use super::rule_text::Words;
+use super::variant::Variant;
 
 /// Rules that are tried together.
 pub type Group = Vec<Rule>;

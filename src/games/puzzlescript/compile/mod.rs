@@ -4,16 +4,21 @@
 //! it is its meaning: rules are tried in the order in which they come out here.
 
 mod checks;
+mod choices;
 mod colors;
 mod expand;
 mod groups;
 mod levels;
 mod mask;
+mod movements;
 mod names;
 pub mod options;
 mod patterns;
+mod rule_reader;
 mod rule_text;
 mod superfluous;
+mod tokens;
+mod variant;
 
 use super::syntax::{self, Problem, Problems, Source};
 
@@ -21,15 +26,18 @@ pub use colors::{Color, Rgb, color};
 pub use groups::Program;
 pub use levels::{Background, MOST_CELLS, Signs, Stage, Start};
 pub use mask::Mask;
+pub use movements::{MOVEMENTS, movement};
 pub use names::{Meaning, Names, Placed};
 pub use options::{Options, Sprite};
-pub use patterns::{CellPattern, Change, Direction, MOVEMENTS, RowPattern, Rule, movement};
+pub use patterns::{CellPattern, Change, Direction, RowPattern, Rule};
 pub use rule_text::Command;
 
-use expand::{Expander, TooMany, Variant};
+use expand::{Expander, TooMany};
 use groups::Group;
 use patterns::PatternMaker;
-use rule_text::{RuleLine, RuleOrLoop, RuleReader, Words};
+use rule_reader::RuleReader;
+use rule_text::{RuleLine, RuleOrLoop, Words};
+use variant::Variant;
 
 /// How many of some objects, on others or not, a level must have to be won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

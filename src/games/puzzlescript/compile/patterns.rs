@@ -3,18 +3,12 @@
 use std::sync::Arc;
 
 use super::super::syntax::{Problems, Source};
-use super::expand::{Expander, Variant};
+use super::expand::Expander;
 use super::mask::Mask;
+use super::movements::{all_of, movements};
 use super::names::{Meaning, Names};
 use super::rule_text::{Command, Item, Mark, Words};
-
-/// How many kinds of movement an object can have: up, down, left, right, action.
-pub const MOVEMENTS: usize = 5;
-
-/// The number of a movement of a layer, in masks of movements.
-pub const fn movement(layer: usize, kind: usize) -> usize {
-    MOVEMENTS * layer + kind
-}
+use super::variant::Variant;
 
 /// Where a pattern goes on from cell to cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -392,25 +386,4 @@ impl PatternMaker<'_> {
             by_chance[layer] = Some(*object as u32);
         }
     }
-}
-
-/// All movements of a layer.
-fn all_of(layer: usize) -> Mask {
-    Mask::of((0..MOVEMENTS).map(|kind| movement(layer, kind)))
-}
-
-/// The movement of a layer that a mark means.
-fn movements(layer: usize, mark: Mark) -> Mask {
-    let kinds: &[usize] = match mark {
-        Mark::Up => &[0],
-        Mark::Down => &[1],
-        Mark::Left => &[2],
-        Mark::Right => &[3],
-        Mark::Action => &[4],
-        // On the left side it is looked for as the language’s own engine does: as two movements at once, which no
-        // object has.
-        Mark::RandomDir => &[0, 2],
-        _ => &[],
-    };
-    Mask::of(kinds.iter().map(|kind| movement(layer, *kind)))
 }

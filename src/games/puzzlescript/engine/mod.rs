@@ -15,6 +15,7 @@ mod queue;
 mod rng;
 mod rules;
 mod session;
+mod states;
 mod watch;
 
 pub use any::{Play, machine};

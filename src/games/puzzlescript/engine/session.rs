@@ -14,7 +14,7 @@ const MOST_AGAIN: usize = 1_000;
 
 /// What a turn that goes on by itself would do.
 #[derive(Clone, Debug)]
-struct Next {
+pub(super) struct Next {
     cells: Cells,
     queue: Queue,
 }
@@ -22,33 +22,33 @@ struct Next {
 /// A game being played from one of its levels on.
 #[derive(Clone, Debug)]
 pub struct Session {
-    game: Arc<Game>,
-    plan: Arc<Plan>,
+    pub(super) game: Arc<Game>,
+    pub(super) plan: Arc<Plan>,
     /// The entry of the levels that is being played, from 0.
-    stage: usize,
-    seed: String,
-    level: Option<Box<dyn Play>>,
+    pub(super) stage: usize,
+    pub(super) seed: String,
+    pub(super) level: Option<Box<dyn Play>>,
     /// States to go back to.
-    backups: Vec<Arc<[u64]>>,
+    pub(super) backups: Vec<Arc<[u64]>>,
     /// The state to begin anew with.
-    restart: Cells,
+    pub(super) restart: Cells,
     /// Whether a message is shown in the place of the level.
-    is_text: bool,
-    goes_on: bool,
-    next: Option<Next>,
+    pub(super) is_text: bool,
+    pub(super) goes_on: bool,
+    pub(super) next: Option<Next>,
     /// The state before a turn, kept to save memory.
-    before: Vec<u64>,
-    told: Told,
+    pub(super) before: Vec<u64>,
+    pub(super) told: Told,
 }
 
 /// What a session has to tell.
 #[derive(Clone, Debug, Default)]
-struct Told {
-    messages: Vec<String>,
+pub(super) struct Told {
+    pub(super) messages: Vec<String>,
     /// How many levels were won.
-    won: usize,
+    pub(super) won: usize,
     /// Whether the level should not be left when it is won.
-    stays: bool,
+    pub(super) stays: bool,
 }
 
 impl Session {
@@ -163,26 +163,6 @@ impl Session {
         self.level
             .as_ref()
             .map_or_else(Vec::new, |level| level.objects_in(cell))
-    }
-
-    /// Equal keys are equal states: cells, whether the level is won, chance, and the last checkpoint.
-    pub fn key(&self) -> Vec<u8> {
-        let Some(level) = &self.level else {
-            return Vec::new();
-        };
-        let mut key: Vec<u8> = level
-            .store()
-            .iter()
-            .flat_map(|word| word.to_le_bytes())
-            .collect();
-        key.push(self.told.won.min(1) as u8);
-        if self.plan.is_random {
-            key.extend(level.chance());
-        }
-        if self.plan.has_checkpoints {
-            key.extend(self.restart.iter().flat_map(|word| word.to_le_bytes()));
-        }
-        key
     }
 
     /// Plays a move of the player, or a turn without one, to its end.
@@ -340,35 +320,6 @@ impl Session {
         self.level
             .as_mut()
             .map_or_else(Vec::new, |level| level.tell_rules(false))
-    }
-
-    /// What the cells of the level hold.
-    pub fn stored(&self) -> Cells {
-        self.level
-            .as_ref()
-            .map_or_else(Cells::default, |level| level.store())
-    }
-
-    /// Goes to a state of the level that is not won, with nothing to take back.
-    pub fn go_to(&mut self, cells: &[u64]) {
-        if let Some(level) = &mut self.level {
-            level.load(cells);
-        }
-        self.backups.clear();
-        self.goes_on = false;
-        self.next = None;
-        self.told.won = 0;
-        self.told.messages.clear();
-    }
-
-    /// The same with other cells.
-    #[must_use]
-    pub fn with_cells(&self, cells: &[u64]) -> Self {
-        let mut session = self.clone();
-        if let Some(level) = &mut session.level {
-            level.load(cells);
-        }
-        session
     }
 
     /// Takes the last move back.

@@ -1,0 +1,112 @@
+//! Rules with open movements and properties, and what was chosen for them so far.
+
+use super::rule_text::{CellText, Item, Mark};
+use super::variant::Variant;
+
+/// A rule some of whose movements are chosen.
+pub struct Moved {
+    pub rule: Variant,
+    /// The movement chosen for a mark at a name, how often, and where first.
+    pub by_name: Vec<(Item, Mark, usize, (usize, usize))>,
+    /// The movement chosen for a mark, and how often.
+    pub by_mark: Vec<(Mark, Mark, usize)>,
+}
+
+impl Moved {
+    pub fn with(&self, item: Item, place: (usize, usize), mark: Mark) -> Self {
+        let mut rule = self.rule.clone();
+        let (row, col) = place;
+        let left = rule.left.get_mut(row).and_then(|row| row.get_mut(col));
+        let right = rule.right.get_mut(row).and_then(|row| row.get_mut(col));
+        for other in left
+            .into_iter()
+            .chain(right)
+            .flatten()
+            .filter(|other| **other == item)
+        {
+            other.mark = mark;
+        }
+        let mut by_name = self.by_name.clone();
+        match by_name.iter_mut().find(|known| known.0 == item) {
+            Some(known) if known.3 != place => known.2 += 1,
+            Some(_) => {}
+            None => by_name.push((item, mark, 1, place)),
+        }
+        let mut by_mark = self.by_mark.clone();
+        match by_mark.iter_mut().find(|known| known.0 == item.mark) {
+            Some(known) => known.2 += 1,
+            None => by_mark.push((item.mark, mark, 1)),
+        }
+        Self {
+            rule,
+            by_name,
+            by_mark,
+        }
+    }
+
+    /// Movements on the right are those chosen on the left, where there is no doubt which.
+    pub fn finish(self) -> Variant {
+        let mut rule = self.rule;
+        for item in rule.right.iter_mut().flatten().flatten() {
+            let chosen = self
+                .by_name
+                .iter()
+                .find(|known| known.0 == *item && known.2 == 1);
+            if let Some((_, mark, _, _)) = chosen {
+                item.mark = *mark;
+            }
+            let chosen = self
+                .by_mark
+                .iter()
+                .find(|known| known.0 == item.mark && known.2 == 1);
+            if let Some((_, mark, _)) = chosen {
+                item.mark = *mark;
+            }
+        }
+        rule
+    }
+}
+
+/// A rule some of whose properties are chosen.
+pub struct Chosen {
+    pub rule: Variant,
+    /// The object first chosen for a property, and how often one was.
+    pub of: Vec<(u32, u32, usize)>,
+}
+
+impl Chosen {
+    pub fn with(&self, word: u32, place: (usize, usize), object: u32) -> Self {
+        let mut rule = self.rule.clone();
+        let (row, col) = place;
+        let left = rule.left.get_mut(row).and_then(|row| row.get_mut(col));
+        let right = rule.right.get_mut(row).and_then(|row| row.get_mut(col));
+        left.into_iter()
+            .chain(right)
+            .for_each(|cell| choose(cell, word, object));
+        let mut of = self.of.clone();
+        match of.iter_mut().find(|known| known.0 == word) {
+            Some(known) => known.2 += 1,
+            None => of.push((word, object, 1)),
+        }
+        Self { rule, of }
+    }
+
+    /// A property on the right is the object chosen on the left, if it was chosen once.
+    pub fn finish(self) -> Variant {
+        let mut rule = self.rule;
+        for (word, object, _) in self.of.iter().filter(|known| known.2 == 1) {
+            rule.right
+                .iter_mut()
+                .flatten()
+                .for_each(|cell| choose(cell, *word, *object));
+        }
+        rule
+    }
+}
+
+fn choose(cell: &mut CellText, word: u32, object: u32) {
+    let items = cell.iter_mut().filter(|item| item.word == word);
+    for item in items.filter(|item| item.mark != Mark::Random && item.mark != Mark::Gap) {
+        item.word = object;
+    }
+}

@@ -1,0 +1,407 @@
+//! Reads a rule from its line, token by token.
+
+use super::super::syntax::{EFFECTS, Problems, RuleText, SoundWordKind, Source, is_command};
+use super::names::Names;
+use super::rule_text::{CellText, Command, Item, Mark, RowText, RuleLine, RuleOrLoop, Words};
+use super::tokens::{message, tokens};
+
+/// What rules are read with.
+pub struct RuleReader<'a> {
+    pub source: &'a Source,
+    pub names: &'a Names,
+    pub words: &'a mut Words,
+    pub problems: &'a mut Problems,
+    /// Whether the cells of two sides do not fit, so that nothing comes of the game.
+    pub broken: bool,
+}
+
+/// Which part of a rule is being read, beside the rule itself.
+#[derive(Default)]
+struct Parse {
+    inside: bool,
+    right: bool,
+    /// How many brackets are open.
+    balance: isize,
+    row: RowText,
+    cell: CellText,
+    /// A mark whose name has not come yet.
+    mark: Option<Mark>,
+    has_plus: bool,
+    /// Whether the prefixes are over.
+    began: bool,
+}
+
+const MOVEMENT_NEEDS_OBJECT: &str = "a movement in a rule needs an object";
+const BRACKETS: &str = "brackets come in pairs, one after the other";
+
+impl RuleReader<'_> {
+    /// Reads a line; nothing comes of one that cannot be understood.
+    pub fn read(&mut self, text: &RuleText, before: Option<&RuleLine>) -> Option<RuleOrLoop> {
+        if text.original.contains('(') && !text.text.contains("->") {
+            self.problems.error(
+                text.line,
+                text.column,
+                "there can be no comment in a rule: what follows the ‘(’ was not read",
+            );
+            return None;
+        }
+        let tokens = tokens(&text.text);
+        if let [(only, _)] = tokens.as_slice()
+            && let Some(begins) = match only.as_str() {
+                "startloop" => Some(true),
+                "endloop" => Some(false),
+                _ => None,
+            }
+        {
+            return Some(RuleOrLoop::Loop(begins));
+        }
+        let mut rule = RuleLine {
+            line: text.line,
+            directions: Vec::new(),
+            left: Vec::new(),
+            right: Vec::new(),
+            late: false,
+            rigid: false,
+            random: false,
+            group: text.line,
+            commands: Vec::new(),
+        };
+        if !tokens.iter().any(|(token, _)| token == "->") {
+            self.problems.error(
+                text.line,
+                text.column,
+                "a rule needs an arrow ‘->’ between what is looked for and what becomes of it",
+            );
+        }
+        let mut parse = Parse::default();
+        let last_bracket = tokens.iter().rposition(|(token, _)| token == "]");
+        let mut index = 0;
+        while let Some((token, column)) = tokens.get(index) {
+            let column = text.column + column;
+            if !parse.began && token != "[" {
+                self.prefix(&mut rule, &mut parse, token, column, index, before);
+            } else {
+                if !parse.began && rule.directions.is_empty() {
+                    rule.directions.extend(Mark::Orthogonal.movements());
+                }
+                parse.began = true;
+                let more_brackets = last_bracket.is_some_and(|last| last >= index);
+                if !self.token(&mut rule, &mut parse, token, column, before, more_brackets)? {
+                    let message = message(text, &tokens, index);
+                    rule.commands.push(Command::Message(message));
+                    break;
+                }
+            }
+            index += 1;
+        }
+        self.finish(&mut rule, text)?;
+        Some(RuleOrLoop::Rule(rule))
+    }
+
+    fn prefix(
+        &mut self,
+        rule: &mut RuleLine,
+        parse: &mut Parse,
+        token: &str,
+        column: usize,
+        index: usize,
+        before: Option<&RuleLine>,
+    ) {
+        let line = rule.line;
+        let mut error = |message: &str| self.problems.error(line, column, message);
+        match (token, Mark::read(token)) {
+            ("+", _) => {
+                parse.has_plus = true;
+                if rule.group != line {
+                    error("there are two ‘+’ before this rule");
+                    return;
+                }
+                if index != 0 {
+                    error(
+                        "the ‘+’ that joins a rule to the one before must be the first sign of its line",
+                    );
+                }
+                match before {
+                    Some(before) => rule.group = before.group,
+                    None => {
+                        error("the ‘+’ joins a rule to the one before, and there is none");
+                        parse.has_plus = false;
+                    }
+                }
+            }
+            ("late", _) => rule.late = true,
+            ("rigid", _) => rule.rigid = true,
+            ("random", _) => {
+                rule.random = true;
+                if parse.has_plus {
+                    error("only the first rule of a group can make the group random");
+                }
+            }
+            (_, Some(mark @ (Mark::Up | Mark::Down | Mark::Left | Mark::Right))) => {
+                rule.directions.push(mark);
+            }
+            (_, Some(Mark::Parallel | Mark::Perpendicular)) => {
+                // Means nothing here, and does no harm.
+                rule.directions.extend(Mark::Orthogonal.movements());
+            }
+            (_, Some(mark)) if !mark.movements().is_empty() => {
+                let directions = mark
+                    .movements()
+                    .iter()
+                    .filter(|mark| **mark != Mark::Action);
+                rule.directions.extend(directions);
+            }
+            (_, Some(mark)) if mark.is_relative() => error(
+                "a rule’s own direction cannot be relative; write up, down, left, right, horizontal, \
+                 vertical, or nothing for all four",
+            ),
+            _ => error(&format!(
+                "before its first bracket a rule can have directions, late, rigid, random and ‘+’, not ‘{token}’"
+            )),
+        }
+    }
+
+    /// Reads a token after the prefixes. Not if the rest is a message; nothing if the rule makes no sense.
+    fn token(
+        &mut self,
+        rule: &mut RuleLine,
+        parse: &mut Parse,
+        token: &str,
+        column: usize,
+        before: Option<&RuleLine>,
+        more_brackets: bool,
+    ) -> Option<bool> {
+        let line = rule.line;
+        match token {
+            "[" => self.opens(parse, line, column),
+            "]" => self.closes(rule, parse, column)?,
+            "|" if !parse.inside => {
+                self.problems
+                    .warning(line, column, "‘|’ belongs within brackets");
+            }
+            "|" if parse.mark.is_some() => self.problems.error(line, column, MOVEMENT_NEEDS_OBJECT),
+            "|" => parse.row.push(std::mem::take(&mut parse.cell)),
+            "->" => self.arrow(rule, parse, column, before)?,
+            "..." if !parse.inside => {
+                self.problems
+                    .warning(line, column, "‘...’ belongs within brackets");
+            }
+            "..." => match parse.mark.take() {
+                // A mark before it goes with it and is no use.
+                Some(mark) => parse.cell.push(Item { mark, word: 0 }),
+                None => parse.cell.push(Item {
+                    mark: Mark::Gap,
+                    word: 0,
+                }),
+            },
+            _ => {
+                if let Some(mark) = Mark::read(token) {
+                    self.mark(rule, parse, mark, column);
+                } else if self.source.names.contains(token) {
+                    self.name(parse, token, line, column);
+                } else if is_command(token) {
+                    return self.command(rule, parse, token, column, more_brackets);
+                } else {
+                    let message = format!("an object was expected here, not ‘{token}’");
+                    self.problems.error(line, column, message);
+                }
+            }
+        }
+        Some(true)
+    }
+
+    fn opens(&mut self, parse: &mut Parse, line: usize, column: usize) {
+        parse.balance += 1;
+        if parse.balance > 1 {
+            self.problems.warning(line, column, BRACKETS);
+        }
+        if !parse.cell.is_empty() || parse.mark.is_some() {
+            self.problems
+                .error(line, column, "the bracket before this one was not closed");
+        }
+        parse.inside = true;
+        parse.cell.clear();
+        parse.mark = None;
+    }
+
+    fn closes(&mut self, rule: &mut RuleLine, parse: &mut Parse, column: usize) -> Option<()> {
+        parse.balance -= 1;
+        if parse.balance < 0 {
+            self.problems.warning(rule.line, column, BRACKETS);
+            return None;
+        }
+        if parse.mark.is_some() {
+            self.problems
+                .error(rule.line, column, MOVEMENT_NEEDS_OBJECT);
+        } else {
+            parse.row.push(std::mem::take(&mut parse.cell));
+        }
+        let row = std::mem::take(&mut parse.row);
+        match parse.right {
+            true => rule.right.push(row),
+            false => rule.left.push(row),
+        }
+        parse.inside = false;
+        Some(())
+    }
+
+    fn arrow(
+        &mut self,
+        rule: &RuleLine,
+        parse: &mut Parse,
+        column: usize,
+        before: Option<&RuleLine>,
+    ) -> Option<()> {
+        if rule.group != rule.line && before.is_some_and(|before| before.late != rule.late) {
+            let message = "late rules and others are in one group; they are better kept apart";
+            self.problems.warning(rule.line, column, message);
+        }
+        if parse.inside {
+            self.problems
+                .warning(rule.line, column, "an arrow cannot stand within brackets");
+        } else if parse.right {
+            self.problems
+                .error(rule.line, column, "a rule has one arrow");
+            return None;
+        } else {
+            parse.right = true;
+        }
+        Some(())
+    }
+
+    fn mark(&mut self, rule: &RuleLine, parse: &mut Parse, mark: Mark, column: usize) {
+        let line = rule.line;
+        if parse.mark.is_some() {
+            self.problems
+                .error(line, column, "an object can have one movement only");
+        } else if !parse.inside {
+            let message = "a rule’s directions stand before its first bracket";
+            self.problems.warning(line, column, message);
+        } else if rule.late && !matches!(mark, Mark::No | Mark::Random | Mark::RandomDir) {
+            self.problems.error(
+                line,
+                column,
+                "there are no movements in late rules: everything has moved",
+            );
+        } else {
+            parse.mark = Some(mark);
+        }
+    }
+
+    fn name(&mut self, parse: &mut Parse, token: &str, line: usize, column: usize) {
+        let shown = token.to_uppercase();
+        if !parse.inside {
+            let message = format!("{shown} belongs within brackets");
+            self.problems.warning(line, column, message);
+            return;
+        }
+        let word = self.words.number(token);
+        let mark = parse.mark.take().unwrap_or(Mark::None);
+        if let Some(other) = parse
+            .cell
+            .iter()
+            .find(|item| item.mark != Mark::Gap && item.word == word)
+        {
+            if mark == Mark::No && other.mark == Mark::No {
+                self.problems.warning(
+                    line,
+                    column,
+                    format!("NO {shown} stands in this cell twice"),
+                );
+            } else {
+                self.problems
+                    .error(line, column, format!("{shown} stands in this cell twice"));
+                if let Some(super::names::Meaning::Property(_)) = self.names.meaning(token) {
+                    self.problems.error(
+                        0,
+                        0,
+                        "a cell can hold two objects of one kind only if the legend has two names for it",
+                    );
+                }
+            }
+        }
+        parse.cell.push(Item { mark, word });
+    }
+
+    fn command(
+        &mut self,
+        rule: &mut RuleLine,
+        parse: &Parse,
+        token: &str,
+        column: usize,
+        more_brackets: bool,
+    ) -> Option<bool> {
+        let line = rule.line;
+        let message = "commands stand at the end of a rule";
+        if !parse.right {
+            self.problems.error(line, column, message);
+        } else if parse.inside || more_brackets {
+            self.problems.warning(line, column, message);
+        }
+        rule.commands.push(match token {
+            "message" => return Some(false),
+            "cancel" => Command::Cancel,
+            "restart" => Command::Restart,
+            "win" => Command::Win,
+            "again" => Command::Again,
+            "checkpoint" => Command::Checkpoint,
+            sound => {
+                let declares = |words: &[super::super::syntax::SoundWord]| {
+                    words
+                        .first()
+                        .is_some_and(|word| word.kind == SoundWordKind::Event && word.text == sound)
+                };
+                if !self.source.sounds.iter().any(|text| declares(&text.words)) {
+                    let message = format!("the sound {} is not declared", sound.to_uppercase());
+                    self.problems.warning(line, column, message);
+                }
+                Command::Sound(EFFECTS.iter().position(|effect| *effect == sound)?)
+            }
+        });
+        Some(true)
+    }
+
+    /// Checks a whole rule. Nothing if there is no telling what becomes of what.
+    fn finish(&mut self, rule: &mut RuleLine, text: &RuleText) -> Option<()> {
+        let (line, column) = (rule.line, text.column);
+        if rule.late && rule.rigid {
+            let message = "a late rule cannot be rigid: nothing moves any more";
+            self.problems.error(line, column, message);
+        }
+        if rule.left.len() != rule.right.len() {
+            if rule.commands.is_empty() || !rule.right.is_empty() {
+                let message = "a rule has as many brackets before the arrow as after it";
+                self.problems.warning(line, column, message);
+            }
+            if !rule.right.is_empty() {
+                return None;
+            }
+        } else {
+            for (left, right) in rule.left.iter().zip(&rule.right) {
+                if left.len() != right.len() {
+                    let message = "a bracket has as many cells before the arrow as after it";
+                    self.problems.error(line, column, message);
+                    self.broken = true;
+                }
+                if left.is_empty() {
+                    let message = "an empty bracket before the arrow fits everywhere";
+                    self.problems.error(0, 0, message);
+                }
+            }
+        }
+        if rule.left.is_empty() {
+            let message = "this rule looks for nothing";
+            self.problems.error(line, column, message);
+        }
+        let rows = || rule.left.iter().chain(&rule.right);
+        let is_directed = rule.left.iter().any(|row| row.len() > 1)
+            || rows()
+                .flatten()
+                .flatten()
+                .any(|item| item.mark.is_relative());
+        if !is_directed {
+            rule.directions.truncate(1);
+        }
+        Some(())
+    }
+}

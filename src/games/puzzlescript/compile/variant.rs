@@ -1,0 +1,20 @@
+//! One of the many rules that a line of the text stands for.
+
+use std::sync::Arc;
+
+use super::rule_text::{Command, Mark, RowText};
+
+/// A rule for one direction.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Up, down, left or right.
+    pub direction: Mark,
+    pub left: Vec<RowText>,
+    pub right: Vec<RowText>,
+    pub line: usize,
+    pub late: bool,
+    pub rigid: bool,
+    pub random: bool,
+    pub group: usize,
+    pub commands: Arc<[Command]>,
+}

@@ -1,0 +1,89 @@
+//! Levels as grids of signs, for editing.
+
+use crate::game::{Brush, CellValue, EditError, Grid, GridLevel, Level as _, LevelRef, Size};
+
+use super::look;
+use super::made::PuzzleLevel;
+
+/// The most rows or columns that editing makes.
+const MOST_SIDE: usize = 128;
+
+impl GridLevel for PuzzleLevel {
+    fn grid(&self) -> Grid<CellValue> {
+        let size = self.board().size;
+        let mut grid = Grid::filled(size, 0);
+        for cell in size.cells() {
+            let objects = look::filled(&self.made.game, self.objects(cell).unwrap_or_default());
+            let value = self.made.palette.value(&objects);
+            grid.set(cell, value.unwrap_or_else(|| self.by_sign(cell)));
+        }
+        grid
+    }
+
+    fn with_grid(&self, grid: Grid<CellValue>) -> Result<LevelRef, EditError> {
+        let start = self.start.clone().unwrap_or_default();
+        let size = grid.size();
+        EditError::check_sides(size, MOST_SIDE.max(start.width).max(start.height))?;
+        let old = self.grid();
+        let usual = self
+            .made
+            .game
+            .background
+            .map(|background| background.object);
+        let mut rows = vec![String::new(); size.rows];
+        let mut cells = vec![Vec::new(); size.rows * size.cols];
+        for (cell, value) in grid.iter() {
+            let same = old.get(cell) == Some(value);
+            let kept = start
+                .rows
+                .get(cell.row)
+                .and_then(|row| row.text.get(cell.col))
+                .filter(|_| same);
+            let sign = kept.copied().or_else(|| self.made.palette.sign(*value));
+            let Some(sign) = sign else {
+                let reason = "the legend has no sign for it".to_owned();
+                return Err(EditError::Value { cell, reason });
+            };
+            rows[cell.row].push(sign);
+            let objects = self.made.game.signs.objects(sign).unwrap_or_default();
+            cells[cell.col * size.rows + cell.row] = objects.to_vec();
+        }
+        // A cell without a background has the level’s first one.
+        if let (Some(background), Some(usual)) = (self.made.game.background, usual) {
+            let is_background =
+                |object: &usize| self.made.game.names.objects[*object].layer == background.layer;
+            let found = cells
+                .iter()
+                .find_map(|cell| cell.iter().copied().find(is_background));
+            for cell in &mut cells {
+                if !cell.iter().any(is_background) {
+                    cell.push(found.unwrap_or(usual));
+                }
+            }
+        }
+        Ok(self.with_rows(&start, &rows, cells))
+    }
+
+    fn brushes(&self) -> Vec<Brush> {
+        let made = &self.made;
+        let signs = made.palette.signs.iter().enumerate();
+        let brush = |(index, (sign, objects)): (usize, &(char, Vec<usize>))| {
+            let look = look::look(&made.game, &made.palette, objects);
+            Brush::new(index as CellValue, look, Some(*sign))
+        };
+        signs.map(brush).collect()
+    }
+
+    fn blank_value(&self) -> CellValue {
+        // What lies on the ground alone.
+        let signs = self.made.palette.signs.iter();
+        let lone = signs
+            .map(|(_, objects)| objects.len())
+            .position(|count| count == 1);
+        lone.unwrap_or(0) as CellValue
+    }
+
+    fn size_limits(&self) -> (Size, Size) {
+        (Size::new(1, 1), Size::new(MOST_SIDE, MOST_SIDE))
+    }
+}

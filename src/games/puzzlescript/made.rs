@@ -1,0 +1,159 @@
+//! What a text makes: a game, and its levels, each of which carries the whole text.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::game::{Cell, CellValue, FormError, LevelRef, Meta};
+
+use super::compile::{Game, Stage, Start, compile};
+use super::engine::{Plan, Session};
+use super::look::{self, Palette};
+use super::syntax::{Problem, Row};
+use super::text;
+
+/// The seed of what happens by chance where nobody gives one.
+pub const SEED: &str = "planwright";
+
+/// What is made of a game's text.
+#[derive(Debug)]
+pub struct Made {
+    pub game: Arc<Game>,
+    pub plan: Arc<Plan>,
+    pub palette: Palette,
+    /// Errors that leave something to play, and warnings.
+    pub problems: Vec<Problem>,
+}
+
+/// A level or message.
+#[derive(Clone, Debug)]
+pub struct PuzzleLevel {
+    pub(super) meta: Meta,
+    pub(super) text: Arc<str>,
+    pub(super) made: Arc<Made>,
+    /// The entry of LEVELS, from 0.
+    pub(super) stage: usize,
+    /// The level; none if it is a message.
+    pub(super) start: Option<Arc<Start>>,
+    /// Play at its beginning; none where the rules come to no end.
+    pub(super) first: Arc<OnceLock<Option<Session>>>,
+}
+
+/// Reads a game's text. The first error if nothing comes of it.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Problem>> {
+    let text = source
+        .strip_prefix('\u{feff}')
+        .unwrap_or(source)
+        .replace("\r\n", "\n");
+    let (game, problems) = compile(&text);
+    let Some(game) = game.filter(|game| !game.stages.is_empty()) else {
+        return Err(problems);
+    };
+    let title = game.options.title.clone();
+    let author = game.options.author.clone();
+    let notes = text::notes(&text);
+    let made = Made {
+        plan: Arc::new(Plan::new(&game)),
+        palette: Palette::of(&game),
+        game: Arc::new(game),
+        problems,
+    };
+    let made = Arc::new(made);
+    let text: Arc<str> = text.into();
+    let level = |(stage, entry): (usize, &Stage)| PuzzleLevel {
+        meta: Meta {
+            title: title.clone(),
+            author: author.clone(),
+            notes: notes.clone(),
+        },
+        text: Arc::clone(&text),
+        made: Arc::clone(&made),
+        stage,
+        start: match entry {
+            Stage::Level(start) => Some(Arc::new(start.clone())),
+            Stage::Message { .. } => None,
+        },
+        first: Arc::default(),
+    };
+    Ok(made.game.stages.iter().enumerate().map(level).collect())
+}
+
+/// The first error of a text of which nothing comes.
+pub fn first_error(problems: Vec<Problem>) -> FormError {
+    let first = problems.into_iter().find(|problem| problem.severe);
+    first.map_or_else(
+        || FormError::at(1, 1, "this is no game"),
+        |problem| problem.error,
+    )
+}
+
+impl PuzzleLevel {
+    /// The level with other rows.
+    pub fn with_rows(&self, start: &Start, rows: &[String], cells: Vec<Vec<usize>>) -> LevelRef {
+        let text: Arc<str> = text::with_rows(&self.text, &start.rows, rows).into();
+        let first = start.rows.first().map_or(1, |row| row.line);
+        let last = start.rows.last().map_or(first, |row| row.line);
+        let places = rows.iter().enumerate().map(|(index, row)| {
+            let known = start.rows.get(index);
+            Row {
+                text: row.chars().collect(),
+                line: known.map_or(last + index + 1 - start.rows.len().min(index + 1), |row| {
+                    row.line
+                }),
+                column: known.map_or(1, |row| row.column),
+            }
+        });
+        let start = Start {
+            width: rows.first().map_or(0, |row| row.chars().count()),
+            height: rows.len(),
+            cells,
+            rows: places.collect(),
+            broken: None,
+        };
+        Arc::new(Self {
+            text,
+            start: Some(Arc::new(start)),
+            first: Arc::default(),
+            ..self.clone()
+        })
+    }
+
+    /// The objects in a cell.
+    pub fn objects(&self, cell: Cell) -> Option<Vec<usize>> {
+        let start = self.start.as_ref()?;
+        let inside = cell.row < start.height && cell.col < start.width;
+        let mut objects = start
+            .cells
+            .get(cell.col * start.height + cell.row)
+            .filter(|_| inside)?
+            .clone();
+        objects.sort_unstable();
+        Some(objects)
+    }
+
+    /// Play at its beginning; none where the rules come to no end, or it is no level.
+    pub fn session(&self) -> Option<Session> {
+        let begin = || {
+            let start = self
+                .start
+                .as_deref()
+                .filter(|start| start.broken.is_none())?;
+            let (game, plan) = (Arc::clone(&self.made.game), Arc::clone(&self.made.plan));
+            Session::of_level(game, plan, self.stage, start, SEED).ok()
+        };
+        self.first.get_or_init(begin).clone()
+    }
+}
+
+impl PuzzleLevel {
+    /// The value of the sign that stands in a cell, whatever lies there.
+    pub fn by_sign(&self, cell: Cell) -> CellValue {
+        let made = &self.made;
+        let start = self.start.as_ref();
+        let sign = start.and_then(|start| start.rows.get(cell.row)?.text.get(cell.col).copied());
+        let objects = sign.and_then(|sign| made.game.signs.objects(sign));
+        let objects = look::filled(&made.game, objects.unwrap_or_default().to_vec());
+        made.palette.value(&objects).unwrap_or(0)
+    }
+}
