@@ -2,8 +2,8 @@
 
 use super::super::syntax::{EFFECTS, Problems, RuleText, SoundWordKind, Source, is_command};
 use super::names::Names;
-use super::rule_text::{CellText, Command, Item, Mark, RowText, RuleLine, RuleOrLoop, Words};
-use super::tokens::{message, tokens};
+use super::rule_text::{Command, Item, Mark, RuleLine, RuleOrLoop, Words};
+use super::tokens::{Parse, message, tokens};
 
 /// What rules are read with.
 pub struct RuleReader<'a> {
@@ -13,22 +13,6 @@ pub struct RuleReader<'a> {
     pub problems: &'a mut Problems,
     /// Whether the cells of two sides do not fit, so that nothing comes of the game.
     pub broken: bool,
-}
-
-/// Which part of a rule is being read, beside the rule itself.
-#[derive(Default)]
-struct Parse {
-    inside: bool,
-    right: bool,
-    /// How many brackets are open.
-    balance: isize,
-    row: RowText,
-    cell: CellText,
-    /// A mark whose name has not come yet.
-    mark: Option<Mark>,
-    has_plus: bool,
-    /// Whether the prefixes are over.
-    began: bool,
 }
 
 const MOVEMENT_NEEDS_OBJECT: &str = "a movement in a rule needs an object";

@@ -1,6 +1,23 @@
 //! Rules as words and signs.
 
 use super::super::syntax::RuleText;
+use super::rule_text::{CellText, Mark, RowText};
+
+/// Which part of a rule is being read, beside the rule itself.
+#[derive(Default)]
+pub struct Parse {
+    pub inside: bool,
+    pub right: bool,
+    /// How many brackets are open.
+    pub balance: isize,
+    pub row: RowText,
+    pub cell: CellText,
+    /// A mark whose name has not come yet.
+    pub mark: Option<Mark>,
+    pub has_plus: bool,
+    /// Whether the prefixes are over.
+    pub began: bool,
+}
 
 /// The words and signs of a rule, with their columns from 0.
 pub fn tokens(text: &str) -> Vec<(String, usize)> {
