@@ -42,6 +42,11 @@ pub trait Position: Any + Send + Sync {
     /// The move that a gesture means, if any; [`Position::apply`] may still refuse it.
     fn interpret(&self, gesture: &Gesture) -> Option<Move>;
 
+    /// What the game said at the last move, in games that speak to the player.
+    fn says(&self) -> Option<&str> {
+        None
+    }
+
     /// What to do instead of a gesture that means no move, as a sentence; `None` if there is nothing
     /// to say.
     fn advice(&self, _gesture: &Gesture) -> Option<String> {

@@ -14,6 +14,7 @@ mod panels;
 mod pictures;
 mod plans;
 mod programs;
+mod puzzlescript;
 mod share;
 mod solutions;
 mod states;

@@ -108,6 +108,8 @@ pub struct Played {
     level: Arc<PuzzleLevel>,
     /// None if the rules come to no end at the beginning of the level, or it is no level.
     session: Option<Session>,
+    /// How many messages there were before the last move.
+    told: usize,
 }
 
 impl Played {
@@ -116,6 +118,7 @@ impl Played {
         Self {
             session,
             level: Arc::new(level),
+            told: 0,
         }
     }
 
@@ -128,6 +131,7 @@ impl Played {
             return Err(Endless);
         };
         let before = session.clone();
+        self.told = session.messages().len();
         let done = match act {
             Act::Go(input) => session.play(Some(input)),
             Act::Tick => session.play(None),
@@ -267,13 +271,14 @@ impl Position for Played {
                 ..
             } => Act::Go(Input::Action),
             Gesture::Type { character: '.', .. } => Act::Tick,
-            Gesture::Type { character, .. } => match character.to_ascii_lowercase() {
-                'u' => Act::Go(Input::Up),
-                'd' => Act::Go(Input::Down),
-                'l' => Act::Go(Input::Left),
-                'r' => Act::Go(Input::Right),
-                _ => return None,
-            },
+            Gesture::Type {
+                character: 'z' | 'Z',
+                ..
+            } => Act::Undo,
+            Gesture::Type {
+                character: 'r' | 'R',
+                ..
+            } => Act::Restart,
             Gesture::Click {
                 cell,
                 button: Button::Primary,
@@ -286,6 +291,11 @@ impl Position for Played {
 
     fn advice(&self, _gesture: &Gesture) -> Option<String> {
         Some("Play with the arrow keys and X, or click beside the player.".to_owned())
+    }
+
+    fn says(&self) -> Option<&str> {
+        let messages = self.session.as_ref()?.messages();
+        messages.get(self.told).map(String::as_str)
     }
 
     fn describe(&self, mv: &Move) -> StepInfo {
@@ -320,6 +330,7 @@ impl Position for Played {
             let position = Box::new(Self {
                 level: Arc::clone(&self.level),
                 session,
+                told: self.told,
             });
             Traced {
                 line: applied.line,

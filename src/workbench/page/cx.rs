@@ -18,7 +18,7 @@ use crate::world::{Sound, World};
 use super::command::Command;
 use super::commands::Commands;
 use super::facts::Facts;
-use super::messages::Messages;
+use super::messages::{Messages, Weight};
 use super::request::{Notice, Request};
 use super::settings::Settings;
 use super::{Side, known};
@@ -253,6 +253,9 @@ impl Cx {
             Ok(()) => {
                 if !self.document.position().is_solved() {
                     self.sound(Sound::Move);
+                }
+                if let Some(text) = self.document.position().says() {
+                    self.messages.toast(Weight::Info, format!("“{text}”"));
                 }
                 self.note_solved();
                 None

@@ -1,0 +1,106 @@
+//! Games with a text and boards: both are edited, and the last move is told rule by rule.
+
+use std::fs;
+
+use egui::{Key, Modifiers};
+use testkit::workbench::*;
+
+const GAME: &str = "\
+title Shove
+author Somebody
+
+OBJECTS
+
+Background
+#203040
+
+Wall
+#8090a0
+
+Player
+#f0c060
+.000.
+00000
+.000.
+00000
+.0.0.
+
+Crate
+#a06030
+0...0
+.000.
+.000.
+.000.
+0...0
+
+LEGEND
+
+. = Background
+# = Wall
+P = Player
+* = Crate
+
+SOUNDS
+
+COLLISIONLAYERS
+
+Background
+Player, Wall, Crate
+
+RULES
+
+[ > Player | Crate ] -> [ > Player | > Crate ] message Heave!
+
+WINCONDITIONS
+
+No Wall
+
+LEVELS
+
+message Hello.
+
+######
+#P*..#
+######
+
+########
+#P..*..#
+########
+";
+
+#[test]
+fn a_game_is_played_and_written_level_by_level() {
+    let bench = Bench::default();
+    let path = bench.write("shove.puzzlescript", GAME);
+    let mut harness = bench.open(&[&path]);
+    settle(&mut harness);
+    assert!(harness.state().document().name().contains("Shove"));
+    run(&mut harness, "Play mode");
+    settle(&mut harness);
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    settle(&mut harness);
+    assert!(says(&harness, "“Heave!”"));
+    run(&mut harness, "Rules");
+    settle(&mut harness);
+    assert!(
+        says(&harness, "1. Line 44 applies"),
+        "{:?}",
+        harness.state().document().moves()
+    );
+    assert!(says(&harness, "2. Everything moves"));
+    // The message between the levels is passed.
+    run(&mut harness, "Next level");
+    settle(&mut harness);
+    assert_eq!(harness.state().document().level().number(), Some(3));
+    // Painting changes this level’s rows, and nothing else of the text.
+    run(&mut harness, "Edit mode");
+    settle(&mut harness);
+    run(&mut harness, "Clear");
+    settle(&mut harness);
+    run(&mut harness, "Save");
+    settle(&mut harness);
+    let saved = fs::read_to_string(&path).expect("was saved");
+    let (kept, level) = saved.split_at(saved.rfind("\n\n").expect("has levels"));
+    assert_eq!(kept, &GAME[..GAME.rfind("\n\n").expect("has levels")]);
+    assert_eq!(level.trim_start().lines().next(), Some("........"));
+}
