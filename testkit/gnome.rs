@@ -253,7 +253,7 @@ impl Shell {
     }
 
     /// Answers the desktop's question as a person does: shares the first window, and allows to play
-    /// in it. Returns once the dialog is closed, or should be.
+    /// in it. Returns once the dialog is closed.
     #[track_caller]
     pub fn share_first_window(&self) {
         let dialog = || {
@@ -263,18 +263,38 @@ impl Shell {
         wait_for("the desktop's question", 60, || {
             dialog().filter(|frame| frame[2] > 100)
         });
-        // It moves and grows while it opens.
+        // It moves and grows while it opens, and a window that has just opened may still come up above it.
         let still = || {
+            self.bring_to_front("xdg-desktop-portal-gnome");
             let before = dialog();
             sleep(MOTION);
-            dialog().filter(|now| Some(now) == before.as_ref())
+            let is_in_front = self.has_focus("xdg-desktop-portal-gnome");
+            dialog().filter(|now| is_in_front && Some(now) == before.as_ref())
         };
         let [left, top, width, height] = wait_for("the dialog is still", 30, still);
         self.click(left + 240, top + 136);
         self.click(left + width - 70, top + height - 78);
         self.click(left + width - 45, top + 23);
-        // The shell may list a dialog that is gone from the screen already; what is shared is seen by playing it.
-        let _ = try_wait_for(5, || dialog().is_none().then_some(()));
+        let closed = try_wait_for(5, || dialog().is_none().then_some(()));
+        assert!(closed.is_some(), "the dialog does not close");
+    }
+
+    /// Raises the windows of a program and gives them the focus, by a part of its class.
+    fn bring_to_front(&self, class: &str) {
+        self.eval(&format!(
+            "global.get_window_actors().map(actor => actor.meta_window) \
+             .filter(window => (window.get_wm_class() || '').includes('{class}')) \
+             .forEach(window => window.activate(global.get_current_time()))"
+        ));
+    }
+
+    /// Whether a window of a program has the focus, by a part of its class.
+    fn has_focus(&self, class: &str) -> bool {
+        let told = self.eval(&format!(
+            "((global.display.focus_window || {{ get_wm_class: () => '' }}).get_wm_class() || '') \
+             .includes('{class}')"
+        ));
+        told.and_then(|told| told.as_bool()).unwrap_or(false)
     }
 
     /// A click at a pixel of the screen.

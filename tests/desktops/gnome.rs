@@ -62,7 +62,6 @@ fn play(gnome: &Gnome, profile: &str, levels: u32, person: impl FnOnce()) -> Vec
 }
 
 #[test]
-#[ignore = "the shell at times keeps listing the dialog; run by hand until it is known why"]
 fn three_games_are_played_that_were_shared_in_the_dialog() {
     let Some(gnome) = Gnome::start() else { return };
     let lights_off = installed(&["/usr/games/lightsoff"]);
