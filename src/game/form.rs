@@ -1,9 +1,17 @@
 //! Common parts of level files: the plain-text header and RON conventions.
 
+use std::path::Path;
+
 use erased_serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{FormError, Meta};
+
+/// Whether a file has one of these extensions, given without their dots.
+pub fn has_extension(path: Option<&Path>, extensions: &[&str]) -> bool {
+    let extension = path.and_then(Path::extension);
+    extension.is_some_and(|extension| extensions.iter().any(|known| extension == *known))
+}
 
 /// A parsed plain-text level: header lines, and the board below the blank line.
 ///

@@ -48,7 +48,7 @@ pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
 pub use field::{Choices, Field, Preset, Property, THREADS, TargetFact, listed, one_thread};
 pub use floor::{Floor, Square};
-pub use form::{Header, PlainText, clip, from_ron_text, ron_options, to_ron_text};
+pub use form::{Header, PlainText, clip, from_ron_text, has_extension, ron_options, to_ron_text};
 pub use generator::{Chosen, Difficulty, GenerateError, Generator, generate, generate_from};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use heading::Heading;

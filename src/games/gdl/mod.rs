@@ -50,7 +50,7 @@ pub use settings::{Ends, Settings};
 
 use crate::game::{
     Conformance, FormError, Game, GameInfo, Generator, LevelRef, Meta, Reading, ReadingError, Size,
-    Solver,
+    Solver, has_extension,
 };
 
 /// The registry row.
@@ -80,10 +80,7 @@ impl Game for Gdl {
     }
 
     fn sniffs(&self, source: &str, path: Option<&Path>) -> bool {
-        let extension = path
-            .and_then(Path::extension)
-            .and_then(|extension| extension.to_str());
-        if matches!(extension, Some("kif" | "gdl")) {
+        if has_extension(path, &["kif", "gdl"]) {
             return true;
         }
         let lower = source.to_ascii_lowercase();

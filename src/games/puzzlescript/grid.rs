@@ -25,11 +25,6 @@ impl GridLevel for PuzzleLevel {
         let size = grid.size();
         EditError::check_sides(size, MOST_SIDE.max(start.width).max(start.height))?;
         let old = self.grid();
-        let usual = self
-            .made
-            .game
-            .background
-            .map(|background| background.object);
         let mut rows = vec![String::new(); size.rows];
         let mut cells = vec![Vec::new(); size.rows * size.cols];
         for (cell, value) in grid.iter() {
@@ -48,18 +43,9 @@ impl GridLevel for PuzzleLevel {
             let objects = self.made.game.signs.objects(sign).unwrap_or_default();
             cells[cell.col * size.rows + cell.row] = objects.to_vec();
         }
-        // A cell without a background has the level’s first one.
-        if let (Some(background), Some(usual)) = (self.made.game.background, usual) {
-            let is_background =
-                |object: &usize| self.made.game.names.objects[*object].layer == background.layer;
-            let found = cells
-                .iter()
-                .find_map(|cell| cell.iter().copied().find(is_background));
-            for cell in &mut cells {
-                if !cell.iter().any(is_background) {
-                    cell.push(found.unwrap_or(usual));
-                }
-            }
+        let game = &self.made.game;
+        if let Some(background) = game.background {
+            background.fill(&game.names, &mut cells);
         }
         Ok(self.with_rows(&start, &rows, cells))
     }

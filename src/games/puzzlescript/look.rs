@@ -1,5 +1,9 @@
 //! What cells look like: the sprites of their objects over each other.
 
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
 use crate::game::{Art, CellLook, CellValue, Sprite, Tone};
 
 use super::compile::{Game, Sprite as Pixels};
@@ -9,6 +13,8 @@ use super::compile::{Game, Sprite as Pixels};
 pub struct Palette {
     /// Signs with the objects they mean, no two with the same.
     pub signs: Vec<(char, Vec<usize>)>,
+    /// The looks made so far, by the objects in a cell: boards ask for each cell in each frame.
+    looks: Mutex<FxHashMap<Vec<usize>, CellLook>>,
 }
 
 impl Palette {
@@ -25,7 +31,10 @@ impl Palette {
             }
         }
         signs.sort_by(|(_, a), (_, b)| (a.len(), a).cmp(&(b.len(), b)));
-        Self { signs }
+        Self {
+            signs,
+            looks: Mutex::default(),
+        }
     }
 
     /// The value of a cell with some objects, if there is a sign for them.
@@ -46,11 +55,12 @@ fn rank(sign: char) -> (bool, bool, char) {
 
 /// Objects in order, with the background that a cell without one has.
 pub fn filled(game: &Game, mut objects: Vec<usize>) -> Vec<usize> {
-    if let Some(background) = game.background {
-        let is_background = |object: &usize| game.names.objects[*object].layer == background.layer;
-        if !objects.iter().any(is_background) {
-            objects.push(background.object);
-        }
+    if let Some(background) = game.background
+        && !objects
+            .iter()
+            .any(|object| background.holds(&game.names, *object))
+    {
+        objects.push(background.object);
     }
     objects.sort_unstable();
     objects.dedup();
@@ -59,6 +69,16 @@ pub fn filled(game: &Game, mut objects: Vec<usize>) -> Vec<usize> {
 
 /// The look of a cell with some objects, in order.
 pub fn look(game: &Game, palette: &Palette, objects: &[usize]) -> CellLook {
+    let mut looks = palette.looks.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(look) = looks.get(objects) {
+        return look.clone();
+    }
+    let look = make_look(game, palette, objects);
+    looks.insert(objects.to_vec(), look.clone());
+    look
+}
+
+fn make_look(game: &Game, palette: &Palette, objects: &[usize]) -> CellLook {
     let names: Vec<&str> = objects
         .iter()
         .map(|object| game.names.objects[*object].name.as_str())
@@ -82,7 +102,7 @@ pub fn look(game: &Game, palette: &Palette, objects: &[usize]) -> CellLook {
 }
 
 /// The pixels of objects over each other, the first lowest.
-pub fn over_each_other(game: &Game, objects: &[usize]) -> Pixels {
+fn over_each_other(game: &Game, objects: &[usize]) -> Pixels {
     let mut pixels = Pixels::default();
     for (row, line) in pixels.iter_mut().enumerate() {
         for (col, pixel) in line.iter_mut().enumerate() {

@@ -16,6 +16,9 @@ pub const SEED: &str = "planwright";
 /// What is made of a game's text.
 #[derive(Debug)]
 pub struct Made {
+    /// The text.
+    text: Arc<str>,
+    meta: Meta,
     pub game: Arc<Game>,
     pub plan: Arc<Plan>,
     pub palette: Palette,
@@ -50,33 +53,37 @@ pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Problem>> {
     let Some(game) = game.filter(|game| !game.stages.is_empty()) else {
         return Err(problems);
     };
-    let title = game.options.title.clone();
-    let author = game.options.author.clone();
-    let notes = text::notes(&text);
     let made = Made {
+        meta: Meta {
+            title: game.options.title.clone(),
+            author: game.options.author.clone(),
+            notes: text::notes(&text),
+        },
+        text: text.into(),
         plan: Arc::new(Plan::new(&game)),
         palette: Palette::of(&game),
         game: Arc::new(game),
         problems,
     };
     let made = Arc::new(made);
-    let text: Arc<str> = text.into();
-    let level = |(stage, entry): (usize, &Stage)| PuzzleLevel {
-        meta: Meta {
-            title: title.clone(),
-            author: author.clone(),
-            notes: notes.clone(),
-        },
-        text: Arc::clone(&text),
-        made: Arc::clone(&made),
-        stage,
-        start: match entry {
-            Stage::Level(start) => Some(Arc::new(start.clone())),
-            Stage::Message { .. } => None,
-        },
-        first: Arc::default(),
+    let all = 0..made.game.stages.len();
+    Ok(all.filter_map(|stage| level(&made, stage)).collect())
+}
+
+/// A level or message of a text that was read, from 0.
+fn level(made: &Arc<Made>, stage: usize) -> Option<PuzzleLevel> {
+    let start = match made.game.stages.get(stage)? {
+        Stage::Level(start) => Some(Arc::new(start.clone())),
+        Stage::Message { .. } => None,
     };
-    Ok(made.game.stages.iter().enumerate().map(level).collect())
+    Some(PuzzleLevel {
+        meta: made.meta.clone(),
+        text: Arc::clone(&made.text),
+        made: Arc::clone(made),
+        stage,
+        start,
+        first: Arc::default(),
+    })
 }
 
 /// The first error of a text of which nothing comes.
@@ -119,6 +126,15 @@ impl PuzzleLevel {
         })
     }
 
+    /// Another level or message of the text, from 0.
+    pub fn other(&self, stage: usize) -> Option<Self> {
+        // An edited text is not the one that was read.
+        if Arc::ptr_eq(&self.text, &self.made.text) {
+            return level(&self.made, stage);
+        }
+        read(&self.text).ok()?.into_iter().nth(stage)
+    }
+
     /// The objects in a cell.
     pub fn objects(&self, cell: Cell) -> Option<Vec<usize>> {
         let start = self.start.as_ref()?;
@@ -144,9 +160,7 @@ impl PuzzleLevel {
         };
         self.first.get_or_init(begin).clone()
     }
-}
 
-impl PuzzleLevel {
     /// The value of the sign that stands in a cell, whatever lies there.
     pub fn by_sign(&self, cell: Cell) -> CellValue {
         let made = &self.made;

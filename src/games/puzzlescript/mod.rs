@@ -29,6 +29,7 @@ use std::sync::Arc;
 use crate::game::typed::read_ron;
 use crate::game::{
     Conformance, FormError, Game, GameInfo, Generator, Language, LevelRef, Size, Solver,
+    has_extension,
 };
 
 use made::{PuzzleLevel, first_error, read};
@@ -64,10 +65,7 @@ impl Game for PuzzleScript {
     }
 
     fn sniffs(&self, source: &str, path: Option<&Path>) -> bool {
-        let extension = path
-            .and_then(Path::extension)
-            .and_then(|extension| extension.to_str());
-        if matches!(extension, Some("puzzlescript" | "puzzle")) {
+        if has_extension(path, &["puzzlescript", "puzzle"]) {
             return true;
         }
         let headings = ["objects", "collisionlayers", "rules", "levels"];

@@ -28,6 +28,35 @@ impl Act {
     pub fn to_move(self) -> Move {
         Move::new(word(self))
     }
+
+    /// Does it. On an error, the state is of no use.
+    ///
+    /// # Errors
+    /// [`Endless`].
+    pub fn play(self, session: &mut Session) -> Result<(), Endless> {
+        match self {
+            Self::Go(input) => session.play(Some(input)),
+            Self::Tick => session.play(None),
+            Self::Restart => session.restart(),
+            Self::Undo => {
+                session.undo();
+                Ok(())
+            }
+        }
+    }
+
+    /// Does it, or leaves the state as it was.
+    ///
+    /// # Errors
+    /// [`Endless`].
+    pub fn try_on(self, session: &mut Session) -> Result<(), Endless> {
+        let before = session.clone();
+        let done = self.play(session);
+        if done.is_err() {
+            *session = before;
+        }
+        done
+    }
 }
 
 /// The acts with their words and letters.
@@ -130,21 +159,8 @@ impl Played {
         let Some(session) = &mut self.session else {
             return Err(Endless);
         };
-        let before = session.clone();
         self.told = session.messages().len();
-        let done = match act {
-            Act::Go(input) => session.play(Some(input)),
-            Act::Tick => session.play(None),
-            Act::Undo => {
-                session.undo();
-                Ok(())
-            }
-            Act::Restart => session.restart(),
-        };
-        if done.is_err() {
-            self.session = Some(before);
-        }
-        done
+        act.try_on(session)
     }
 
     /// The state of play, if there is one.

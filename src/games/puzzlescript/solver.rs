@@ -237,10 +237,7 @@ pub fn search(start: &Played, most: usize, budget: &Budget, progress: &Progress<
 
 /// Makes a move. Whether the level is won then.
 fn step(session: &mut Session, act: Act) -> Result<bool, Endless> {
-    match act {
-        Act::Go(input) => session.play(Some(input))?,
-        _ => session.play(None)?,
-    }
+    act.play(session)?;
     Ok(session.won() > 0)
 }
 

@@ -7,10 +7,10 @@ use crate::game::{BoardInfo, Cell, CellLook, Move, MoveError, Playthrough, Size,
 
 use super::BOARD;
 use super::compile::{Stage, Start};
-use super::engine::Session;
+use super::engine::{Endless, Session};
 use super::look;
 use super::made::{PuzzleLevel, SEED};
-use super::position::{Act, acts, endless};
+use super::position::{acts, endless};
 
 /// A game being played from one of its levels on.
 pub struct Through {
@@ -59,20 +59,7 @@ impl Playthrough for Through {
             let Some(session) = &mut self.session else {
                 return Err(endless(act));
             };
-            let before = session.clone();
-            let done = match act {
-                Act::Go(input) => session.play(Some(input)),
-                Act::Tick => session.play(None),
-                Act::Restart => session.restart(),
-                Act::Undo => {
-                    session.undo();
-                    Ok(())
-                }
-            };
-            if done.is_err() {
-                *session = before;
-                return Err(endless(act));
-            }
+            act.try_on(session).map_err(|Endless| endless(act))?;
         }
         Ok(())
     }

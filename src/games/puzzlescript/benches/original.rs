@@ -5,13 +5,16 @@
 //! CHECKOUT is a checkout of the original, FILE has an object a line with `source`, `level`, `seed` and `inputs` (0 up,
 //! 1 left, 2 down, 3 right, 4 action, `undo`, `restart`, `tick`). Needs Node.
 
+mod replay;
+
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use planwright_puzzlescript::compile::compile;
-use planwright_puzzlescript::engine::{Endless, Input, Plan, Session};
+use planwright_puzzlescript::engine::{Endless, Plan, Session};
+use replay::replay;
 use serde_json::Value;
 
 /// How long each session is replayed at least.
@@ -95,24 +98,7 @@ fn own(case: &Value) -> Option<f64> {
     let inputs: Vec<Value> = case["inputs"].as_array()?.clone();
     let play = || -> Result<(), Endless> {
         let mut session = Session::new(Arc::clone(&game), Arc::clone(&plan), stage, seed, false)?;
-        for input in &inputs {
-            match (input.as_u64(), input.as_str()) {
-                (Some(number), _) => {
-                    let ways = [
-                        Input::Up,
-                        Input::Left,
-                        Input::Down,
-                        Input::Right,
-                        Input::Action,
-                    ];
-                    session.play(ways.get(number as usize).copied())?;
-                }
-                (_, Some("undo")) => session.undo(),
-                (_, Some("restart")) => session.restart()?,
-                _ => session.play(None)?,
-            }
-        }
-        Ok(())
+        replay(&mut session, &inputs)
     };
     play().ok()?;
     let begun = Instant::now();

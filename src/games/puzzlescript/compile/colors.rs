@@ -1,36 +1,13 @@
 //! Colours: the palettes that games choose from, and hexadecimal numbers.
 
+use super::super::syntax::{COLORS, TRANSPARENT, american};
+
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// Names of colours, in the order of [`PALETTES`].
-const NAMES: [&str; 21] = [
-    "black",
-    "white",
-    "grey",
-    "darkgrey",
-    "lightgrey",
-    "red",
-    "darkred",
-    "lightred",
-    "brown",
-    "darkbrown",
-    "lightbrown",
-    "orange",
-    "yellow",
-    "green",
-    "darkgreen",
-    "lightgreen",
-    "blue",
-    "lightblue",
-    "darkblue",
-    "purple",
-    "pink",
-];
-
-/// The palettes, by their names; they can be chosen by their numbers from 1, too.
+/// The palettes, by their names, each with its [`COLORS`]; they can be chosen by their numbers from 1, too.
 #[rustfmt::skip]
-const PALETTES: [(&str, [u32; 21]); 14] = [
+const PALETTES: [(&str, [u32; COLORS.len()]); 14] = [
     ("mastersystem", [
         0x000000, 0xffffff, 0x555555, 0x555500, 0xaaaaaa, 0xff0000, 0xaa0000,
         0xff5555, 0xaa5500, 0x550000, 0xffaa00, 0xff5500, 0xffff55, 0x55aa00,
@@ -124,7 +101,7 @@ pub enum Color {
 
 /// The colour with a name in a palette, or written `#rgb` or `#rrggbb`.
 pub fn color(text: &str, palette: usize) -> Option<Color> {
-    if text == "transparent" {
+    if text == TRANSPARENT {
         return Some(Color::Transparent);
     }
     if let Some(digits) = text.strip_prefix('#') {
@@ -139,8 +116,8 @@ pub fn color(text: &str, palette: usize) -> Option<Color> {
         };
         return Some(Color::Rgb([part(0)?, part(1)?, part(2)?]));
     }
-    let name = text.replace("gray", "grey");
-    let index = NAMES.iter().position(|known| *known == name)?;
+    let known = |name: &&str| *name == text || american(name) == text;
+    let index = COLORS.iter().position(known)?;
     let [_, red, green, blue] = PALETTES[palette].1[index].to_be_bytes();
     Some(Color::Rgb([red, green, blue]))
 }

@@ -36,6 +36,27 @@ pub struct Background {
     pub layer: usize,
 }
 
+impl Background {
+    /// Whether an object is part of it.
+    pub fn holds(self, names: &Names, object: usize) -> bool {
+        names.objects[object].layer == self.layer
+    }
+
+    /// Puts it into all cells without one: that which the first cell with one has.
+    pub fn fill(self, names: &Names, cells: &mut [Vec<usize>]) {
+        let is_background = |object: &usize| self.holds(names, *object);
+        let found = cells
+            .iter()
+            .find_map(|cell| cell.iter().copied().find(is_background));
+        let usual = found.unwrap_or(self.object);
+        for cell in cells {
+            if !cell.iter().any(is_background) {
+                cell.push(usual);
+            }
+        }
+    }
+}
+
 /// Finds the background.
 pub fn background(source: &Source, names: &Names, problems: &mut Problems) -> Option<Background> {
     let Some(meaning) = names.meaning("background") else {
@@ -230,17 +251,7 @@ fn start(
         }
     }
     if let Some(background) = background {
-        let is_background = |object: &usize| names.objects[*object].layer == background.layer;
-        let found = start
-            .cells
-            .iter()
-            .find_map(|cell| cell.iter().copied().find(|object| is_background(object)));
-        let usual = found.unwrap_or(background.object);
-        for cell in &mut start.cells {
-            if !cell.iter().any(is_background) {
-                cell.push(usual);
-            }
-        }
+        background.fill(names, &mut start.cells);
     }
     start
 }

@@ -5,11 +5,15 @@
 //!
 //! `… -- problems FILE`: texts, an object a line with `source`, `errors` (`line N : …`) and their `count`.
 
+#[path = "../benches/replay/mod.rs"]
+mod replay;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use planwright_puzzlescript::compile::compile;
-use planwright_puzzlescript::engine::{Endless, Input, Plan, Session};
+use planwright_puzzlescript::engine::{Endless, Plan, Session};
+use replay::replay;
 use serde_json::Value;
 
 fn main() {
@@ -44,27 +48,8 @@ fn ends_as_recorded(case: &Value) -> Result<(), String> {
     let seed = case["seed"].as_str().unwrap_or("0");
     let plan = Arc::new(Plan::new(&game));
     let mut session = Session::new(Arc::clone(&game), plan, stage, seed, false).map_err(endless)?;
-    for input in case["inputs"].as_array().into_iter().flatten() {
-        match (input.as_u64(), input.as_str()) {
-            (Some(number), _) => {
-                let ways = [
-                    Input::Up,
-                    Input::Left,
-                    Input::Down,
-                    Input::Right,
-                    Input::Action,
-                ];
-                session.play(ways.get(number as usize).copied())
-            }
-            (_, Some("undo")) => {
-                session.undo();
-                Ok(())
-            }
-            (_, Some("restart")) => session.restart(),
-            _ => session.play(None),
-        }
-        .map_err(endless)?;
-    }
+    let inputs = case["inputs"].as_array().map_or(&[][..], Vec::as_slice);
+    replay(&mut session, inputs).map_err(endless)?;
     let (rows, cols) = session.level().map_or((0, 0), |level| level.size());
     let cell = |row: usize, col: usize| {
         let objects = session.objects_in(col * rows + row).into_iter();

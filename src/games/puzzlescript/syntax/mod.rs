@@ -25,4 +25,7 @@ pub use source::{
     Entry, Found, Legend, LegendKind, ObjectText, OptionText, Row, RuleText, SoundText, SoundWord,
     SoundWordKind, Source, WinText,
 };
-pub use words::{EFFECTS, OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, is_command, is_mark};
+pub use words::{
+    COLORS, EFFECTS, OPTIONS_WITH_VALUE, SECTIONS, SWITCHES, TRANSPARENT, american, is_command,
+    is_mark,
+};

@@ -3,39 +3,10 @@
 use super::cursor::{Line, is_blank};
 use super::source::{LegendKind, ObjectText};
 use super::state::{ObjectPart, State};
-use super::words::is_reserved;
+use super::words::{COLORS, TRANSPARENT, american, is_reserved};
 
 /// Rows and columns of a sprite.
 const SIDE: usize = 5;
-
-/// Names of colours, and no colour.
-const COLORS: [&str; 25] = [
-    "black",
-    "white",
-    "gray",
-    "darkgray",
-    "lightgray",
-    "grey",
-    "darkgrey",
-    "lightgrey",
-    "red",
-    "darkred",
-    "lightred",
-    "brown",
-    "darkbrown",
-    "lightbrown",
-    "orange",
-    "yellow",
-    "green",
-    "darkgreen",
-    "lightgreen",
-    "blue",
-    "lightblue",
-    "darkblue",
-    "purple",
-    "pink",
-    "transparent",
-];
 
 /// Reads a part of the objects.
 pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
@@ -135,12 +106,16 @@ fn color(state: &mut State, line: &mut Line, index: usize) {
 
 /// Length of the colour that a line goes on with.
 fn color_length(rest: &[char]) -> Option<usize> {
-    let named = COLORS.iter().map(|name| name.len()).zip(COLORS);
-    let begins = |(length, name): &(usize, &str)| {
-        rest.len() >= *length && name.chars().eq(rest[..*length].iter().copied())
+    let begins = |name: &str| {
+        let mut rest = rest.iter().copied();
+        name.chars().all(|c| rest.next() == Some(c))
     };
-    if let Some((length, _)) = named.into_iter().find(begins) {
-        return Some(length);
+    let named = COLORS.iter().chain(&[TRANSPARENT]);
+    if let Some(name) = named
+        .into_iter()
+        .find(|name| begins(name) || begins(&american(name)))
+    {
+        return Some(name.len());
     }
     let digits = rest.strip_prefix(&['#'])?;
     match digits.iter().take_while(|c| c.is_ascii_hexdigit()).count() {

@@ -54,11 +54,6 @@ impl Problems {
         self.errors > MOST_ERRORS || self.told.len() > MOST
     }
 
-    /// Whether any of them is an error.
-    pub fn have_errors(&self) -> bool {
-        self.errors > 0
-    }
-
     /// All of them, in the order of the text.
     pub fn in_order(mut self) -> Vec<Problem> {
         self.told

@@ -3,7 +3,7 @@
 use super::cursor::{Line, before_comment, is_blank};
 use super::source::RuleText;
 use super::state::State;
-use super::words::{MARKS, RULE_PREFIXES, is_command};
+use super::words::{MARKS, is_command, is_prefix};
 
 /// Reads a part of a rule.
 pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
@@ -38,9 +38,9 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     let word = line.take_while(|c| !"[|]".contains(c) && !is_blank(c));
     let word = word.as_str();
     let inside = state.at.count == 1;
-    let is_prefix = matches!(word, "startloop" | "endloop") || RULE_PREFIXES.contains(&word);
+    let prefixes = matches!(word, "startloop" | "endloop") || is_prefix(word);
     let is_mark = MARKS.contains(&word);
-    if !inside && is_prefix || inside && is_mark || matches!(word, "..." | "rigid" | "random") {
+    if !inside && prefixes || inside && is_mark || matches!(word, "..." | "rigid" | "random") {
         line.skip_blanks();
     } else if state.source.names.contains(word) {
         line.skip_blanks();

@@ -3,7 +3,7 @@
 use super::cursor::Line;
 use super::source::{SoundText, SoundWord, SoundWordKind};
 use super::state::State;
-use super::words::{EFFECTS, SOUND_DIRECTIONS, SOUND_EVENTS, SOUND_VERBS};
+use super::words::{DIRECTIONS, EFFECTS, SOUND_EVENTS, SOUND_VERBS};
 
 /// Reads a part of a line about sounds.
 pub(super) fn part(state: &mut State, line: &mut Line) {
@@ -72,7 +72,7 @@ fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
         Some(_) => {
             let is_directed = matches!(words[1].text.as_str(), "move" | "cantmove");
             let direction = match is_directed {
-                true => line.take_one_of(&SOUND_DIRECTIONS),
+                true => line.take_one_of(&DIRECTIONS),
                 false => None,
             };
             match (direction, is_directed) {

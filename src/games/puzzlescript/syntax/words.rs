@@ -63,8 +63,8 @@ pub const SOUND_EVENTS: [&str; 10] = [
 /// What happens to an object, and can be heard.
 pub const SOUND_VERBS: [&str; 5] = ["move", "action", "create", "destroy", "cantmove"];
 
-/// Directions of sounds.
-pub const SOUND_DIRECTIONS: [&str; 7] = [
+/// Directions of sounds and of rules.
+pub const DIRECTIONS: [&str; 7] = [
     "up",
     "down",
     "left",
@@ -77,18 +77,8 @@ pub const SOUND_DIRECTIONS: [&str; 7] = [
 /// What a rule can order beside its changes.
 pub const COMMANDS: [&str; 6] = ["cancel", "checkpoint", "restart", "win", "message", "again"];
 
-/// What may stand before the first bracket of a rule.
-pub const RULE_PREFIXES: [&str; 9] = [
-    "up",
-    "down",
-    "left",
-    "right",
-    "horizontal",
-    "vertical",
-    "orthogonal",
-    "late",
-    "rigid",
-];
+/// What may stand before the first bracket of a rule beside directions.
+const PREFIXES: [&str; 2] = ["late", "rigid"];
 
 /// What may stand before the name of an object in a rule.
 pub const MARKS: [&str; 18] = [
@@ -118,13 +108,14 @@ const OTHERS: [&str; 8] = ["...", "|", "[", "]", "any", "all", "some", "random"]
 /// Whether an object called so is taken for something else.
 pub fn is_reserved(name: &str) -> bool {
     // A checkpoint is a common thing to have, and it may have its name.
-    let lists: [&[&str]; 8] = [
+    let lists: [&[&str]; 9] = [
         &SECTIONS,
         &EFFECTS,
         &SOUND_EVENTS,
         &SOUND_VERBS,
         &MARKS,
-        &RULE_PREFIXES,
+        &DIRECTIONS,
+        &PREFIXES,
         &OTHERS,
         &COMMANDS,
     ];
@@ -139,4 +130,42 @@ pub fn is_command(word: &str) -> bool {
 /// Whether a word can stand before the name of an object in a rule, or before a rule as its direction.
 pub fn is_mark(word: &str) -> bool {
     MARKS.contains(&word)
+}
+
+/// Whether a word can stand before the first bracket of a rule.
+pub fn is_prefix(word: &str) -> bool {
+    DIRECTIONS.contains(&word) || PREFIXES.contains(&word)
+}
+
+/// Names of colours.
+pub const COLORS: [&str; 21] = [
+    "black",
+    "white",
+    "grey",
+    "darkgrey",
+    "lightgrey",
+    "red",
+    "darkred",
+    "lightred",
+    "brown",
+    "darkbrown",
+    "lightbrown",
+    "orange",
+    "yellow",
+    "green",
+    "darkgreen",
+    "lightgreen",
+    "blue",
+    "lightblue",
+    "darkblue",
+    "purple",
+    "pink",
+];
+
+/// What one sees through.
+pub const TRANSPARENT: &str = "transparent";
+
+/// A colour’s name in American spelling, which the language takes as well.
+pub fn american(color: &str) -> String {
+    color.replace("grey", "gray")
 }
