@@ -32,6 +32,9 @@ const KNOWN: &str = "GNOME Shell 43.";
 /// Time that the shell takes to see a motion or a press as one of its own.
 const MOTION: Duration = Duration::from_millis(300);
 
+/// Longest wait for an answer on a bus. A shell that is still starting at times gives none, and is asked again.
+const ANSWER: Duration = Duration::from_secs(20);
+
 /// A session of 1280×800 pixels with a home folder, not shared with other tests.
 pub struct Gnome {
     shell: Shell,
@@ -365,7 +368,8 @@ fn within(runtime: &Path, program: impl AsRef<Path>) -> Command {
 
 fn connect(runtime: &Path, bus: &str) -> Connection {
     let address = format!("unix:path={}", runtime.join(bus).display());
-    let connection = Builder::address(address.as_str()).and_then(Builder::build);
+    let builder = Builder::address(address.as_str());
+    let connection = builder.and_then(|builder| builder.method_timeout(ANSWER).build());
     connection.expect("the bus answers")
 }
 
