@@ -32,6 +32,10 @@ pub struct Pace {
     confirmed: VecDeque<Duration>,
 }
 
+/// A press that is not repeated is waited for at least so long: the run stops if it has no effect, and a busy machine
+/// may only be slow to show it.
+const SINGLE_TIMEOUT: Duration = Duration::from_secs(4);
+
 impl Pace {
     /// Starts from the profile.
     pub fn new(pacing: &Pacing) -> Self {
@@ -77,7 +81,7 @@ impl Pace {
     pub fn timeout_after(&self, lost: u32) -> Duration {
         let longest = self.longest_timeout() * 2;
         if self.retries() == 0 {
-            return longest;
+            return longest.max(SINGLE_TIMEOUT);
         }
         (self.timeout() * 2_u32.saturating_pow(lost.min(8))).min(longest)
     }
