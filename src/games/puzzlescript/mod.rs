@@ -168,7 +168,9 @@ fn conformance() -> Conformance {
             game("", "No Player", "p.."),
         ],
         known: vec![(game(push, all, "#######\n#p.*.o#\n#######"), "shortest", 3)],
-        slow: ["breadth-first", "shortest", "auto"].map(|id| (id, slow.clone())).into(),
+        slow: ["breadth-first", "shortest", "auto"]
+            .map(|id| (id, slow.clone()))
+            .into(),
         broken: vec![
             (
                 BLANK.replace("Background\nTarget\nPlayer, Wall, Crate", ""),

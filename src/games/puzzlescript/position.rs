@@ -182,7 +182,9 @@ impl Played {
     pub fn targets(&self) -> Option<Targets> {
         let (session, size) = (self.session.as_ref()?, self.size());
         let made = &self.level.made;
-        let cells: Vec<Vec<usize>> = (0..size.area()).map(|cell| session.objects_in(cell)).collect();
+        let cells: Vec<Vec<usize>> = (0..size.area())
+            .map(|cell| session.objects_in(cell))
+            .collect();
         let relaxed = Relaxed::new(&made.game, (size.rows, size.cols), &cells)?;
         Targets::new(&made.game, &made.plan, &relaxed, &cells)
     }

@@ -84,7 +84,9 @@ impl Relaxed {
         for object in 0..self.present.len() {
             let layer = game.names.objects[object].layer;
             for (number, direction) in DIRECTIONS.into_iter().enumerate() {
-                let mut to = self.field.shifted(&self.moving[object][number], direction, 1);
+                let mut to = self
+                    .field
+                    .shifted(&self.moving[object][number], direction, 1);
                 // Nothing comes where something of its layer stays for ever.
                 for other in game.names.layers[layer].iter() {
                     to.keep(&self.missing[other]);
@@ -146,11 +148,15 @@ impl Relaxed {
         }
         // Parts beyond a gap lie ahead of those before it.
         for index in 1..parts.len() {
-            let from = self.field.shifted(&parts[index - 1], ahead, row[index - 1].len());
+            let from = self
+                .field
+                .shifted(&parts[index - 1], ahead, row[index - 1].len());
             parts[index].keep(&self.field.swept(&from, ahead));
         }
         for index in (1..parts.len()).rev() {
-            let from = self.field.shifted(&parts[index], back, row[index - 1].len());
+            let from = self
+                .field
+                .shifted(&parts[index], back, row[index - 1].len());
             parts[index - 1].keep(&self.field.swept(&from, back));
         }
         let fits = parts.iter().all(|places| !places.is_empty());
@@ -170,7 +176,11 @@ impl Relaxed {
                         new |= self.present[object].add(&cells);
                         new |= self.inherit(game, object, &cells);
                     }
-                    for object in change.clear.iter().filter(|object| !change.set.has(*object)) {
+                    for object in change
+                        .clear
+                        .iter()
+                        .filter(|object| !change.set.has(*object))
+                    {
                         new |= self.missing[object].add(&cells);
                     }
                     let chance = change

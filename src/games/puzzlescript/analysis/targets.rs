@@ -211,12 +211,16 @@ impl Targets {
                 }
                 if told.open > 0 {
                     let is_free = |place: usize| targets.iter().all(|far| far[place] > 0);
-                    let free = places.iter().zip(&cells).filter(|(place, _)| is_free(**place));
+                    let free = places
+                        .iter()
+                        .zip(&cells)
+                        .filter(|(place, _)| is_free(**place));
                     open.extend(free.map(|(_, cell)| *cell));
                 }
                 let few = targets.len().max(places.len()) <= MOST_ASSIGNED;
                 if told.open > 0 && !told.never && few && *sure {
-                    let cost = |row: usize, column: usize| far_or_none(targets[row][places[column]]);
+                    let cost =
+                        |row: usize, column: usize| far_or_none(targets[row][places[column]]);
                     match assignment(targets.len(), places.len(), cost) {
                         Some(steps) => told.steps = steps,
                         None => told.never = true,
@@ -237,7 +241,9 @@ impl Targets {
                 }
                 told.never &= sure;
             }
-            Goal::Pairs { quantity, of, on } => self.pairs(*quantity, (of, on), state, &mut told, open),
+            Goal::Pairs { quantity, of, on } => {
+                self.pairs(*quantity, (of, on), state, &mut told, open)
+            }
         }
         told
     }
@@ -401,7 +407,10 @@ impl Maker<'_> {
             let sure = sure && !ways.grows;
             return Some(Goal::One { of, far, sure });
         }
-        let mut layers = of.objects.iter().map(|object| self.game.names.objects[*object].layer);
+        let mut layers = of
+            .objects
+            .iter()
+            .map(|object| self.game.names.objects[*object].layer);
         let first = layers.next();
         let alone = layers.all(|layer| Some(layer) == first);
         let few = quantity == Quantity::All && cells.count() <= 2 * MOST_ASSIGNED;

@@ -59,7 +59,9 @@ impl Ways {
         steps.sort_unstable();
         steps.dedup();
         let mut begins = vec![0; objects.len() * cells + 1];
-        steps.iter().for_each(|(to, _)| begins[*to as usize + 1] += 1);
+        steps
+            .iter()
+            .for_each(|(to, _)| begins[*to as usize + 1] += 1);
         for place in 1..begins.len() {
             begins[place] += begins[place - 1];
         }
@@ -151,8 +153,10 @@ impl Maker<'_> {
     /// What a rule does to objects of the kind: those that go may become any of those that come.
     fn rule(&mut self, rule: &Rule) -> Option<()> {
         let (mut gone, mut come) = (Vec::<Seat>::new(), Vec::<Seat>::new());
-        let mut sure = 0;
+        // Two rows may be about the same cell, so what goes from several is counted once.
+        let (mut sure, mut merges) = (0, false);
         for (row, parts) in rule.rows.iter().enumerate() {
+            let mut sure_here = 0;
             for (part, cells) in parts.iter().enumerate() {
                 for (index, pattern) in cells.iter().enumerate() {
                     let Some(change) = &pattern.change else {
@@ -166,13 +170,13 @@ impl Maker<'_> {
                     });
                     gone.extend(go.map(seat));
                     let comes = change.set.iter().chain(change.random.iter());
-                    let comes = comes.filter(|object| {
-                        self.kind.has(*object) && !pattern.present.has(*object)
-                    });
+                    let comes = comes
+                        .filter(|object| self.kind.has(*object) && !pattern.present.has(*object));
                     come.extend(comes.map(seat));
-                    sure += self.surely_gone(pattern);
+                    sure_here += self.surely_gone(pattern);
                 }
             }
+            sure = sure.max(sure_here);
         }
         if gone.is_empty() && come.is_empty() {
             return Some(());
@@ -183,7 +187,11 @@ impl Maker<'_> {
         self.grows |= come.len() > sure;
         let mut seats: Vec<_> = gone.iter().map(|seat| (seat.0, seat.1, seat.2)).collect();
         seats.dedup();
-        self.shrinks |= seats.len() > come.len();
+        let mut rows = gone.iter().chain(&come).map(|seat| seat.0);
+        let first = rows.next();
+        // What comes by one row may be taken away by another one.
+        let overlaps = rows.any(|row| Some(row) != first);
+        self.shrinks |= merges || overlaps || seats.len() > come.len();
         for (row, part, index, object) in &gone {
             let from = &places[*row][*part];
             for place in from.iter() {
@@ -192,7 +200,7 @@ impl Maker<'_> {
                 else {
                     continue;
                 };
-                if come.is_empty() {
+                if overlaps || come.is_empty() {
                     self.vanish.insert(self.place_of[*object] + cell);
                 }
                 for (to_row, to_part, to_index, becomes) in &come {
@@ -223,7 +231,10 @@ impl Maker<'_> {
     /// Whether an object may be in a cell that fits a pattern.
     fn may_be(&self, pattern: &CellPattern, object: usize) -> bool {
         let layer = &self.game.names.layers[self.game.names.objects[object].layer];
-        let taken = pattern.present.iter().any(|other| other != object && layer.has(other));
+        let taken = pattern
+            .present
+            .iter()
+            .any(|other| other != object && layer.has(other));
         let others = |any: &Mask| any.is_within(layer) && !any.has(object);
         !taken && !pattern.missing.has(object) && !pattern.any.iter().any(others)
     }

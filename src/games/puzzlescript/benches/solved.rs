@@ -2,7 +2,9 @@
 //! does, in one run.
 //!
 //! `GAMES=FILE [PUZZLESCRIPT=CHECKOUT] [SECONDS=10] [LEVELS=100] [SEED=1] [SOLVER=auto]
-//! [THREADS=1] cargo bench -p planwright-puzzlescript --bench solved`
+//! [THREADS=1] [NAMES=…] cargo bench -p planwright-puzzlescript --bench solved`
+//!
+//! NAMES are those of levels, with commas between them, that alone are solved of those that were drawn.
 //!
 //! FILE has an object a line with `source`, a game; levels are drawn of all their levels, by chance. CHECKOUT is a checkout
 //! of the original, which is left out where none is given; that needs Node.
@@ -25,18 +27,25 @@ fn main() {
     let seconds = number("SECONDS", 10);
     let levels = drawn(&games);
     let cases: Vec<String> = levels.iter().map(|(_, case)| case.to_string()).collect();
-    let theirs = std::env::var_os("PUZZLESCRIPT").map(|checkout| {
-        original::run(&checkout, &[&seconds.to_string()], &cases.join("\n"))
-    });
+    let theirs = std::env::var_os("PUZZLESCRIPT")
+        .map(|checkout| original::run(&checkout, &[&seconds.to_string()], &cases.join("\n")));
     let id = std::env::var("SOLVER").unwrap_or_else(|_| "auto".to_owned());
     let solvers = PuzzleScript.solvers();
     let solver = solvers.iter().find(|solver| solver.info().id == id);
     let solver = *solver.expect("there is such a solver");
     let (mut solved, mut decided, mut breadth) = (0, 0, 0);
-    println!("{:>10} {:>8} {:>10} {:>8} {:>9} {:>9}  level", "own", "s", "states", "orig.", "s", "moves");
+    println!(
+        "{:>10} {:>8} {:>10} {:>8} {:>9} {:>9}  level",
+        "own", "s", "states", "orig.", "s", "moves"
+    );
     for (index, (level, case)) in levels.iter().enumerate() {
         let mut request = SolveRequest::new(level.as_ref());
-        if solver.info().options.iter().any(|option| option.key == THREADS.key) {
+        if solver
+            .info()
+            .options
+            .iter()
+            .any(|option| option.key == THREADS.key)
+        {
             let threads = number("THREADS", 1).to_string();
             request.options.insert(THREADS.key.to_owned(), threads);
         }
@@ -59,7 +68,9 @@ fn main() {
         };
         solved += usize::from(report.outcome.solution().is_some());
         decided += usize::from(matches!(report.outcome, Outcome::Unsolvable(_)));
-        let other = theirs.as_ref().map_or(Value::Null, |all| all[index].clone());
+        let other = theirs
+            .as_ref()
+            .map_or(Value::Null, |all| all[index].clone());
         breadth += usize::from(other["length"].is_number());
         let wrong = other["length"].as_i64().is_some_and(|length| {
             matches!(&report.outcome, Outcome::Unsolvable(_))
@@ -99,7 +110,10 @@ fn drawn(games: &str) -> Vec<(LevelRef, Value)> {
         let levels: Vec<LevelRef> = levels.into_iter().filter_map(Result::ok).collect();
         let title = levels.first().map_or("", |level| &level.meta().title);
         // Texts without a name, or with the example's, are tries and no games.
-        if title.is_empty() || title == "Simple Block Pushing Game" || !titles.insert(title.to_owned()) {
+        if title.is_empty()
+            || title == "Simple Block Pushing Game"
+            || !titles.insert(title.to_owned())
+        {
             continue;
         }
         for (index, level) in levels.iter().enumerate() {
@@ -112,5 +126,9 @@ fn drawn(games: &str) -> Vec<(LevelRef, Value)> {
     }
     fastrand::Rng::with_seed(number("SEED", 1)).shuffle(&mut all);
     all.truncate(number("LEVELS", 100) as usize);
+    if let Ok(names) = std::env::var("NAMES") {
+        let wanted = |case: &Value| names.split(',').any(|name| case["name"] == name);
+        all.retain(|(_, case)| wanted(case));
+    }
     all
 }

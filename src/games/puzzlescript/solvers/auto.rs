@@ -230,7 +230,11 @@ impl Work<'_> {
     /// Keeps a plan if it is the shortest so far.
     fn keep(&self, acts: Vec<u8>) {
         let mut found = self.found();
-        if found.plan.as_ref().is_none_or(|plan| acts.len() < plan.len()) {
+        if found
+            .plan
+            .as_ref()
+            .is_none_or(|plan| acts.len() < plan.len())
+        {
             found.after.get_or_insert_with(|| self.begun.elapsed());
             found.plan = Some(acts);
         }

@@ -43,9 +43,8 @@ impl Guided {
         match self.order {
             Order::Near => near,
             Order::New => {
-                let class = told.steps;
-                let new = self.novelty.of(class, from, state);
-                (u64::from(new) << 32) + near
+                let new = self.novelty.of(told.steps, from, state);
+                (u64::from(new) << 32) + u64::from(told.steps)
             }
         }
     }

@@ -12,14 +12,14 @@ mod walker;
 use crate::analysis::Targets;
 use crate::game::search::BreadthFirst;
 use crate::game::typed::concrete;
-use crate::game::{
-    Position as _, ReplayError, SolveError, SolveRequest, Solver, Unsolvable,
-};
+use crate::game::{Position as _, ReplayError, SolveError, SolveRequest, Solver, Unsolvable};
 
 use super::made::PuzzleLevel;
 use super::position::Played;
 
 pub use breadth::Breadth;
+#[cfg(test)]
+pub use shorten::Shorten;
 pub use walker::Walker;
 
 /// All solvers, the usual one first.

@@ -66,7 +66,9 @@ impl Walker {
 
     /// Acts as moves.
     pub fn plan(&self, acts: &[u8]) -> Plan {
-        let moves = acts.iter().map(|act| self.acts[usize::from(*act)].to_move());
+        let moves = acts
+            .iter()
+            .map(|act| self.acts[usize::from(*act)].to_move());
         Plan(moves.collect::<Vec<Move>>())
     }
 }

@@ -17,7 +17,9 @@ pub fn run(checkout: &OsStr, more: &[&str], lines: &str) -> Vec<Value> {
         .spawn()
         .expect("Node can be started");
     let mut input = node.stdin.take().expect("has an input");
-    input.write_all(lines.as_bytes()).expect("Node reads the lines");
+    input
+        .write_all(lines.as_bytes())
+        .expect("Node reads the lines");
     drop(input);
     let output = node.wait_with_output().expect("Node comes to an end");
     let text = String::from_utf8(output.stdout).expect("is text");
