@@ -3,16 +3,16 @@
 
 use fastrand::Rng;
 
-use crate::game::search::{Budget, NoProgress, Progress};
+use crate::game::search::{Budget, Stop};
 use crate::game::typed::concrete;
 use crate::game::{
     Cell, CellValue, Chosen, Difficulty, Field, GenerateError, Generator, Grid, GridLevel as _,
-    Level, LevelRef,
+    Level, LevelRef, Position as _,
 };
 
 use super::made::{PuzzleLevel, read};
 use super::position::Played;
-use super::solver::{End, search};
+use super::solvers::{Breadth, End, Search as _, Walker};
 
 /// The generator.
 pub(super) struct Mutations;
@@ -21,7 +21,7 @@ pub(super) struct Mutations;
 const TRIES: usize = 4_000;
 
 /// States that are looked at of each.
-const MOST_STATES: usize = 40_000;
+const MOST_STATES: u64 = 40_000;
 
 static OPTIONS: &[Field] = &[
     Field::new(
@@ -96,16 +96,9 @@ impl Generator for Mutations {
             let Some(made) = concrete::<PuzzleLevel>(level.as_ref()) else {
                 continue;
             };
-            let searched = search(
-                &Played::new(made.clone()),
-                MOST_STATES,
-                budget,
-                &Progress::new(&NoProgress),
-            );
-            let End::Found(plan) = searched.end else {
+            let Some(length) = shortest(&Played::new(made.clone()), budget)? else {
                 continue;
             };
-            let length = plan.len();
             if length > 0
                 && wanted
                     .as_ref()
@@ -123,6 +116,27 @@ impl Generator for Mutations {
             None => format!("none of {TRIES} levels tried can be won"),
         }))
     }
+}
+
+/// How long the shortest plan is, if it is found soon.
+fn shortest(start: &Played, budget: &Budget) -> Result<Option<usize>, Stop> {
+    if start.is_solved() {
+        return Ok(Some(0));
+    }
+    let Some(mut walker) = Walker::new(start) else {
+        return Ok(None);
+    };
+    let targets = start.targets();
+    let mut search = Breadth::new(&walker.state());
+    while search.states() < MOST_STATES {
+        budget.check()?;
+        match search.go_on(&mut walker, targets.as_ref()) {
+            Some(End::Found(acts)) => return Ok(Some(acts.len())),
+            Some(End::None) => return Ok(None),
+            None => {}
+        }
+    }
+    Ok(None)
 }
 
 /// The level with some cells changed. Players stay as many as they are.

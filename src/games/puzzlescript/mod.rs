@@ -6,6 +6,7 @@
 
 use planwright_game as game;
 
+mod analysis;
 pub mod compile;
 pub mod engine;
 mod generate;
@@ -16,7 +17,7 @@ mod level;
 mod look;
 mod made;
 mod position;
-mod solver;
+mod solvers;
 pub mod syntax;
 #[cfg(test)]
 mod tests;
@@ -54,8 +55,6 @@ static INFO: GameInfo = GameInfo {
     how: "Press an arrow key or X",
     ..GameInfo::USUAL
 };
-
-static SOLVERS: &[&dyn Solver] = &[&solver::Shortest, &solver::REFERENCE];
 
 const BLANK: &str = include_str!("blank.txt");
 
@@ -129,7 +128,7 @@ impl Game for PuzzleScript {
     }
 
     fn solvers(&self) -> &'static [&'static dyn Solver] {
-        SOLVERS
+        solvers::ALL
     }
 
     fn generator(&self) -> Option<&'static dyn Generator> {
@@ -169,7 +168,9 @@ fn conformance() -> Conformance {
             game("", "No Player", "p.."),
         ],
         known: vec![(game(push, all, "#######\n#p.*.o#\n#######"), "shortest", 3)],
-        slow: vec![("breadth-first", slow.clone()), ("shortest", slow)],
+        slow: ["breadth-first", "shortest", "auto"]
+            .map(|id| (id, slow.clone()))
+            .into(),
         broken: vec![
             (
                 BLANK.replace("Background\nTarget\nPlayer, Wall, Crate", ""),

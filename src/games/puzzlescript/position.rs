@@ -8,6 +8,7 @@ use crate::game::{
 };
 
 use super::BOARD;
+use super::analysis::{Relaxed, Targets};
 use super::engine::{Applied, Endless, Input, Session};
 use super::glides;
 use super::look;
@@ -175,6 +176,17 @@ impl Played {
         let tick = options.realtime.map(|_| Act::Tick);
         let ways = [Input::Up, Input::Down, Input::Left, Input::Right].map(Act::Go);
         ways.into_iter().chain(action).chain(tick)
+    }
+
+    /// What the conditions want of the level, from here on; nothing where they tell too little.
+    pub fn targets(&self) -> Option<Targets> {
+        let (session, size) = (self.session.as_ref()?, self.size());
+        let made = &self.level.made;
+        let cells: Vec<Vec<usize>> = (0..size.area())
+            .map(|cell| session.objects_in(cell))
+            .collect();
+        let relaxed = Relaxed::new(&made.game, (size.rows, size.cols), &cells)?;
+        Targets::new(&made.game, &made.plan, &relaxed, &cells)
     }
 
     /// What an act takes from cell to cell.

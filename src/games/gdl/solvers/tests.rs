@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use super::ALL;
 use crate::Gdl;
 use crate::game::{
-    Game as _, Outcome, Plan, Report, Solution, SolveError, SolveRequest, Solver, answer, keyed, solve,
+    Game as _, Outcome, Plan, Report, Solution, SolveError, SolveRequest, Solver, answer, keyed,
+    solve,
 };
 use crate::search::{Budget, NoProgress, ProgressSink, Snapshot};
 

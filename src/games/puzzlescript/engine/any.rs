@@ -24,6 +24,8 @@ pub trait Play: Debug + Send + Sync {
     fn is_won(&self) -> bool;
     /// Where chance stands.
     fn chance(&self) -> Vec<u8>;
+    /// Sets where chance stands.
+    fn set_chance(&mut self, bytes: &[u8]);
     /// The commands of the turn.
     fn queue(&mut self) -> &mut Queue;
     /// The objects in a cell, which are counted column by column.
@@ -75,6 +77,10 @@ impl<const N: usize> Play for Machine<N> {
 
     fn chance(&self) -> Vec<u8> {
         self.rng.bytes()
+    }
+
+    fn set_chance(&mut self, bytes: &[u8]) {
+        self.rng.set(bytes);
     }
 
     fn queue(&mut self) -> &mut Queue {

@@ -58,6 +58,13 @@ impl Rng {
         bytes
     }
 
+    /// Sets where it stands.
+    pub fn set(&mut self, bytes: &[u8]) {
+        if let Some((state, [i, j, ..])) = bytes.split_first_chunk() {
+            (self.state, self.i, self.j) = (*state, *i, *j);
+        }
+    }
+
     /// A number below `count`, which is not 0.
     pub fn below(&mut self, count: usize) -> usize {
         ((self.uniform() * count as f64) as usize).min(count - 1)

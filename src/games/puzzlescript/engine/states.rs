@@ -1,40 +1,52 @@
 //! The states of a level, as searches see them.
 
-use super::machine::Cells;
 use super::session::Session;
 
 impl Session {
-    /// Equal keys are equal states: cells, whether the level is won, chance, and the last checkpoint.
-    pub fn key(&self) -> Vec<u8> {
+    /// Adds the state to a list: the cells, then, where they matter, chance and the last checkpoint. Equal lists are equal
+    /// states of a level that is not won.
+    pub fn pack_into(&self, list: &mut Vec<u64>) {
         let Some(level) = &self.level else {
-            return Vec::new();
+            return;
         };
-        let mut key: Vec<u8> = level
-            .store()
-            .iter()
-            .flat_map(|word| word.to_le_bytes())
-            .collect();
-        key.push(self.told.won.min(1) as u8);
-        if self.plan.is_random {
-            key.extend(level.chance());
-        }
+        level.store_into(list);
         if self.plan.has_checkpoints {
-            key.extend(self.restart.iter().flat_map(|word| word.to_le_bytes()));
+            list.extend_from_slice(&self.restart);
         }
-        key
+        if self.plan.is_random {
+            let bytes = level.chance();
+            let words = bytes.chunks(8).map(|bytes| {
+                let mut word = [0; 8];
+                word[..bytes.len()].copy_from_slice(bytes);
+                u64::from_le_bytes(word)
+            });
+            list.extend(words);
+        }
     }
 
-    /// What the cells of the level hold.
-    pub fn stored(&self) -> Cells {
-        self.level
-            .as_ref()
-            .map_or_else(Cells::default, |level| level.store())
+    /// The state, and whether the level is won.
+    pub fn key(&self) -> Vec<u8> {
+        let mut words = Vec::new();
+        self.pack_into(&mut words);
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+        bytes.chain([self.told.won.min(1) as u8]).collect()
     }
 
     /// Goes to a state of the level that is not won, with nothing to take back.
-    pub fn go_to(&mut self, cells: &[u64]) {
-        if let Some(level) = &mut self.level {
-            level.load(cells);
+    pub fn go_to(&mut self, state: &[u64]) {
+        let Some(level) = &mut self.level else {
+            return;
+        };
+        let (cells, mut rest) = state.split_at(self.restart.len().min(state.len()));
+        level.load(cells);
+        if self.plan.has_checkpoints {
+            let (restart, more) = rest.split_at(self.restart.len().min(rest.len()));
+            self.restart.copy_from_slice(restart);
+            rest = more;
+        }
+        if self.plan.is_random {
+            let bytes: Vec<u8> = rest.iter().flat_map(|word| word.to_le_bytes()).collect();
+            level.set_chance(&bytes);
         }
         self.backups.clear();
         self.goes_on = false;

@@ -1,14 +1,13 @@
 //! How many moves a second this engine makes and how many the original makes, on the same play sessions in one run.
 //!
-//! `PUZZLESCRIPT=CHECKOUT SESSIONS=FILE cargo bench -p planwright-puzzlescript`
+//! `PUZZLESCRIPT=CHECKOUT SESSIONS=FILE cargo bench -p planwright-puzzlescript --bench rate`
 //!
 //! CHECKOUT is a checkout of the original, FILE has an object a line with `source`, `level`, `seed` and `inputs` (0 up,
 //! 1 left, 2 down, 3 right, 4 action, `undo`, `restart`, `tick`). Needs Node.
 
+mod original;
 mod replay;
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,7 +30,7 @@ fn main() {
         return;
     };
     let sessions = std::fs::read_to_string(sessions).expect("the sessions can be read");
-    let original = original(&checkout, &sessions);
+    let original = original::run(&checkout, &[], &sessions);
     let mut ratios = Vec::new();
     println!(
         "{:>12} {:>12} {:>8}  session",
@@ -66,26 +65,6 @@ fn main() {
         at(50),
         at(90)
     );
-}
-
-fn original(checkout: &std::ffi::OsStr, sessions: &str) -> Vec<Value> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/original.js");
-    let mut node = Command::new("node")
-        .args([script.as_ref(), checkout])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("Node can be started");
-    let mut input = node.stdin.take().expect("has an input");
-    input
-        .write_all(sessions.as_bytes())
-        .expect("Node reads the sessions");
-    drop(input);
-    let output = node.wait_with_output().expect("Node comes to an end");
-    let text = String::from_utf8(output.stdout).expect("is text");
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("is JSON"))
-        .collect()
 }
 
 /// Moves a second of this engine.

@@ -1,0 +1,78 @@
+//! A set of the cells of a level.
+
+/// Marked cells, by number: column by column, each from the top.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks(Vec<u64>);
+
+impl Marks {
+    /// None of so many cells.
+    pub fn none(cells: usize) -> Self {
+        Self(vec![0; cells.div_ceil(64)])
+    }
+
+    /// All of so many cells.
+    pub fn all(cells: usize) -> Self {
+        let mut marks = Self::none(cells);
+        (0..cells).for_each(|cell| marks.insert(cell));
+        marks
+    }
+
+    pub fn has(&self, cell: usize) -> bool {
+        self.0
+            .get(cell / 64)
+            .is_some_and(|word| word >> (cell % 64) & 1 == 1)
+    }
+
+    pub fn insert(&mut self, cell: usize) {
+        if let Some(word) = self.0.get_mut(cell / 64) {
+            *word |= 1 << (cell % 64);
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    /// How many are marked.
+    pub fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Marks those of another set, too. Whether any is new.
+    pub fn add(&mut self, other: &Self) -> bool {
+        let mut new = 0;
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            new |= other & !*word;
+            *word |= other;
+        }
+        new != 0
+    }
+
+    /// Keeps those that are in another set.
+    pub fn keep(&mut self, other: &Self) {
+        self.0
+            .iter_mut()
+            .zip(&other.0)
+            .for_each(|(word, other)| *word &= other);
+    }
+
+    /// Takes those of another set out.
+    pub fn remove(&mut self, other: &Self) {
+        self.0
+            .iter_mut()
+            .zip(&other.0)
+            .for_each(|(word, other)| *word &= !other);
+    }
+
+    /// The marked cells in order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(index, word)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(64 * index + bit)
+            })
+        })
+    }
+}

@@ -1,0 +1,294 @@
+//! `auto`: searches of several kinds side by side; then the plan is made shorter for a while.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::breadth::Breadth;
+use super::guided::{Guided, Order};
+use super::shorten::Shorten;
+use super::walker::Walker;
+use super::{End, Search, none, position};
+use crate::analysis::Targets;
+use crate::game::search::{Budget, Progress, Stop};
+use crate::game::{
+    Answer, Outcome, Plan, Position as _, Solution, SolveRequest, Solver, SolverInfo, THREADS,
+    Unsolvable,
+};
+
+/// The portfolio.
+pub struct Auto;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "auto",
+    title: "Automatic",
+    good_for: "Recommended: finds a plan where it can, and makes it short.",
+    method: "Breadth-first search over packed states; beside it, best-first search by distances that follow from the conditions \
+             and from what the rules let objects do (a relaxation in which nothing goes away), and by novelty. Then short cuts \
+             between the states of the plan are looked for.",
+    guarantee: "A plan, proved to be the shortest where that is found out in time or is asked for, or proof that there is none.",
+    cost_unit: "moves",
+    counts: false,
+    options: &[THREADS],
+    ..SolverInfo::EXACT
+};
+
+/// A plan that was found is made shorter for as long as it took to find it, and for this long at least.
+const LEAST_TO_SHORTEN: Duration = Duration::from_secs(1);
+/// A plan that was found is made shorter for this long at most.
+const MOST_TO_SHORTEN: Duration = Duration::from_secs(20);
+
+/// States that a search looks at before the next one has its turn.
+const PORTION: usize = 100;
+
+impl Solver for Auto {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let threads = request.threads(&THREADS)?;
+        let played = position(request, INFO.id)?;
+        if played.is_solved() {
+            return Ok(Outcome::Solved(Solution::best(Plan(Vec::new()), 0)));
+        }
+        let Some(walker) = Walker::new(&played) else {
+            let reason = "the rules come to no end at the beginning of the level";
+            return Ok(Outcome::Unsolvable(Unsolvable::because(reason)));
+        };
+        let targets = played.targets();
+        let work = Work {
+            start: walker.state(),
+            targets: targets.as_ref(),
+            request,
+            budget,
+            progress,
+            begun: Instant::now(),
+            over: AtomicBool::new(false),
+            found: Mutex::default(),
+        };
+        let exact = Exact {
+            search: Breadth::new(&work.start),
+            memory: budget.memory() / 5 * 3,
+        };
+        let guided = [Order::Near, Order::New].map(|order| Guided::new(&work.start, order));
+        let guided = guided.into_iter().collect();
+        std::thread::scope(|scope| {
+            let mut here = walker.clone();
+            if threads == 1 {
+                return work.run(Some(exact), guided, &mut here);
+            }
+            let (mut beside, work) = (walker.clone(), &work);
+            scope.spawn(move || work.run(Some(exact), Vec::new(), &mut beside));
+            work.run(None, guided, &mut here);
+        });
+        Ok(work.outcome(&walker))
+    }
+}
+
+/// The search that proves things, with the memory that it may take.
+struct Exact {
+    search: Breadth,
+    memory: u64,
+}
+
+/// What the threads share.
+struct Work<'a> {
+    start: Vec<u64>,
+    targets: Option<&'a Targets>,
+    request: &'a SolveRequest<'a>,
+    budget: &'a Budget,
+    progress: &'a Progress<'a>,
+    begun: Instant,
+    /// Whether all is done.
+    over: AtomicBool,
+    found: Mutex<Found>,
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Found {
+    plan: Option<Vec<u8>>,
+    /// How long the first plan took.
+    after: Option<Duration>,
+    /// No plan is shorter.
+    bound: i64,
+    /// Whether there is none.
+    none: bool,
+    stop: Option<Stop>,
+    /// States known to the exact search, and to the others.
+    states: [u64; 2],
+}
+
+impl Work<'_> {
+    /// Searches side by side until all is done.
+    fn run(&self, mut exact: Option<Exact>, mut guided: Vec<Guided>, walker: &mut Walker) {
+        let mut shorten = None::<Shorten>;
+        let leads = !guided.is_empty();
+        while !self.is_over() && (exact.is_some() || !guided.is_empty() || shorten.is_some()) {
+            if let Some(Exact { search, memory }) = &mut exact {
+                let end = self.portion(search, walker);
+                self.found().states[0] = search.states();
+                let goes_on = match end {
+                    Some(end) => self.end(end, true),
+                    None => self.is_at_least(search.bound()),
+                };
+                if !goes_on {
+                    return;
+                }
+                if search.bytes() > *memory {
+                    self.found().stop = Some(Stop::Memory);
+                    exact = None;
+                }
+            }
+            for index in (0..guided.len()).rev() {
+                let end = self.portion(&mut guided[index], walker);
+                if let Some(end) = end
+                    && !self.end(end, false)
+                {
+                    return;
+                }
+                if guided[index].bytes() > self.budget.memory() / 5 {
+                    self.found().stop = Some(Stop::Memory);
+                    guided.remove(index);
+                }
+            }
+            if leads {
+                self.found().states[1] = guided.iter().map(Search::states).sum();
+                self.tell();
+            }
+            let plan = self.found().plan.clone();
+            if let (Some(plan), true) = (plan, leads) {
+                guided.clear();
+                let begin = || Shorten::new(&self.start, plan, walker);
+                let all = shorten.get_or_insert_with(begin);
+                let until = Instant::now() + Duration::from_millis(20);
+                while Instant::now() < until && !self.is_over() && all.go_on(walker) {}
+                self.keep(all.acts().to_vec());
+                if self.time_is_up() {
+                    self.over.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    /// A portion of a search.
+    fn portion(&self, search: &mut impl Search, walker: &mut Walker) -> Option<End> {
+        (0..PORTION).find_map(|_| match self.is_over() {
+            true => None,
+            false => search.go_on(walker, self.targets),
+        })
+    }
+
+    /// Whether all is done, or the budget is spent.
+    fn is_over(&self) -> bool {
+        if let Err(stop) = self.budget.check() {
+            self.found().stop = Some(stop);
+            self.over.store(true, Ordering::Relaxed);
+        }
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// A search came to its end. Whether others go on.
+    fn end(&self, end: End, is_exact: bool) -> bool {
+        let goes_on = match end {
+            End::Found(acts) if is_exact => {
+                self.found().bound = acts.len() as i64;
+                self.keep(acts);
+                false
+            }
+            End::Found(acts) => {
+                self.keep(acts);
+                !self.request.first || self.request.optimal
+            }
+            End::None => {
+                let mut found = self.found();
+                // After a plan was found there is none that is shorter.
+                found.none = found.plan.is_none();
+                found.bound = i64::MAX;
+                false
+            }
+        };
+        if !goes_on {
+            self.over.store(true, Ordering::Relaxed);
+        }
+        goes_on
+    }
+
+    /// No plan is shorter than this. Whether there is something left to do.
+    fn is_at_least(&self, bound: i64) -> bool {
+        let mut found = self.found();
+        found.bound = found.bound.max(bound);
+        let shown = found.plan.as_ref().map(|plan| plan.len() as i64);
+        let done = shown.is_some_and(|cost| cost <= found.bound);
+        if done {
+            self.over.store(true, Ordering::Relaxed);
+        }
+        !done
+    }
+
+    /// Keeps a plan if it is the shortest so far.
+    fn keep(&self, acts: Vec<u8>) {
+        let mut found = self.found();
+        if found
+            .plan
+            .as_ref()
+            .is_none_or(|plan| acts.len() < plan.len())
+        {
+            found.after.get_or_insert_with(|| self.begun.elapsed());
+            found.plan = Some(acts);
+        }
+    }
+
+    /// Whether the plan was made shorter for long enough.
+    fn time_is_up(&self) -> bool {
+        let Some(after) = self.found().after else {
+            return false;
+        };
+        let more = after.clamp(LEAST_TO_SHORTEN, MOST_TO_SHORTEN);
+        !self.request.optimal && self.begun.elapsed() > after + more
+    }
+
+    fn tell(&self) {
+        let found = self.found();
+        let (phase, cost) = match &found.plan {
+            Some(plan) => ("shorter plans", Some(plan.len() as i64)),
+            None => ("searching", None),
+        };
+        let states = found.states.iter().sum();
+        self.progress.report(phase, states, cost, Some(found.bound));
+    }
+
+    fn found(&self) -> MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn outcome(&self, walker: &Walker) -> Outcome<Plan> {
+        let mut found = self.found();
+        let states = found.states.iter().sum();
+        self.progress.report("done", states, None, None);
+        if found.none {
+            return Outcome::Unsolvable(none(states));
+        }
+        let bound = Some(found.bound.max(1));
+        let Some(acts) = found.plan.take() else {
+            let stop = found.stop.unwrap_or(Stop::Memory);
+            return stop.outcome(None, bound);
+        };
+        let cost = acts.len() as i64;
+        let plan = walker.plan(&acts);
+        if cost <= found.bound {
+            return Outcome::Solved(Solution::best(plan, cost));
+        }
+        let solution = Solution {
+            lower_bound: bound,
+            ..Solution::new(plan, cost)
+        };
+        match found.stop {
+            Some(stop) if self.request.optimal || stop == Stop::Cancelled => {
+                stop.outcome(Some(solution), bound)
+            }
+            _ => Outcome::Solved(solution),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Solvers: searches over packed states, on the engine that plays the rules.
+
+mod auto;
+mod breadth;
+mod guided;
+mod novelty;
+mod shorten;
+mod shortest;
+mod states;
+mod walker;
+
+use crate::analysis::Targets;
+use crate::game::search::BreadthFirst;
+use crate::game::typed::concrete;
+use crate::game::{Position as _, ReplayError, SolveError, SolveRequest, Solver, Unsolvable};
+
+use super::made::PuzzleLevel;
+use super::position::Played;
+
+pub use breadth::Breadth;
+#[cfg(test)]
+pub use shorten::Shorten;
+pub use walker::Walker;
+
+/// All solvers, the usual one first.
+pub static ALL: &[&dyn Solver] = &[&auto::Auto, &shortest::Shortest, &REFERENCE];
+
+/// The reference solver, which knows nothing but the moves.
+static REFERENCE: BreadthFirst = BreadthFirst {
+    info: &BreadthFirst::info("moves"),
+    cost: |_| 1,
+};
+
+/// How a search ended.
+#[derive(Clone, Debug)]
+pub enum End {
+    /// With a plan, as acts.
+    Found(Vec<u8>),
+    /// All states were seen.
+    None,
+}
+
+/// A search that is done in portions.
+pub trait Search: Send {
+    /// Looks at one state more. What it leads to that can be won no more is left out.
+    fn go_on(&mut self, walker: &mut Walker, targets: Option<&Targets>) -> Option<End>;
+
+    /// Memory, in bytes.
+    fn bytes(&self) -> u64;
+
+    /// How many states are known.
+    fn states(&self) -> u64;
+}
+
+/// The position from which a plan is wanted.
+fn position(request: &SolveRequest<'_>, solver: &'static str) -> Result<Played, SolveError> {
+    let level: &PuzzleLevel = concrete(request.level).ok_or(SolveError::WrongGame {
+        solver,
+        game: super::INFO.id,
+    })?;
+    let mut played = Played::new(level.clone());
+    for (index, mv) in request.done.iter().enumerate() {
+        let step = index + 1;
+        let refused = |error| SolveError::Prefix(ReplayError::Refused { step, error });
+        played.apply(mv).map_err(refused)?;
+    }
+    Ok(played)
+}
+
+/// The proof by a search that has seen all states.
+fn none(states: u64) -> Unsolvable {
+    Unsolvable::because(format!(
+        "all {states} states that can be reached and may be won were explored; none is a solution"
+    ))
+}

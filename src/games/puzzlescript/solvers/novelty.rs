@@ -1,0 +1,103 @@
+//! What is new in a state: a thing in a cell, or two things in two cells, that were never seen together in states of its class.
+//!
+//! After Lipovetzky and Geffner, ‘Best-First Width Search’ (AAAI 2017), with classes by how far states are from a win.
+
+use std::hash::Hasher as _;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+/// What was seen. A fact is a thing that has come into a cell, or gone from it, since the beginning.
+pub struct Novelty {
+    start: Box<[u64]>,
+    single: FxHashMap<u32, Box<[u64]>>,
+    /// Pairs, by their hashes; what was not seen may be taken for seen.
+    pairs: Vec<u64>,
+    /// Facts that a step made, and all facts, kept to save memory.
+    made: Vec<u32>,
+    all: Vec<u32>,
+}
+
+/// Bits for pairs.
+const PAIRS: u32 = 27;
+
+/// The most pairs of a state that are looked at.
+const MOST_PAIRS: usize = 2_000;
+
+impl Novelty {
+    /// Nothing but the beginning was seen.
+    pub fn new(start: &[u64]) -> Self {
+        Self {
+            start: start.into(),
+            single: FxHashMap::default(),
+            pairs: Vec::new(),
+            made: Vec::new(),
+            all: Vec::new(),
+        }
+    }
+
+    /// 0 if there is a fact that is new in its class, 1 if there are two that are new together, 2 if nothing is new. Notes
+    /// what is there.
+    pub fn of(&mut self, class: u32, from: &[u64], state: &[u64]) -> u8 {
+        let none = || vec![0; state.len()].into_boxed_slice();
+        let seen = self.single.entry(class).or_insert_with(none);
+        let mut new = 0;
+        for ((seen, word), start) in seen.iter_mut().zip(state).zip(&self.start) {
+            let facts = word ^ start;
+            new |= facts & !*seen;
+            *seen |= facts;
+        }
+        let pair = self.pair(class, from, state);
+        match (new != 0, pair) {
+            (true, _) => 0,
+            (false, true) => 1,
+            (false, false) => 2,
+        }
+    }
+
+    /// Whether a fact that a step made is with another one with which it was never seen.
+    fn pair(&mut self, class: u32, from: &[u64], state: &[u64]) -> bool {
+        if self.pairs.is_empty() {
+            self.pairs = vec![0; 1 << (PAIRS - 6)];
+        }
+        self.made.clear();
+        self.all.clear();
+        let words = state.iter().zip(from).zip(&self.start).enumerate();
+        for (index, ((word, from), start)) in words {
+            let facts = word ^ start;
+            self.all.extend(bits(index, facts));
+            self.made.extend(bits(index, facts & (word ^ from)));
+        }
+        if self.made.len() * self.all.len() > MOST_PAIRS {
+            return false;
+        }
+        let mut new = false;
+        for one in &self.made {
+            for other in &self.all {
+                let mut hasher = FxHasher::default();
+                hasher.write_u32(class);
+                hasher.write_u64(u64::from(*one.min(other)) << 32 | u64::from(*one.max(other)));
+                let hash = hasher.finish() & ((1 << PAIRS) - 1);
+                let word = &mut self.pairs[(hash >> 6) as usize];
+                new |= *word >> (hash & 63) & 1 == 0;
+                *word |= 1 << (hash & 63);
+            }
+        }
+        new
+    }
+
+    /// Memory, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let single: usize = self.single.values().map(|seen| 8 * seen.len() + 32).sum();
+        (single + 8 * self.pairs.len()) as u64
+    }
+}
+
+/// The numbers of the bits that are set in a word.
+fn bits(index: usize, word: u64) -> impl Iterator<Item = u32> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+        rest &= rest - 1;
+        Some(64 * index as u32 + bit)
+    })
+}

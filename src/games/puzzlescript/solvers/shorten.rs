@@ -1,0 +1,115 @@
+//! Makes a plan shorter: looks for short cuts between states that it passes.
+
+use super::states::States;
+use super::walker::{Step, Walker};
+
+/// A plan that is made shorter in portions.
+pub struct Shorten {
+    start: Vec<u64>,
+    acts: Vec<u8>,
+    /// The states that the plan passes, by their place in it.
+    passed: States,
+    /// From where a short cut is looked for next.
+    from: usize,
+    /// How many states are looked at for each, at most.
+    most: usize,
+}
+
+/// States that are looked at from each state of the plan in the first round; each round takes four times as many.
+const FIRST: usize = 300;
+
+impl Shorten {
+    /// Begins with a plan.
+    pub fn new(start: &[u64], acts: Vec<u8>, walker: &mut Walker) -> Self {
+        let mut shorten = Self {
+            start: start.to_vec(),
+            acts,
+            passed: States::new(start),
+            from: 0,
+            most: FIRST,
+        };
+        shorten.follow(walker);
+        shorten
+    }
+
+    /// The plan as it is.
+    pub fn acts(&self) -> &[u8] {
+        &self.acts
+    }
+
+    /// Plays the plan and notes the states, without what leads nowhere or back.
+    fn follow(&mut self, walker: &mut Walker) {
+        let mut way: Vec<(Vec<u64>, u8)> = Vec::new();
+        let mut here = self.start.clone();
+        for act in std::mem::take(&mut self.acts) {
+            // What leads back to a state is left out.
+            if let Some(known) = way.iter().position(|(state, _)| *state == here) {
+                way.truncate(known);
+            }
+            way.push((here.clone(), act));
+            if walker.step(&here, act) == Step::On {
+                here.clone_from(&walker.after);
+            }
+        }
+        self.passed = States::new(&self.start);
+        for (state, act) in way {
+            self.passed.add(&state, (0, 0));
+            self.acts.push(act);
+        }
+    }
+
+    /// Looks from one state on. Whether there is nothing left to do is told by `false`.
+    pub fn go_on(&mut self, walker: &mut Walker) -> bool {
+        if self.acts.len() < 2 || self.most > 1 << 24 {
+            return false;
+        }
+        if self.from + 1 >= self.acts.len() {
+            self.from = 0;
+            self.most *= 4;
+        }
+        match self.short_cut(walker) {
+            Some((to, acts)) => {
+                self.acts.splice(self.from..to, acts);
+                self.follow(walker);
+                // It may be that there is one from a little before now.
+                self.from = self.from.saturating_sub(8);
+            }
+            None => self.from += 1,
+        }
+        true
+    }
+
+    /// The state that is reached sooner than by the plan by most, and how; the end counts as one.
+    fn short_cut(&self, walker: &mut Walker) -> Option<(usize, Vec<u8>)> {
+        let first = self.passed.state(self.from).to_vec();
+        let mut states = States::new(&first);
+        let mut depths = vec![0_usize];
+        let mut best: Option<(usize, usize, Vec<u8>)> = None;
+        let mut next = 0;
+        while next < states.len() && states.len() < self.most {
+            let (here, depth) = (states.state(next).to_vec(), depths[next] + 1);
+            for act in 0..walker.acts() {
+                let to = match walker.step(&here, act) {
+                    Step::Nowhere => continue,
+                    Step::Won => Some(self.acts.len()),
+                    Step::On => {
+                        let new = states.add(&walker.after, (next as u32, act));
+                        if new.is_none() {
+                            continue;
+                        }
+                        depths.push(depth);
+                        self.passed.find(&walker.after)
+                    }
+                };
+                let saved = to.and_then(|to| (to.checked_sub(self.from)?).checked_sub(depth));
+                if let (Some(to), Some(saved)) = (to, saved)
+                    && saved > best.as_ref().map_or(0, |best| best.0)
+                {
+                    best = Some((saved, to, states.way(next, Some(act))));
+                }
+            }
+            next += 1;
+        }
+        best.map(|(_, to, acts)| (to, acts))
+    }
+}

@@ -1,0 +1,71 @@
+//! The shortest plan by breadth-first search.
+
+use super::breadth::Breadth;
+use super::walker::Walker;
+use super::{End, Search, none, position};
+use crate::game::search::{Budget, Progress};
+use crate::game::{
+    Answer, Outcome, Plan, Position as _, Solution, SolveRequest, Solver, SolverInfo, Unsolvable,
+};
+
+/// The solver.
+pub struct Shortest;
+
+static INFO: SolverInfo = SolverInfo {
+    id: "shortest",
+    title: "Fewest moves",
+    good_for: "For levels that are not too large: it finds the shortest plan, or proves that there is none.",
+    method: "Breadth-first search over packed states, on the engine that plays the rules. Moves that change nothing and \
+             positions that can be won no more are cut at once.",
+    guarantee: "The shortest plan, or proof that there is none.",
+    cost_unit: "moves",
+    counts: false,
+    ..SolverInfo::EXACT
+};
+
+impl Solver for Shortest {
+    fn info(&self) -> &'static SolverInfo {
+        &INFO
+    }
+
+    fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
+        let played = position(request, INFO.id)?;
+        if played.is_solved() {
+            return Ok(Outcome::Solved(Solution::best(Plan(Vec::new()), 0)));
+        }
+        let Some(mut walker) = Walker::new(&played) else {
+            let reason = "the rules come to no end at the beginning of the level";
+            return Ok(Outcome::Unsolvable(Unsolvable::because(reason)));
+        };
+        let start = walker.state();
+        let targets = played.targets();
+        let mut search = Breadth::new(&start);
+        let mut ticker = budget.ticker(16);
+        let mut told = 0;
+        loop {
+            let stop = ticker
+                .tick()
+                .and_then(|()| budget.check_memory(search.bytes()))
+                .err();
+            if let Some(stop) = stop {
+                progress.report("done", search.states(), None, Some(search.bound()));
+                return Ok(stop.outcome(None, Some(search.bound())));
+            }
+            if search.bound() > told {
+                told = search.bound();
+                progress.report(format!("{told} moves"), search.states(), None, Some(told));
+            }
+            let Some(end) = search.go_on(&mut walker, targets.as_ref()) else {
+                continue;
+            };
+            progress.report("done", search.states(), None, None);
+            return Ok(match end {
+                End::Found(acts) => {
+                    let cost = acts.len() as i64;
+                    Outcome::Solved(Solution::best(walker.plan(&acts), cost))
+                }
+                End::None => Outcome::Unsolvable(none(search.states())),
+            });
+        }
+    }
+}

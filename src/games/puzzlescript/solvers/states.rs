@@ -1,0 +1,99 @@
+//! Known states, packed one after the other.
+
+use std::hash::Hasher as _;
+
+use rustc_hash::FxHasher;
+
+/// States of some words each, found by their hashes. Each knows from which it came, and by which act.
+pub struct States {
+    words: usize,
+    all: Vec<u64>,
+    from: Vec<(u32, u8)>,
+    /// Numbers of states by hash, linearly probed; their number plus one, or 0.
+    table: Vec<u32>,
+}
+
+impl States {
+    /// One state.
+    pub fn new(first: &[u64]) -> Self {
+        let mut states = Self {
+            words: first.len(),
+            all: Vec::new(),
+            from: Vec::new(),
+            table: vec![0; 1 << 10],
+        };
+        states.add(first, (0, 0));
+        states
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.from.len()
+    }
+
+    /// A state by its number.
+    pub fn state(&self, number: usize) -> &[u64] {
+        &self.all[number * self.words..(number + 1) * self.words]
+    }
+
+    /// Memory, in bytes.
+    pub fn bytes(&self) -> u64 {
+        (8 * self.all.capacity() + 8 * self.from.capacity() + 4 * self.table.len()) as u64
+    }
+
+    /// Adds a state, which came from another by an act, and returns its number; not if it is known.
+    pub fn add(&mut self, state: &[u64], from: (u32, u8)) -> Option<usize> {
+        if 2 * (self.len() + 1) > self.table.len() {
+            self.grow();
+        }
+        let place = self.place(state);
+        if self.table[place] != 0 {
+            return None;
+        }
+        self.all.extend_from_slice(state);
+        self.from.push(from);
+        self.table[place] = self.from.len() as u32;
+        Some(self.from.len() - 1)
+    }
+
+    /// The number of a state that is known.
+    pub fn find(&self, state: &[u64]) -> Option<usize> {
+        let number = self.table[self.place(state)].checked_sub(1)?;
+        Some(number as usize)
+    }
+
+    /// The acts that lead to a state, and one more.
+    pub fn way(&self, state: usize, last: Option<u8>) -> Vec<u8> {
+        let mut acts: Vec<u8> = last.into_iter().collect();
+        let mut at = state;
+        while at > 0 {
+            let (from, act) = self.from[at];
+            acts.push(act);
+            at = from as usize;
+        }
+        acts.reverse();
+        acts
+    }
+
+    /// Where a state is in the table, or would be.
+    fn place(&self, state: &[u64]) -> usize {
+        let mut hasher = FxHasher::default();
+        state.iter().for_each(|word| hasher.write_u64(*word));
+        let mut place = hasher.finish() as usize & (self.table.len() - 1);
+        while let Some(number) = self.table[place].checked_sub(1) {
+            if self.state(number as usize) == state {
+                break;
+            }
+            place = (place + 1) & (self.table.len() - 1);
+        }
+        place
+    }
+
+    fn grow(&mut self) {
+        self.table = vec![0; 2 * self.table.len()];
+        for number in 0..self.len() {
+            let place = self.place(self.state(number));
+            self.table[place] = number as u32 + 1;
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Solvers on rules and levels made by chance, and what they leave out of a search.
+
+use fastrand::Rng;
+
+use super::*;
+use crate::game::typed::concrete;
+use crate::game::{Move, Outcome, SolveRequest, answer};
+use crate::made::PuzzleLevel;
+use crate::position::Played;
+use crate::solvers::{ALL, Breadth, End, Search as _, Walker};
+
+/// States after which a search is given up.
+const MOST: u64 = 1_500;
+
+/// A rule made by chance.
+fn rule(random: &mut Rng) -> String {
+    const THINGS: [&str; 7] = ["Crate", "Gem", "Fire", "Mark", "Target", "Solid", "Player"];
+    const SINGLE: [&str; 5] = ["Crate", "Gem", "Fire", "Mark", "Target"];
+    const FORMS: [&str; 16] = [
+        "[ > Player | A ] -> [ > Player | > A ]",
+        "[ > Player | A ] -> [ > Player | ]",
+        "[ > Player | A ] -> [ > Player | B ]",
+        "[ < Player | A ] -> [ < Player | < A ]",
+        "[ > A | C ] -> [ A | ]",
+        "[ > A | C ] -> [ > A | > C ]",
+        "[ action Player | A ] -> [ Player | B ]",
+        "[ action Player ] [ A ] -> [ Player ] [ B ]",
+        "[ > Player | A | no Obstacle ] -> [ | Player | A ]",
+        "late [ A B ] -> [ B ]",
+        "late [ A | B ] -> [ B | B ]",
+        "late [ A | A ] -> [ | ]",
+        "down [ A | no Obstacle ] -> [ | A ]",
+        "right [ A | ... | B ] -> [ | ... | B ]",
+        "[ > Player | ... | A ] -> [ > Player | ... | > A ]",
+        "[ A ] [ B ] -> [ B ] [ A ]",
+    ];
+    let form = FORMS[random.usize(..FORMS.len())];
+    let thing = THINGS[random.usize(..THINGS.len())];
+    let mut single = || SINGLE[random.usize(..SINGLE.len())];
+    let (other, more) = (single(), single());
+    let words = form.split(' ').map(|word| match word {
+        // What comes must be told.
+        "A" if form.starts_with("[ A ]") || form.contains("-> [ B |") => other,
+        "A" => thing,
+        "B" => more,
+        "C" => other,
+        "Obstacle" => "Solid",
+        word => word,
+    });
+    words.collect::<Vec<&str>>().join(" ")
+}
+
+fn win(random: &mut Rng) -> String {
+    const THINGS: [&str; 6] = ["Crate", "Gem", "Fire", "Mark", "Target", "Player"];
+    let mut thing = || THINGS[random.usize(..THINGS.len())];
+    let (one, other) = (thing(), thing());
+    match random.usize(..6) {
+        0 => format!("No {one}"),
+        1 => format!("Some {one} on {other}"),
+        2 => format!("No {one} on {other}"),
+        3 => format!("Some {one}"),
+        _ => format!("All {one} on {other}"),
+    }
+}
+
+fn rows_by_chance(random: &mut Rng) -> String {
+    const SIGNS: [char; 12] = ['.', '.', '.', '.', '#', '*', 'g', 'f', 'o', 'm', '@', '.'];
+    let player = random.usize(..12);
+    let sign = |cell: usize, random: &mut Rng| match cell == player {
+        true => 'p',
+        false => SIGNS[random.usize(..SIGNS.len())],
+    };
+    let rows = (0..3).map(|row| {
+        let cells = (0..4).map(|col| sign(4 * row + col, random));
+        cells.collect::<String>()
+    });
+    rows.collect::<Vec<String>>().join("/")
+}
+
+/// How a search over all states ends, with the length of a shortest plan; nothing if there are too many.
+fn searched(level: &dyn crate::game::Level, leaves_out: bool) -> Option<Option<usize>> {
+    let level: &PuzzleLevel = concrete(level)?;
+    let played = Played::new(level.clone());
+    let targets = played.targets().filter(|_| leaves_out);
+    let mut walker = Walker::new(&played)?;
+    let mut search = Breadth::new(&walker.state());
+    while search.states() < MOST {
+        match search.go_on(&mut walker, targets.as_ref()) {
+            Some(End::Found(acts)) => return Some(Some(acts.len())),
+            Some(End::None) => return Some(None),
+            None => {}
+        }
+    }
+    None
+}
+
+/// What is left out because it can be won no more is needed by no shortest plan.
+#[test]
+fn nothing_that_can_be_won_is_left_out() {
+    let (mut won, mut lost, mut fewer) = (0, 0, 0);
+    for seed in 0..1_500 {
+        let random = &mut Rng::with_seed(seed);
+        let rules: Vec<String> = (0..random.usize(1..4)).map(|_| rule(random)).collect();
+        let text = text("", &rules.join("\n"), &win(random), &rows_by_chance(random));
+        let Ok(level) = PuzzleScript.parse_text(&text) else {
+            continue;
+        };
+        if level.start().is_solved() {
+            continue;
+        }
+        let Some(whole) = searched(level.as_ref(), false) else {
+            continue;
+        };
+        let part = searched(level.as_ref(), true);
+        assert_eq!(part, Some(whole), "seed {seed}\n{text}");
+        won += usize::from(whole.is_some());
+        lost += usize::from(whole.is_none());
+        let played =
+            concrete::<PuzzleLevel>(level.as_ref()).map(|level| Played::new(level.clone()));
+        let start = played
+            .as_ref()
+            .and_then(Walker::new)
+            .map(|walker| walker.state());
+        let targets = played.as_ref().and_then(Played::targets);
+        let is_lost = targets
+            .zip(start)
+            .is_some_and(|(targets, start)| targets.is_lost(&start));
+        fewer += usize::from(is_lost);
+    }
+    assert!(
+        won > 100 && lost > 100 && fewer > 30,
+        "{won} {lost} {fewer}"
+    );
+}
+
+/// The portfolio proves what breadth-first search proves, on one thread and on two.
+#[test]
+fn auto_agrees_with_breadth_first_search() {
+    let mut solved = 0;
+    for seed in 5_000..5_120 {
+        let random = &mut Rng::with_seed(seed);
+        let rules: Vec<String> = (0..random.usize(1..4)).map(|_| rule(random)).collect();
+        let text = text("", &rules.join("\n"), &win(random), &rows_by_chance(random));
+        let Ok(level) = PuzzleScript.parse_text(&text) else {
+            continue;
+        };
+        let whole = match level.start().is_solved() {
+            true => Some(Some(0)),
+            false => searched(level.as_ref(), false),
+        };
+        let Some(whole) = whole else {
+            continue;
+        };
+        for threads in ["1", "2"] {
+            let mut request = SolveRequest::new(level.as_ref());
+            request.optimal = true;
+            request
+                .options
+                .insert("threads".to_owned(), threads.to_owned());
+            let outcome = answer(ALL[0], &request).outcome;
+            match (&outcome, whole) {
+                (Outcome::Solved(found), Some(length)) => {
+                    assert!(
+                        found.optimal && found.cost == length as i64,
+                        "seed {seed}\n{text}"
+                    );
+                    solved += 1;
+                }
+                (Outcome::Unsolvable(_), None) => {}
+                (outcome, whole) => panic!("{outcome:?}, {whole:?}: seed {seed}\n{text}"),
+            }
+        }
+    }
+    assert!(solved > 20, "{solved}");
+}
+
+/// A plan that goes astray is made as short as can be, and stays a plan.
+#[test]
+fn detours_are_taken_out_of_a_plan() {
+    let push = "[ > Player | Crate ] -> [ > Player | > Crate ]";
+    let rows = "########/#......#/#.p.*.o#/#......#/########";
+    let text = text("", push, "All Target on Crate", rows);
+    let level = PuzzleScript.parse_text(&text).expect("is a level");
+    let played = concrete::<PuzzleLevel>(level.as_ref()).map(|level| Played::new(level.clone()));
+    let mut walker = played
+        .as_ref()
+        .and_then(Walker::new)
+        .expect("can be played");
+    let start = walker.state();
+    // Up, down, left, right are 0 to 3.
+    let detour = vec![0, 2, 1, 1, 3, 3, 0, 0, 2, 1, 3, 3, 3];
+    let mut shorten = crate::solvers::Shorten::new(&start, detour, &mut walker);
+    for _ in 0..100 {
+        shorten.go_on(&mut walker);
+    }
+    let plan = walker.plan(shorten.acts());
+    let expected = ["right", "right", "right"].map(Move::new);
+    assert_eq!(plan.0, expected);
+}
