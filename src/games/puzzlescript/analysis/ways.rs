@@ -172,7 +172,11 @@ impl Maker<'_> {
                     let comes = change.set.iter().chain(change.random.iter());
                     let comes = comes
                         .filter(|object| self.kind.has(*object) && !pattern.present.has(*object));
+                    let known = come.len();
                     come.extend(comes.map(seat));
+                    // It may be there already; then there is one for two.
+                    let mut new = come[known..].iter();
+                    merges |= new.any(|(.., object)| self.may_be(pattern, *object));
                     sure_here += self.surely_gone(pattern);
                 }
             }
