@@ -1,18 +1,21 @@
 //! Levels made from another one by chance: some cells change places or what lies in them, and it is kept if it can still
 //! be won, in as many moves as are wanted.
 
+use std::ops::RangeInclusive;
+
 use fastrand::Rng;
 
 use crate::game::search::{Budget, Stop};
 use crate::game::typed::concrete;
 use crate::game::{
     Cell, CellValue, Chosen, Difficulty, Field, GenerateError, Generator, Grid, GridLevel as _,
-    Level, LevelRef, Position as _,
+    Level, LevelRef,
 };
 
 use super::made::{PuzzleLevel, read};
 use super::position::Played;
-use super::solvers::{Breadth, End, Search as _, Walker};
+use super::report::{Ending, Space, ending, find_dead_ends};
+use super::solvers::Walker;
 
 /// The generator.
 pub(super) struct Mutations;
@@ -21,7 +24,7 @@ pub(super) struct Mutations;
 const TRIES: usize = 4_000;
 
 /// States that are looked at of each.
-const MOST_STATES: u64 = 40_000;
+const MOST_STATES: usize = 40_000;
 
 static OPTIONS: &[Field] = &[
     Field::new(
@@ -37,12 +40,24 @@ static OPTIONS: &[Field] = &[
         "any",
         "moves: a number, a range such as 12-18, or any",
     ),
+    Field::new(
+        "dead-ends",
+        "Dead ends",
+        "any",
+        "positions that can be won no more, one wrong move off the shortest way: a number, a range such as 2-6, or any",
+    ),
 ];
 
 static DIFFICULTIES: &[Difficulty] = &[
-    Difficulty::new("easy", &[("moves", "4-10")]),
-    Difficulty::new("medium", &[("moves", "11-20"), ("changes", "6")]),
-    Difficulty::new("hard", &[("moves", "21-60"), ("changes", "8")]),
+    Difficulty::new("easy", &[("moves", "4-10"), ("dead-ends", "0-4")]),
+    Difficulty::new(
+        "medium",
+        &[("moves", "11-20"), ("dead-ends", "1-12"), ("changes", "6")],
+    ),
+    Difficulty::new(
+        "hard",
+        &[("moves", "21-60"), ("dead-ends", "3-999"), ("changes", "8")],
+    ),
 ];
 
 impl Generator for Mutations {
@@ -81,9 +96,13 @@ impl Generator for Mutations {
             return Err(GenerateError::NotFound(reason.to_owned()));
         }
         let changes = options.number("changes")?;
-        let wanted = options.range("moves")?;
+        let wanted = Wanted {
+            moves: options.range("moves")?,
+            dead_ends: options.range("dead-ends")?,
+        };
         let mut random = Rng::with_seed(seed);
-        let mut lengths: Option<(usize, usize)> = None;
+        let mut moves = Tried::default();
+        let mut dead_ends = Tried::default();
         let old = base.grid();
         for _ in 0..TRIES {
             budget.check()?;
@@ -96,47 +115,78 @@ impl Generator for Mutations {
             let Some(made) = concrete::<PuzzleLevel>(level.as_ref()) else {
                 continue;
             };
-            let Some(length) = shortest(&Played::new(made.clone()), budget)? else {
+            let played = Played::new(made.clone());
+            let Ending::In(length) = ending(&played, MOST_STATES as u64, budget)? else {
                 continue;
             };
-            if length > 0
-                && wanted
-                    .as_ref()
-                    .is_none_or(|wanted| wanted.contains(&length))
-            {
+            moves.note(length);
+            if length == 0 || !is_in(&wanted.moves, length) {
+                continue;
+            }
+            if wanted.dead_ends.is_none() {
                 return Ok(level);
             }
-            let (least, most) = lengths.unwrap_or((length, length));
-            lengths = Some((least.min(length), most.max(length)));
+            if let Some(found) = dead_ends_beside(&played, length, budget)? {
+                dead_ends.note(found);
+                if is_in(&wanted.dead_ends, found) {
+                    return Ok(level);
+                }
+            }
         }
-        Err(GenerateError::NotFound(match lengths {
-            Some((least, most)) => format!(
+        Err(GenerateError::NotFound(match (moves.0, dead_ends.0) {
+            (_, Some((least, most))) => format!(
+                "of {TRIES} levels tried, those of the wanted length have {least} to {most} dead ends beside the \
+                 shortest way"
+            ),
+            (Some((least, most)), None) => format!(
                 "of {TRIES} levels tried, those that can be won take {least} to {most} moves"
             ),
-            None => format!("none of {TRIES} levels tried can be won"),
+            (None, None) => format!("none of {TRIES} levels tried can be won"),
         }))
     }
 }
 
-/// How long the shortest plan is, if it is found soon.
-fn shortest(start: &Played, budget: &Budget) -> Result<Option<usize>, Stop> {
-    if start.is_solved() {
-        return Ok(Some(0));
+/// What a level must be like.
+struct Wanted {
+    moves: Option<RangeInclusive<usize>>,
+    dead_ends: Option<RangeInclusive<usize>>,
+}
+
+/// Whether a number is one that is wanted.
+fn is_in(wanted: &Option<RangeInclusive<usize>>, number: usize) -> bool {
+    wanted
+        .as_ref()
+        .is_none_or(|wanted| wanted.contains(&number))
+}
+
+/// The least and the most of what was found.
+#[derive(Default)]
+struct Tried(Option<(usize, usize)>);
+
+impl Tried {
+    fn note(&mut self, number: usize) {
+        let (least, most) = self.0.unwrap_or((number, number));
+        self.0 = Some((least.min(number), most.max(number)));
     }
+}
+
+/// How many dead ends lie one wrong move off the shortest way; nothing if there are too many states to tell.
+fn dead_ends_beside(start: &Played, length: usize, budget: &Budget) -> Result<Option<usize>, Stop> {
     let Some(mut walker) = Walker::new(start) else {
         return Ok(None);
     };
     let targets = start.targets();
-    let mut search = Breadth::new(&walker.state());
-    while search.states() < MOST_STATES {
-        budget.check()?;
-        match search.go_on(&mut walker, targets.as_ref()) {
-            Some(End::Found(acts)) => return Ok(Some(acts.len())),
-            Some(End::None) => return Ok(None),
-            None => {}
-        }
+    let space = Space::explore(&mut walker, targets.as_ref(), MOST_STATES, budget, |_| {});
+    budget.check()?;
+    if !space.is_whole() {
+        return Ok(None);
     }
-    Ok(None)
+    let lost = find_dead_ends(&space, &space.on_shortest_ways(length), &[]);
+    let beside = lost
+        .entered
+        .iter()
+        .filter(|entrance| entrance.distance == 0);
+    Ok(Some(beside.count()))
 }
 
 /// The level with some cells changed. Players stay as many as they are.

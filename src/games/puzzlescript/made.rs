@@ -95,6 +95,14 @@ pub fn first_error(problems: Vec<Problem>) -> FormError {
     )
 }
 
+impl Made {
+    /// A line of the text, from 1.
+    pub fn line(&self, number: usize) -> &str {
+        let line = self.text.split('\n').nth(number.saturating_sub(1));
+        line.unwrap_or_default().trim()
+    }
+}
+
 impl PuzzleLevel {
     /// The level with other rows.
     pub fn with_rows(&self, start: &Start, rows: &[String], cells: Vec<Vec<usize>>) -> LevelRef {

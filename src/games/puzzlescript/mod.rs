@@ -17,6 +17,7 @@ mod level;
 mod look;
 mod made;
 mod position;
+mod report;
 mod solvers;
 pub mod syntax;
 #[cfg(test)]
@@ -29,7 +30,7 @@ use std::sync::Arc;
 
 use crate::game::typed::read_ron;
 use crate::game::{
-    Conformance, FormError, Game, GameInfo, Generator, Language, LevelRef, Size, Solver,
+    Conformance, Designer, FormError, Game, GameInfo, Generator, Language, LevelRef, Size, Solver,
     has_extension,
 };
 
@@ -133,6 +134,10 @@ impl Game for PuzzleScript {
 
     fn generator(&self) -> Option<&'static dyn Generator> {
         Some(&generate::Mutations)
+    }
+
+    fn designer(&self) -> Option<&'static dyn Designer> {
+        Some(&report::Reports)
     }
 
     fn conformance(&self) -> Conformance {

@@ -69,13 +69,13 @@ pub struct Machine<const N: usize> {
     pub(super) queue: Queue,
     pub(super) rng: Rng,
     pub(super) work: u64,
-    /// The lines of rules that changed something, if they are to be told.
+    /// The rules that changed something or gave commands, if they are to be told.
     pub(super) told: Option<Vec<Applied>>,
     /// Places that were found, kept to save memory.
     pub(super) found: Vec<Vec<super::matching::Place>>,
 }
 
-/// A rule that changed something.
+/// A rule that changed something, or gave commands.
 #[derive(Clone, Debug)]
 pub struct Applied {
     /// Its line, from 1; none for what moves after the first half of the rules.

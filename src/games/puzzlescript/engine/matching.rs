@@ -92,6 +92,8 @@ impl<const N: usize> Machine<N> {
             self.notice(plan);
         } else if rule.settles() {
             self.watch.settle(number);
+        } else if !rule.commands.is_empty() && self.told.is_some() {
+            self.tell(Some(rule.line), Some(rule.direction));
         }
         self.queue.add(&rule.commands);
         Ok(changed)

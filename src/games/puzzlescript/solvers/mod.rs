@@ -20,7 +20,8 @@ use super::position::Played;
 pub use breadth::Breadth;
 #[cfg(test)]
 pub use shorten::Shorten;
-pub use walker::Walker;
+pub use states::States;
+pub use walker::{Step, Walker};
 
 /// All solvers, the usual one first.
 pub static ALL: &[&dyn Solver] = &[&auto::Auto, &shortest::Shortest, &REFERENCE];

@@ -20,7 +20,7 @@ pub enum Step {
     Nowhere,
     /// To a state, which is in [`Walker::after`].
     On,
-    /// To a win.
+    /// To a win, which is in [`Walker::after`].
     Won,
 }
 
@@ -53,14 +53,12 @@ impl Walker {
         if done.is_err() {
             return Step::Nowhere;
         }
-        if self.session.won() > 0 {
-            return Step::Won;
-        }
         self.after.clear();
         self.session.pack_into(&mut self.after);
-        match self.after == from {
-            true => Step::Nowhere,
-            false => Step::On,
+        match (self.session.won() > 0, self.after == from) {
+            (true, _) => Step::Won,
+            (false, true) => Step::Nowhere,
+            (false, false) => Step::On,
         }
     }
 

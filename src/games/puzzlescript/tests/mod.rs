@@ -1,6 +1,7 @@
 //! Small games of our own, played through the doors that everybody uses.
 
 mod editing;
+mod fairness;
 mod hostile;
 mod plays;
 mod problems;

@@ -1,0 +1,75 @@
+//! What is different between two states, cell by cell.
+
+use crate::compile::Game;
+use crate::engine::Plan;
+use crate::game::{Cell, Size};
+
+/// How states hold the cells of a level.
+pub struct Cells<'a> {
+    game: &'a Game,
+    plan: &'a Plan,
+    size: Size,
+}
+
+/// An object that comes or goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Changed {
+    /// Its place in a state.
+    pub board: usize,
+    /// Column by column.
+    pub cell: usize,
+    pub comes: bool,
+    pub is_player: bool,
+}
+
+impl<'a> Cells<'a> {
+    pub fn new(game: &'a Game, plan: &'a Plan, size: Size) -> Self {
+        Self { game, plan, size }
+    }
+
+    /// All that is different after.
+    pub fn changes(&self, before: &[u64], after: &[u64]) -> impl Iterator<Item = Changed> {
+        let words = self.size.area().div_ceil(64);
+        let layout = &self.plan.layout;
+        let players: Vec<usize> = layout
+            .objects(&self.game.player.mask)
+            .map(usize::from)
+            .collect();
+        let all = before.iter().zip(after).take(words * layout.changing);
+        let different = all
+            .enumerate()
+            .filter(|(_, (before, after))| before != after);
+        let mut changes = Vec::new();
+        for (index, (before, after)) in different {
+            let mut rest = before ^ after;
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let board = index / words;
+                changes.push(Changed {
+                    board,
+                    cell: 64 * (index % words) + bit,
+                    comes: after >> bit & 1 == 1,
+                    is_player: players.contains(&board),
+                });
+            }
+        }
+        changes.into_iter()
+    }
+
+    /// The cells in which something else than a player changes, or, where nothing does, all that change.
+    pub fn changed(&self, before: &[u64], after: &[u64]) -> Vec<Cell> {
+        let all: Vec<Changed> = self.changes(before, after).collect();
+        let only_players = all.iter().all(|change| change.is_player);
+        let shown = all
+            .iter()
+            .filter(|change| only_players || !change.is_player);
+        let cell = |change: &Changed| {
+            Cell::new(change.cell % self.size.rows, change.cell / self.size.rows)
+        };
+        let mut cells: Vec<Cell> = shown.map(cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+}

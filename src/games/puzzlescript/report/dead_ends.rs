@@ -1,0 +1,155 @@
+//! Where players get lost: moves from states that can be won into states that cannot.
+
+use std::collections::VecDeque;
+
+use super::cells::Cells;
+use super::space::{Space, To};
+use crate::game::search::Budget;
+use crate::game::{Count, DeadEnd, DeadEnds, Plan};
+use crate::solvers::{States, Step, Walker};
+
+/// States of a dead end that are counted, at most.
+const MOST_STATES: usize = 500;
+/// Dead ends that are told of, at most.
+const MOST_TOLD: usize = 200;
+
+/// Dead ends as states.
+pub struct Lost {
+    /// The dead states that are entered, with the state before, the wrong act, and how far off the shortest way that is.
+    pub entered: Vec<Entrance>,
+    /// Moves off the shortest way of which it is not known whether they lose.
+    pub undecided: usize,
+}
+
+/// A way into a dead end.
+#[derive(Clone, Copy, Debug)]
+pub struct Entrance {
+    pub from: usize,
+    pub act: u8,
+    pub to: usize,
+    /// Moves by which `from` is off the shortest way.
+    pub distance: usize,
+}
+
+/// Finds the dead states that are entered from others. A state is dead if neither a win can be reached from it, nor a
+/// state that was not looked at.
+pub fn find(space: &Space, on: &[bool], first: &[usize]) -> Lost {
+    let is_open = |state: usize| state >= space.seen() && !space.is_lost(state);
+    let wins = space.leading_to(|state| space.wins(state));
+    let alive = match space.is_whole() {
+        true => wins.clone(),
+        false => space.leading_to(|state| space.wins(state) || is_open(state)),
+    };
+    let mut off: Vec<Option<u32>> = vec![None; space.len()];
+    let mut entered = vec![false; space.len()];
+    let mut lost = Lost {
+        entered: Vec::new(),
+        undecided: 0,
+    };
+    // States of the plan that is shown come first, so that dead ends beside it are told of from there.
+    let on_way = (0..space.len()).filter(|state| on[*state]);
+    let mut open: VecDeque<usize> = first.iter().copied().chain(on_way).collect();
+    open.iter().for_each(|state| off[*state] = Some(0));
+    let mut done = vec![false; space.len()];
+    while let Some(state) = open.pop_front() {
+        if std::mem::replace(&mut done[state], true) {
+            continue;
+        }
+        let distance = off[state].unwrap_or(0);
+        for (act, to) in space.acts(state) {
+            let To::State(to) = to else {
+                continue;
+            };
+            if !alive[to] {
+                if !std::mem::replace(&mut entered[to], true) {
+                    lost.entered.push(Entrance {
+                        from: state,
+                        act,
+                        to,
+                        distance: distance as usize,
+                    });
+                }
+            } else if off[to].is_none() {
+                lost.undecided += usize::from(distance == 0 && !wins[to]);
+                off[to] = Some(distance + 1);
+                open.push_back(to);
+            }
+        }
+    }
+    lost
+}
+
+impl Lost {
+    /// What is told of them.
+    pub fn told(
+        self,
+        space: &Space,
+        walker: &mut Walker,
+        cells: &Cells<'_>,
+        budget: &Budget,
+    ) -> DeadEnds {
+        let farthest = self
+            .entered
+            .iter()
+            .map(|entrance| entrance.distance + 1)
+            .max();
+        let mut by_distance = vec![0; farthest.unwrap_or(0)];
+        self.entered
+            .iter()
+            .for_each(|entrance| by_distance[entrance.distance] += 1);
+        let near = self
+            .entered
+            .iter()
+            .filter(|entrance| entrance.distance == 0);
+        let mut nearest: Vec<DeadEnd> = near
+            .take(MOST_TOLD)
+            .filter_map(|entrance| {
+                let Plan(mut way) =
+                    walker.plan(&space.states.way(entrance.from, Some(entrance.act)));
+                let wrong = way.pop()?;
+                let (before, after) = (entrance.from, entrance.to);
+                let (positions, moves) = size(space.states.state(after), walker, budget);
+                Some(DeadEnd {
+                    way,
+                    wrong,
+                    cells: cells.changed(space.states.state(before), space.states.state(after)),
+                    positions,
+                    moves,
+                })
+            })
+            .collect();
+        nearest.sort_by_key(|end| std::cmp::Reverse((end.positions.number, end.moves)));
+        DeadEnds {
+            positions: Count {
+                number: space.len() as u64,
+                exact: space.is_all(),
+            },
+            by_distance,
+            undecided: self.undecided,
+            nearest,
+        }
+    }
+}
+
+/// How many states can be reached from one, and in how many moves all are reached.
+fn size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count, usize) {
+    let mut states = States::new(state);
+    let mut depths = vec![0];
+    let mut next = 0;
+    while next < states.len() && states.len() < MOST_STATES && budget.check().is_ok() {
+        let here = states.state(next).to_vec();
+        for act in 0..walker.acts() {
+            if walker.step(&here, act) == Step::On
+                && states.add(&walker.after, (next as u32, act)).is_some()
+            {
+                depths.push(depths[next] + 1);
+            }
+        }
+        next += 1;
+    }
+    let count = Count {
+        number: states.len() as u64,
+        exact: next == states.len(),
+    };
+    (count, depths.last().copied().unwrap_or(0))
+}

@@ -1,0 +1,211 @@
+//! Reports for the author of a level: can it be won, how, where do players get lost, and what is not needed.
+
+mod cells;
+mod dead_ends;
+mod idle;
+mod space;
+mod variants;
+mod ways;
+
+use std::time::Duration;
+
+use crate::analysis::Targets;
+use crate::game::search::{Budget, Progress, ProgressSink};
+use crate::game::typed::concrete;
+use crate::game::{
+    Designer, Fairness, Level, Outcome, Plan, Position as _, Solution, SolveError, SolveRequest,
+    Ways, replay, solve,
+};
+use crate::made::PuzzleLevel;
+use crate::position::Played;
+use crate::solvers::{ALL, Walker};
+use cells::Cells;
+use variants::Variants;
+
+pub use dead_ends::find as find_dead_ends;
+pub use space::Space;
+pub use variants::{Ending, ending};
+
+/// Tells authors of levels whether they are fair.
+pub struct Reports;
+
+/// States that are looked at, at most.
+const MOST_STATES: usize = 1_000_000;
+
+/// The time that all takes where the budget sets none.
+const USUAL_TIME: Duration = Duration::from_secs(60);
+
+impl Designer for Reports {
+    fn look_into(
+        &self,
+        level: &dyn Level,
+        budget: &Budget,
+        sink: &dyn ProgressSink,
+    ) -> Result<Fairness, SolveError> {
+        let time = budget.time_left().unwrap_or(USUAL_TIME);
+        // A part of the time, from now on.
+        let share = |percent: u32| {
+            Budget::default()
+                .with_time(time * percent / 100)
+                .with_memory(budget.memory() / 2)
+                .with_cancel(budget.cancel_flag().clone())
+        };
+        let mut request = SolveRequest::new(level);
+        request.optimal = true;
+        let report = solve(ALL[0], &request, &share(35), sink)?;
+        let mut fairness = Fairness {
+            report,
+            ways: None,
+            dead_ends: None,
+            idle: None,
+            unneeded: None,
+            effects: Vec::new(),
+        };
+        let level: &PuzzleLevel = concrete(level).ok_or(SolveError::WrongGame {
+            solver: ALL[0].info().id,
+            game: super::INFO.id,
+        })?;
+        let played = Played::new(level.clone());
+        let by_chance = level.made.plan.is_random;
+        let progress = Progress::new(sink);
+        if let (Some(walker), false, true) = (
+            Walker::new(&played),
+            played.is_solved(),
+            may_be_won(&fairness),
+        ) {
+            let look = Look {
+                level,
+                targets: played.targets(),
+                budget: &share(30),
+                progress: &progress,
+            };
+            look.at(walker, &mut fairness)?;
+        }
+        if let Some(solution) = fairness.report.outcome.solution() {
+            fairness.idle = Some(idle::idle(level, &played, solution.plan.moves()));
+        }
+        let ending = match &fairness.report.outcome {
+            Outcome::Solved(solution) if solution.optimal => {
+                Ending::In(solution.plan.moves().len())
+            }
+            Outcome::Unsolvable(_) => Ending::Never,
+            _ => Ending::Unknown,
+        };
+        if let (Some(start), false, false) = (&level.start, ending == Ending::Unknown, by_chance) {
+            let variants = |budget| Variants {
+                level,
+                start,
+                ending,
+                budget,
+            };
+            let names = &level.made.game.names.objects;
+            let name = |object: usize| names[object].name.clone();
+            if ending != Ending::Never {
+                progress.report("levels without an object", 0, None, None);
+                let unneeded = variants(share(15)).unneeded();
+                fairness.unneeded = unneeded.map(|all| all.into_iter().map(name).collect());
+            }
+            progress.report("levels with a cell emptied", 0, None, None);
+            let left = budget.time_left().unwrap_or(time * 20 / 100);
+            fairness.effects = variants(share(100).with_time(left)).emptied();
+        }
+        Ok(fairness)
+    }
+}
+
+/// Whether it is not proved that the level cannot be won.
+fn may_be_won(fairness: &Fairness) -> bool {
+    !matches!(
+        fairness.report.outcome,
+        Outcome::Unsolvable(_) | Outcome::Interrupted { .. }
+    )
+}
+
+/// A look at the states of a level.
+struct Look<'a> {
+    level: &'a PuzzleLevel,
+    targets: Option<Targets>,
+    budget: &'a Budget,
+    progress: &'a Progress<'a>,
+}
+
+impl Look<'_> {
+    /// Finds out what the states tell.
+    fn at(&self, mut walker: Walker, fairness: &mut Fairness) -> Result<(), SolveError> {
+        let tell = |seen: usize| {
+            self.progress
+                .report("all positions", seen as u64, None, None)
+        };
+        let targets = self.targets.as_ref();
+        let space = Space::explore(&mut walker, targets, MOST_STATES, self.budget, tell);
+        let Some(length) = space.shortest() else {
+            return Ok(());
+        };
+        let on = space.on_shortest_ways(length);
+        let game = &self.level.made.game;
+        let cells = Cells::new(game, &self.level.made.plan, self.level.board().size);
+        // Whether all states were looked at from which the last move of a shortest plan may be made.
+        let whole = space.is_whole() || space.depth(space.seen()) >= length;
+        self.progress
+            .report("shortest plans", space.len() as u64, None, None);
+        let counted = ways::count(&space, &on, whole, &mut walker, &cells, self.budget);
+        if let Ok(counted) = counted {
+            let verify = |acts: &Vec<u8>| {
+                let plan = walker.plan(acts);
+                replay(self.level, &[], plan).map_err(|error| SolveError::WrongPlan {
+                    solver: ALL[0].info().id,
+                    error,
+                })
+            };
+            let examples: Result<Vec<_>, _> = counted.examples.iter().map(verify).collect();
+            let examples = examples?;
+            if let (false, Some(plan)) = (is_proved(fairness), examples.first()) {
+                // Breadth-first search has come farther than the solver.
+                let best = Solution::best(plan.clone(), length as i64);
+                fairness.report.outcome = Outcome::Solved(best);
+            }
+            fairness.ways = Some(Ways {
+                all: counted.all,
+                different: counted.different,
+                examples,
+            });
+        }
+        self.progress
+            .report("dead ends", space.len() as u64, None, None);
+        let shown = fairness.report.outcome.solution();
+        let shown = shown.map_or(&[][..], |solution| solution.plan.moves());
+        let first = self.states_of(&space, &walker, &on, shown);
+        let lost = find_dead_ends(&space, &on, &first);
+        let dead_ends = lost.told(&space, &mut walker, &cells, self.budget);
+        fairness.dead_ends = Some(dead_ends);
+        Ok(())
+    }
+
+    /// The states that a plan passes, as far as they lie on a shortest way.
+    fn states_of(
+        &self,
+        space: &Space,
+        walker: &Walker,
+        on: &[bool],
+        plan: &[crate::game::Move],
+    ) -> Vec<usize> {
+        let mut states = vec![0];
+        for mv in plan {
+            let last = states[states.len() - 1];
+            let mut acts = space.acts(last);
+            let next = acts.find(|(act, _)| walker.plan(&[*act]) == Plan(vec![mv.clone()]));
+            match next {
+                Some((_, space::To::State(to))) if on[to] => states.push(to),
+                _ => break,
+            }
+        }
+        states.retain(|state| on[*state]);
+        states
+    }
+}
+
+/// Whether the plan was proved to be the shortest.
+fn is_proved(fairness: &Fairness) -> bool {
+    let solution = fairness.report.outcome.solution();
+    solution.is_some_and(|solution| solution.optimal)
+}

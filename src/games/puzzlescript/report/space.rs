@@ -1,0 +1,197 @@
+//! The states of a level that can be reached, and the moves between them, as far as there is room and time.
+
+use super::super::solvers::{States, Step, Walker};
+use crate::analysis::Targets;
+use crate::game::search::Budget;
+
+/// Where a move leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    /// Nothing changes.
+    Nowhere,
+    /// To a win.
+    Win,
+    /// To a state, by its number.
+    State(usize),
+}
+
+const NOWHERE: u32 = u32::MAX;
+const WIN: u32 = u32::MAX - 1;
+
+/// States in the order of breadth-first search: each has a depth that is not less than that of the one before.
+pub struct Space {
+    pub states: States,
+    acts: usize,
+    /// Where the acts of each state that was looked at lead.
+    edges: Vec<u32>,
+    depths: Vec<u32>,
+    /// States of which it is known that they can be won no more. They are not looked at.
+    lost: Vec<bool>,
+}
+
+impl Space {
+    /// Looks at one state after the other until there is none left, there are so many, or the budget is spent.
+    pub fn explore(
+        walker: &mut Walker,
+        targets: Option<&Targets>,
+        most: usize,
+        budget: &Budget,
+        mut tell: impl FnMut(usize),
+    ) -> Self {
+        let start = walker.state();
+        let is_lost = |state: &[u64]| targets.is_some_and(|targets| targets.is_lost(state));
+        let mut space = Self {
+            states: States::new(&start),
+            acts: usize::from(walker.acts()),
+            edges: Vec::new(),
+            depths: vec![0],
+            lost: vec![is_lost(&start)],
+        };
+        let mut next = 0;
+        while next < space.len() && space.len() < most {
+            if next % 16 == 0 {
+                if budget.check().is_err() || budget.check_memory(space.bytes()).is_err() {
+                    break;
+                }
+                tell(next);
+            }
+            let here = space.states.state(next).to_vec();
+            for act in 0..walker.acts() {
+                let to = match space.lost[next] {
+                    true => Step::Nowhere,
+                    false => walker.step(&here, act),
+                };
+                let to = match to {
+                    Step::Nowhere => NOWHERE,
+                    Step::Won => WIN,
+                    Step::On => match space.states.add(&walker.after, (next as u32, act)) {
+                        Some(new) => {
+                            space.depths.push(space.depths[next] + 1);
+                            space.lost.push(is_lost(&walker.after));
+                            new as u32
+                        }
+                        None => space
+                            .states
+                            .find(&walker.after)
+                            .map_or(NOWHERE, |to| to as u32),
+                    },
+                };
+                space.edges.push(to);
+            }
+            next += 1;
+        }
+        space
+    }
+
+    /// How many states are known.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// How many of them were looked at, the first ones.
+    pub fn seen(&self) -> usize {
+        self.edges.len() / self.acts.max(1)
+    }
+
+    /// Whether all that can be reached is known, but for what comes after states that can be won no more.
+    pub fn is_whole(&self) -> bool {
+        self.seen() == self.len()
+    }
+
+    /// Whether there are no others: all were looked at, and none was left out.
+    pub fn is_all(&self) -> bool {
+        self.is_whole() && !self.lost.contains(&true)
+    }
+
+    /// Memory, in bytes; that which working on it takes is counted, too.
+    fn bytes(&self) -> u64 {
+        self.states.bytes() + (8 * self.edges.len() + 24 * self.depths.len()) as u64
+    }
+
+    /// How many moves away a state is.
+    pub fn depth(&self, state: usize) -> usize {
+        self.depths[state] as usize
+    }
+
+    /// Whether a state can be won no more, by the conditions alone.
+    pub fn is_lost(&self, state: usize) -> bool {
+        self.lost[state]
+    }
+
+    /// Where the acts lead in a state; nowhere if it was not looked at.
+    pub fn acts(&self, state: usize) -> impl Iterator<Item = (u8, To)> {
+        let first = state * self.acts;
+        let edges = self.edges.get(first..first + self.acts);
+        let to = |edge: u32| match edge {
+            NOWHERE => To::Nowhere,
+            WIN => To::Win,
+            state => To::State(state as usize),
+        };
+        let edges = edges.unwrap_or_default().iter();
+        (0..).zip(edges.map(move |edge| to(*edge)))
+    }
+
+    /// Whether a move wins in a state.
+    pub fn wins(&self, state: usize) -> bool {
+        self.acts(state).any(|(_, to)| to == To::Win)
+    }
+
+    /// How many moves the shortest plan has, if a win was seen.
+    pub fn shortest(&self) -> Option<usize> {
+        let first = (0..self.seen()).find(|state| self.wins(*state))?;
+        Some(self.depth(first) + 1)
+    }
+
+    /// The states from which some others can be reached, these included.
+    pub fn leading_to(&self, ends: impl Fn(usize) -> bool) -> Vec<bool> {
+        // For each state, where the list of those that lead to it begins.
+        let mut begins = vec![0_u32; self.len() + 1];
+        for state in 0..self.seen() {
+            for (_, to) in self.acts(state) {
+                if let To::State(to) = to {
+                    begins[to + 1] += 1;
+                }
+            }
+        }
+        for state in 0..self.len() {
+            begins[state + 1] += begins[state];
+        }
+        let mut places = begins.clone();
+        let mut from = vec![0_u32; begins[self.len()] as usize];
+        for state in 0..self.seen() {
+            for (_, to) in self.acts(state) {
+                if let To::State(to) = to {
+                    from[places[to] as usize] = state as u32;
+                    places[to] += 1;
+                }
+            }
+        }
+        let mut leads: Vec<bool> = (0..self.len()).map(ends).collect();
+        let mut open: Vec<usize> = (0..self.len()).filter(|state| leads[*state]).collect();
+        while let Some(state) = open.pop() {
+            for before in &from[begins[state] as usize..begins[state + 1] as usize] {
+                let before = *before as usize;
+                if !leads[before] {
+                    leads[before] = true;
+                    open.push(before);
+                }
+            }
+        }
+        leads
+    }
+
+    /// The states that lie on a shortest way, for a shortest plan of so many moves.
+    pub fn on_shortest_ways(&self, length: usize) -> Vec<bool> {
+        let mut on = vec![false; self.len()];
+        for state in (0..self.seen()).rev() {
+            let next = self.depth(state) + 1;
+            on[state] = next <= length
+                && self.acts(state).any(|(_, to)| match to {
+                    To::Win => next == length,
+                    To::State(to) => on[to] && self.depth(to) == next,
+                    To::Nowhere => false,
+                });
+        }
+        on
+    }
+}

@@ -1,0 +1,165 @@
+//! Levels that differ a little from the one in hand: without an object, or with a cell emptied. Are they won in as many
+//! moves?
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::compile::Start;
+use crate::game::search::{Budget, Stop};
+use crate::game::{Cell, Effect, Level as _, Position as _};
+use crate::made::PuzzleLevel;
+use crate::position::Played;
+use crate::solvers::{Breadth, End, Search as _, Walker};
+
+/// States that are looked at of each variant, at most.
+const MOST_STATES: u64 = 100_000;
+
+/// How a level ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It is won in so many moves, and not in fewer.
+    In(usize),
+    /// It cannot be won.
+    Never,
+    /// So many states were not enough to tell.
+    Unknown,
+}
+
+/// Finds out how a level ends by looking at so many states at most.
+///
+/// # Errors
+/// When the budget is spent.
+pub fn ending(start: &Played, most: u64, budget: &Budget) -> Result<Ending, Stop> {
+    if start.is_solved() {
+        return Ok(Ending::In(0));
+    }
+    let Some(mut walker) = Walker::new(start) else {
+        return Ok(Ending::Never);
+    };
+    let targets = start.targets();
+    let mut search = Breadth::new(&walker.state());
+    while search.states() < most {
+        budget.check()?;
+        budget.check_memory(search.bytes())?;
+        match search.go_on(&mut walker, targets.as_ref()) {
+            Some(End::Found(acts)) => return Ok(Ending::In(acts.len())),
+            Some(End::None) => return Ok(Ending::Never),
+            None => {}
+        }
+    }
+    Ok(Ending::Unknown)
+}
+
+/// What a change does to a level that ended in one way before and ends in another now.
+fn effect(before: Ending, now: Ending) -> Effect {
+    match (before, now) {
+        (Ending::Unknown, _) | (_, Ending::Unknown) => Effect::Unknown,
+        (Ending::Never, Ending::In(moves)) => Effect::Opened(moves),
+        (Ending::In(_), Ending::Never) => Effect::Lost,
+        (Ending::In(before), Ending::In(now)) if now < before => Effect::Shorter(now),
+        (Ending::In(before), Ending::In(now)) if now > before => Effect::Longer(now),
+        _ => Effect::Same,
+    }
+}
+
+/// A level whose variants are looked at.
+pub struct Variants<'a> {
+    pub level: &'a PuzzleLevel,
+    pub start: &'a Start,
+    /// How it ends itself.
+    pub ending: Ending,
+    pub budget: Budget,
+}
+
+impl Variants<'_> {
+    /// The objects without which the level is won in as many moves, by number. Nothing if that was not found out for all.
+    pub fn unneeded(&self) -> Option<Vec<usize>> {
+        let mut there: Vec<usize> = self.start.cells.iter().flatten().copied().collect();
+        there.sort_unstable();
+        there.dedup();
+        there.retain(|object| !self.is_player(*object) && !self.is_ground(*object));
+        let without = |object: &usize| {
+            let mut cells = self.start.cells.clone();
+            cells
+                .iter_mut()
+                .for_each(|cell| cell.retain(|here| here != object));
+            cells
+        };
+        let effects = self.effects(there.iter().map(without).collect());
+        if effects.contains(&Effect::Unknown) {
+            return None;
+        }
+        let all = there.into_iter().zip(effects);
+        let same = all.filter(|(_, effect)| *effect == Effect::Same);
+        Some(same.map(|(object, _)| object).collect())
+    }
+
+    /// What it does to take what lies in a cell, for all cells where something lies that is not the player.
+    pub fn emptied(&self) -> Vec<(Cell, Effect)> {
+        let size = self.level.board().size;
+        let index = |cell: Cell| cell.col * self.start.height + cell.row;
+        let holds = |cell: &Cell| {
+            let here = self.start.cells.get(index(*cell));
+            here.is_some_and(|here| {
+                here.iter().any(|object| !self.is_ground(*object))
+                    && !here.iter().any(|object| self.is_player(*object))
+            })
+        };
+        let cells: Vec<Cell> = size.cells().filter(holds).collect();
+        let without = |cell: &Cell| {
+            let mut cells = self.start.cells.clone();
+            cells[index(*cell)].retain(|object| self.is_ground(*object));
+            cells
+        };
+        let effects = self.effects(cells.iter().map(without).collect());
+        cells.into_iter().zip(effects).collect()
+    }
+
+    fn is_player(&self, object: usize) -> bool {
+        self.level.made.game.player.mask.has(object)
+    }
+
+    fn is_ground(&self, object: usize) -> bool {
+        let game = &self.level.made.game;
+        let background = game.background;
+        background.is_some_and(|background| background.holds(&game.names, object))
+    }
+
+    /// The effects of variants, which are told by what lies in the cells; looked at by two at a time.
+    fn effects(&self, variants: Vec<Vec<Vec<usize>>>) -> Vec<Effect> {
+        let next = AtomicUsize::new(0);
+        let effects = Mutex::new(vec![Effect::Unknown; variants.len()]);
+        let work = || {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(cells) = variants.get(index) else {
+                    return;
+                };
+                let played = Played::new(self.with_cells(cells.clone()));
+                let Ok(now) = ending(&played, MOST_STATES, &self.budget) else {
+                    return;
+                };
+                let mut effects = effects.lock().unwrap_or_else(PoisonError::into_inner);
+                effects[index] = effect(self.ending, now);
+            }
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(work);
+            work();
+        });
+        effects.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with_cells(&self, cells: Vec<Vec<usize>>) -> PuzzleLevel {
+        let start = Start {
+            cells,
+            ..self.start.clone()
+        };
+        PuzzleLevel {
+            start: Some(Arc::new(start)),
+            first: Arc::default(),
+            ..self.level.clone()
+        }
+    }
+}
