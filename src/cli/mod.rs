@@ -36,6 +36,7 @@ mod play;
 mod practice;
 mod profile;
 mod readings;
+mod report;
 mod solve;
 mod status;
 mod suggest;
@@ -72,6 +73,7 @@ pub fn main() -> ExitCode {
             Command::Tune(args) => tune::run(&args),
             Command::Convert(args) => convert::run(&args),
             Command::Readings(args) => readings::run(&args),
+            Command::Report(args) => report::run(&args),
             Command::Export(args) => export::run(&args),
             Command::Profile { command } => profile::run(&command),
             Command::Menu { command } => menu::run(&command),

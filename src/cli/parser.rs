@@ -17,6 +17,7 @@ use super::menu::MenuCommand;
 use super::play::PlayArgs;
 use super::practice::PracticeArgs;
 use super::readings::ReadingsArgs;
+use super::report::ReportArgs;
 use super::solve::SolveArgs;
 use super::tune::TuneArgs;
 use super::verify::VerifyArgs;
@@ -88,6 +89,8 @@ pub(super) enum Command {
     Convert(ConvertArgs),
     /// List the boards that a text with lost blanks may have been, and solve them
     Readings(ReadingsArgs),
+    /// Tell the author of levels whether they are fair
+    Report(ReportArgs),
     /// Draw a plan, a level or the graph of its states
     Export(ExportArgs),
     /// List, show or check screen profiles

@@ -12,6 +12,11 @@ use crate::drawing::{Anchor, Drawing};
 const MARGIN: f32 = 0.4;
 const TITLE: f32 = 0.7;
 
+/// Width of the margin around boards in pixels.
+pub fn margin(style: Style) -> f32 {
+    MARGIN * style.cell
+}
+
 /// Height of the caption line in pixels.
 pub fn caption_height(style: Style) -> f32 {
     TITLE * style.cell

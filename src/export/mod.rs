@@ -10,6 +10,7 @@ use planwright_graph as state_graph;
 pub mod animation;
 pub mod board;
 pub mod dot;
+pub mod fairness;
 pub mod film;
 pub mod graph;
 pub mod plan;

@@ -6,6 +6,7 @@ mod cli_batch;
 mod cli_examples;
 mod cli_export;
 mod cli_killed;
+mod cli_report;
 mod cli_shard;
 mod cli_solve;
 mod cli_tune;

@@ -177,11 +177,10 @@ fn dead_ends_beside(start: &Played, length: usize, budget: &Budget) -> Result<Op
     };
     let targets = start.targets();
     let space = Space::explore(&mut walker, targets.as_ref(), MOST_STATES, budget, |_| {});
-    budget.check()?;
     if !space.is_whole() {
         return Ok(None);
     }
-    let lost = find_dead_ends(&space, &space.on_shortest_ways(length), &[]);
+    let lost = find_dead_ends(&space, &space.on_shortest_ways(length), &[], budget)?;
     let beside = lost
         .entered
         .iter()

@@ -3,6 +3,7 @@
 pub mod batch;
 pub mod edit;
 pub mod export;
+pub mod fairness;
 pub mod generate;
 pub mod history;
 pub mod import;

@@ -27,6 +27,7 @@ const PAGES: &[(Of, New)] = &[
     (Of::Level, new::<pages::play::PlayPage>),
     (Of::Level, new::<pages::plan::PlanPage>),
     (Of::Level, new::<pages::states::StatesPage>),
+    (Of::Level, new::<pages::fairness::FairnessPage>),
     (Of::Window, new::<pages::live::LivePage>),
     (Of::Window, new::<pages::history::HistoryPage>),
     (Of::Window, new::<pages::wizard::WizardPage>),

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::cells::Cells;
 use super::space::{Space, To};
-use crate::game::search::Budget;
+use crate::game::search::{Budget, Stop};
 use crate::game::{Count, DeadEnd, DeadEnds, Plan};
 use crate::solvers::{States, Step, Walker};
 
@@ -32,13 +32,16 @@ pub struct Entrance {
 }
 
 /// Finds the dead states that are entered from others. A state is dead if neither a win can be reached from it, nor a
-/// state that was not looked at.
-pub fn find(space: &Space, on: &[bool], first: &[usize]) -> Lost {
+/// state that was not looked at. Those beside the states `first` are told of from there.
+///
+/// # Errors
+/// When the budget is spent.
+pub fn find(space: &Space, on: &[bool], first: &[usize], budget: &Budget) -> Result<Lost, Stop> {
     let is_open = |state: usize| state >= space.seen() && !space.is_lost(state);
-    let wins = space.leading_to(|state| space.wins(state));
+    let wins = space.leading_to(|state| space.wins(state), budget)?;
     let alive = match space.is_whole() {
         true => wins.clone(),
-        false => space.leading_to(|state| space.wins(state) || is_open(state)),
+        false => space.leading_to(|state| space.wins(state) || is_open(state), budget)?,
     };
     let mut off: Vec<Option<u32>> = vec![None; space.len()];
     let mut entered = vec![false; space.len()];
@@ -51,7 +54,9 @@ pub fn find(space: &Space, on: &[bool], first: &[usize]) -> Lost {
     let mut open: VecDeque<usize> = first.iter().copied().chain(on_way).collect();
     open.iter().for_each(|state| off[*state] = Some(0));
     let mut done = vec![false; space.len()];
+    let mut ticker = budget.ticker(4_096);
     while let Some(state) = open.pop_front() {
+        ticker.tick()?;
         if std::mem::replace(&mut done[state], true) {
             continue;
         }
@@ -76,7 +81,7 @@ pub fn find(space: &Space, on: &[bool], first: &[usize]) -> Lost {
             }
         }
     }
-    lost
+    Ok(lost)
 }
 
 impl Lost {

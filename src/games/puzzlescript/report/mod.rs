@@ -14,7 +14,7 @@ use crate::game::search::{Budget, Progress, ProgressSink};
 use crate::game::typed::concrete;
 use crate::game::{
     Designer, Fairness, Level, Outcome, Plan, Position as _, Solution, SolveError, SolveRequest,
-    Ways, replay, solve,
+    Unsolvable, Ways, replay, solve,
 };
 use crate::made::PuzzleLevel;
 use crate::position::Played;
@@ -139,6 +139,10 @@ impl Look<'_> {
         let targets = self.targets.as_ref();
         let space = Space::explore(&mut walker, targets, MOST_STATES, self.budget, tell);
         let Some(length) = space.shortest() else {
+            if space.is_whole() && fairness.report.outcome.solution().is_none() {
+                let reason = "all positions that can be reached were looked at; none is a win";
+                fairness.report.outcome = Outcome::Unsolvable(Unsolvable::because(reason));
+            }
             return Ok(());
         };
         let on = space.on_shortest_ways(length);
@@ -175,9 +179,9 @@ impl Look<'_> {
         let shown = fairness.report.outcome.solution();
         let shown = shown.map_or(&[][..], |solution| solution.plan.moves());
         let first = self.states_of(&space, &walker, &on, shown);
-        let lost = find_dead_ends(&space, &on, &first);
-        let dead_ends = lost.told(&space, &mut walker, &cells, self.budget);
-        fairness.dead_ends = Some(dead_ends);
+        if let Ok(lost) = find_dead_ends(&space, &on, &first, self.budget) {
+            fairness.dead_ends = Some(lost.told(&space, &mut walker, &cells, self.budget));
+        }
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::solvers::{States, Step, Walker};
 use crate::analysis::Targets;
-use crate::game::search::Budget;
+use crate::game::search::{Budget, Stop};
 
 /// Where a move leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,9 @@ pub enum To {
     /// To a state, by its number.
     State(usize),
 }
+
+/// States between two looks at the budget.
+const OFTEN: u32 = 4_096;
 
 const NOWHERE: u32 = u32::MAX;
 const WIN: u32 = u32::MAX - 1;
@@ -49,10 +52,10 @@ impl Space {
         };
         let mut next = 0;
         while next < space.len() && space.len() < most {
-            if next % 16 == 0 {
-                if budget.check().is_err() || budget.check_memory(space.bytes()).is_err() {
-                    break;
-                }
+            if budget.check().is_err() || budget.check_memory(space.bytes()).is_err() {
+                break;
+            }
+            if next % 64 == 0 {
                 tell(next);
             }
             let here = space.states.state(next).to_vec();
@@ -143,10 +146,19 @@ impl Space {
     }
 
     /// The states from which some others can be reached, these included.
-    pub fn leading_to(&self, ends: impl Fn(usize) -> bool) -> Vec<bool> {
+    ///
+    /// # Errors
+    /// When the budget is spent.
+    pub fn leading_to(
+        &self,
+        ends: impl Fn(usize) -> bool,
+        budget: &Budget,
+    ) -> Result<Vec<bool>, Stop> {
+        let mut ticker = budget.ticker(OFTEN);
         // For each state, where the list of those that lead to it begins.
         let mut begins = vec![0_u32; self.len() + 1];
         for state in 0..self.seen() {
+            ticker.tick()?;
             for (_, to) in self.acts(state) {
                 if let To::State(to) = to {
                     begins[to + 1] += 1;
@@ -159,6 +171,7 @@ impl Space {
         let mut places = begins.clone();
         let mut from = vec![0_u32; begins[self.len()] as usize];
         for state in 0..self.seen() {
+            ticker.tick()?;
             for (_, to) in self.acts(state) {
                 if let To::State(to) = to {
                     from[places[to] as usize] = state as u32;
@@ -169,6 +182,7 @@ impl Space {
         let mut leads: Vec<bool> = (0..self.len()).map(ends).collect();
         let mut open: Vec<usize> = (0..self.len()).filter(|state| leads[*state]).collect();
         while let Some(state) = open.pop() {
+            ticker.tick()?;
             for before in &from[begins[state] as usize..begins[state + 1] as usize] {
                 let before = *before as usize;
                 if !leads[before] {
@@ -177,7 +191,7 @@ impl Space {
                 }
             }
         }
-        leads
+        Ok(leads)
     }
 
     /// The states that lie on a shortest way, for a shortest plan of so many moves.

@@ -1,0 +1,175 @@
+//! A report as one page for a browser, with pictures in it.
+
+use std::fmt::Write as _;
+
+use super::text::moves;
+use super::{Told, after, effects, in_words, key_steps, summary};
+use crate::animation::png;
+use crate::drawing::{Drawing, raster};
+use crate::game::Effect;
+use crate::{ExportError, Style};
+
+/// Positions of a plan that are shown, at most.
+const MOST_STEPS: usize = 12;
+/// Dead ends that are shown, at most.
+const MOST_DEAD_ENDS: usize = 8;
+
+/// Small boards, of which many fit beside each other.
+const SMALL: Style = Style {
+    cell: 20.0,
+    dark: false,
+    letters: false,
+};
+const LARGE: Style = Style {
+    cell: 32.0,
+    ..SMALL
+};
+
+const HEAD: &str = r#"<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<style>
+:root { color-scheme: light dark }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
+pre { white-space: pre-wrap; font: inherit }
+h2 { border-top: 1px solid #8886; padding-top: 1.5rem; margin-top: 2.5rem }
+.boards { display: flex; flex-wrap: wrap; gap: .75rem; align-items: flex-start }
+img { border-radius: 6px; border: 1px solid #8886; max-width: 100% }
+</style>
+"#;
+
+/// All reports on one page that needs no other file.
+///
+/// # Errors
+/// When a picture cannot be made.
+pub fn page(title: &str, all: &[Told]) -> Result<String, ExportError> {
+    let mut page = HEAD.to_owned();
+    let title = escaped(title);
+    let _ = write!(page, "<title>{title}</title>\n<h1>Is {title} fair?</h1>\n");
+    if all.len() > 1 {
+        lines(&mut page, &summary(all));
+    }
+    for told in all {
+        level(&mut page, told)?;
+    }
+    page.push_str("</html>\n");
+    Ok(page)
+}
+
+fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
+    let (level, fairness) = (told.level.as_ref(), &told.fairness);
+    let _ = writeln!(page, "<h2>{}</h2>", escaped(&told.name));
+    lines(page, &in_words(fairness));
+    let marks = fairness
+        .effects
+        .iter()
+        .any(|(_, effect)| *effect != Effect::Same);
+    if marks {
+        heading(
+            page,
+            "Cells that make a difference",
+            "What lies there is taken away. × : it can be won no more. A number: the moves that it takes then.",
+        );
+    }
+    boards(
+        page,
+        [("the level", effects(level, &fairness.effects, LARGE))],
+    )?;
+    if let Some(solution) = fairness.report.outcome.solution() {
+        let plan = solution.plan.moves();
+        heading(page, "The plan", &moves(plan));
+        let draw = |step: usize| {
+            let text = format!("{step}. {}", plan[step - 1]);
+            after(level, &plan[..step], &[], &text, SMALL).map(|drawing| ("a step", drawing))
+        };
+        let steps = key_steps(level, plan, MOST_STEPS)?.into_iter().map(draw);
+        boards(page, steps.collect::<Result<Vec<_>, _>>()?)?;
+    }
+    let ends = fairness
+        .dead_ends
+        .as_ref()
+        .map_or(&[][..], |ends| &ends.nearest);
+    if !ends.is_empty() {
+        let help = "After these moves it can be won no more; those in which one can go on for long come first.";
+        heading(page, "Dead ends beside the shortest way", help);
+        let draw = |end: &crate::game::DeadEnd| {
+            let way: Vec<_> = end.way.iter().chain([&end.wrong]).cloned().collect();
+            let text = format!("{}. {}", way.len(), end.wrong);
+            after(level, &way, &end.cells, &text, SMALL).map(|drawing| ("a dead end", drawing))
+        };
+        let ends = ends.iter().take(MOST_DEAD_ENDS).map(draw);
+        boards(page, ends.collect::<Result<Vec<_>, _>>()?)?;
+    }
+    Ok(())
+}
+
+fn heading(page: &mut String, text: &str, help: &str) {
+    let _ = writeln!(page, "<h3>{}</h3>\n<p>{}</p>", escaped(text), escaped(help));
+}
+
+fn lines(page: &mut String, lines: &[String]) {
+    let _ = writeln!(page, "<pre>{}</pre>", escaped(&lines.join("\n")));
+}
+
+fn boards(
+    page: &mut String,
+    drawings: impl IntoIterator<Item = (&'static str, Drawing)>,
+) -> Result<(), ExportError> {
+    page.push_str("<div class=\"boards\">\n");
+    for (name, drawing) in drawings {
+        let mut bytes = Vec::new();
+        png(&raster::pixels(&drawing, 1.0)?, &mut bytes)?;
+        let data = base64(&bytes);
+        let _ = writeln!(
+            page,
+            "<img alt=\"{name}\" src=\"data:image/png;base64,{data}\">"
+        );
+    }
+    page.push_str("</div>\n");
+    Ok(())
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+/// Bytes as text of 64 different characters.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let all = (0..3).fold(0_u32, |all, index| {
+            all << 8 | u32::from(three.get(index).copied().unwrap_or(0))
+        });
+        for place in 0..4 {
+            let digit = DIGITS[(all >> (18 - 6 * place) & 63) as usize];
+            text.push(if place <= three.len() {
+                char::from(digit)
+            } else {
+                '='
+            });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn bytes_are_written_as_in_the_standard() {
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+        ] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! A report as lines of text.
+
+use std::fmt::Write as _;
+
+use super::{Told, idle_everywhere};
+use crate::game::{Cell, DeadEnds, Effect, Fairness, Move, Outcome, Ways};
+
+/// Dead ends that are told of, at most.
+const MOST_DEAD_ENDS: usize = 10;
+
+/// What was found out about a level, in lines of text without its name.
+pub fn in_words(fairness: &Fairness) -> Vec<String> {
+    let mut lines = vec![ending(fairness)];
+    if let Some(solution) = fairness.report.outcome.solution() {
+        lines.push(format!("Plan: {}", moves(solution.plan.moves())));
+    }
+    lines.extend(fairness.ways.as_ref().map(ways));
+    if let Some(dead_ends) = &fairness.dead_ends {
+        lines.extend(lost(dead_ends));
+    }
+    if let Some(idle) = fairness.idle.as_ref().filter(|idle| !idle.is_empty()) {
+        lines.push("Rules that apply nowhere in the plan:".to_owned());
+        lines.extend(
+            idle.iter()
+                .map(|idle| format!("  line {}: {}", idle.line, idle.text)),
+        );
+    }
+    if let Some(unneeded) = &fairness.unneeded {
+        lines.push(match unneeded.as_slice() {
+            [] => "Every kind of object makes a difference.".to_owned(),
+            names => format!(
+                "Not needed, the level is as long without: {}",
+                names.join(", ")
+            ),
+        });
+    }
+    lines.extend(effects(&fairness.effects));
+    lines
+}
+
+/// Whether it can be won, in a sentence.
+fn ending(fairness: &Fairness) -> String {
+    let report = &fairness.report;
+    let unit = report.cost_unit;
+    match &report.outcome {
+        Outcome::Unsolvable(proof) if proof.reason.is_empty() => "It cannot be won.".to_owned(),
+        Outcome::Unsolvable(proof) => format!("It cannot be won: {}.", proof.reason),
+        outcome => match outcome.solution() {
+            Some(solution) if solution.optimal => format!(
+                "It can be won in {} {unit}, and not in fewer.",
+                solution.cost
+            ),
+            Some(solution) => format!(
+                "It can be won in {} {unit}; whether in fewer was not found out.",
+                solution.cost
+            ),
+            None => "Whether it can be won was not found out.".to_owned(),
+        },
+    }
+}
+
+fn ways(ways: &Ways) -> String {
+    match (ways.all.number, ways.all.exact) {
+        (1, true) => "There is one shortest plan only.".to_owned(),
+        _ => format!(
+            "Shortest plans: {}; essentially different, whatever the player's way and the order: {}.",
+            ways.all, ways.different
+        ),
+    }
+}
+
+/// Where players get lost.
+fn lost(dead_ends: &DeadEnds) -> Vec<String> {
+    let mut lines = vec![match dead_ends.by_distance.as_slice() {
+        [] => "No dead end was found.".to_owned(),
+        counts => {
+            let all = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+            let told = all.map(|(distance, count)| format!("{count} {}", far(distance)));
+            format!("Dead ends: {}.", told.collect::<Vec<_>>().join("; "))
+        }
+    }];
+    if dead_ends.undecided > 0 {
+        lines.push(format!(
+            "  Of {} more moves off the shortest way it is not known whether they lose.",
+            dead_ends.undecided
+        ));
+    }
+    for end in dead_ends.nearest.iter().take(MOST_DEAD_ENDS) {
+        let step = end.way.len() + 1;
+        let on = match (end.positions.number, end.moves) {
+            (1, _) => "it ends there".to_owned(),
+            (_, moves) => format!(
+                "one can go on in {} positions, {moves} moves deep",
+                end.positions
+            ),
+        };
+        lines.push(format!("  step {step}: {} loses; {on}", end.wrong));
+    }
+    let more = dead_ends.nearest.len().saturating_sub(MOST_DEAD_ENDS);
+    if more > 0 {
+        lines.push(format!("  and {more} more"));
+    }
+    lines
+}
+
+/// How far a dead end is from the shortest way.
+fn far(distance: usize) -> String {
+    match distance {
+        0 => "one wrong move off the shortest way".to_owned(),
+        1 => "by a move more".to_owned(),
+        moves => format!("by {moves} moves more"),
+    }
+}
+
+/// What emptying cells does, those with the same effect in a line.
+fn effects(effects: &[(Cell, Effect)]) -> Vec<String> {
+    if effects.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec!["What lies in a cell taken away:".to_owned()];
+    let mut told: Vec<(Effect, Vec<Cell>)> = Vec::new();
+    for (cell, effect) in effects {
+        match told.iter_mut().find(|(known, _)| known == effect) {
+            Some((_, cells)) => cells.push(*cell),
+            None => told.push((*effect, vec![*cell])),
+        }
+    }
+    for (effect, cells) in told {
+        let mut line = format!("  {}: ", effect.in_words());
+        match effect {
+            Effect::Same | Effect::Unknown => {
+                let _ = write!(line, "{} of {} cells", cells.len(), effects.len());
+            }
+            _ => {
+                let places = cells
+                    .iter()
+                    .map(|cell| format!("row {}, column {}", cell.row + 1, cell.col + 1));
+                line.push_str(&places.collect::<Vec<_>>().join("; "));
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Moves in a line.
+pub fn moves(moves: &[Move]) -> String {
+    moves.iter().map(Move::as_str).collect::<Vec<_>>().join(" ")
+}
+
+/// What several levels have in common, in lines.
+pub fn summary(all: &[Told]) -> Vec<String> {
+    let won = all
+        .iter()
+        .filter(|told| told.fairness.report.outcome.solution().is_some())
+        .count();
+    let never = |told: &&Told| matches!(told.fairness.report.outcome, Outcome::Unsolvable(_));
+    let never = all.iter().filter(never).count();
+    let mut lines = vec![format!(
+        "{} levels: {won} can be won, {never} cannot, {} not found out.",
+        all.len(),
+        all.len() - won - never
+    )];
+    let idle = idle_everywhere(all);
+    if !idle.is_empty() {
+        lines.push("Rules that no plan needs:".to_owned());
+        lines.extend(
+            idle.iter()
+                .map(|idle| format!("  line {}: {}", idle.line, idle.text)),
+        );
+    }
+    lines
+}

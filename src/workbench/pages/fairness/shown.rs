@@ -1,0 +1,106 @@
+//! What the board beside a report shows.
+
+use egui::Ui;
+
+use crate::board::{Boards, Mark, MarkKind, Overlays, Scene, Step};
+use crate::game::{Cell, DeadEnd, Effect, Fairness, Level, Move, Position};
+
+/// The position that is shown, with what is said of it.
+#[derive(Default)]
+pub(super) struct Shown {
+    pub(super) caption: String,
+    /// The moves that lead to it.
+    pub(super) moves: Vec<Move>,
+    position: Option<Box<dyn Position>>,
+    marks: Vec<Mark>,
+    cells: Vec<Cell>,
+    board: &'static str,
+    boards: Boards,
+}
+
+impl Shown {
+    /// Shows the level, with the cells that make a difference marked.
+    pub(super) fn level(&mut self, level: &dyn Level, found: &Fairness) {
+        self.put(level, Vec::new());
+        self.marks = found.effects.iter().filter_map(mark).collect();
+        self.caption = match self.marks.is_empty() {
+            true => "The level as it is".to_owned(),
+            false => "Cells that make a difference: × can be won no more without, a number tells the moves without".to_owned(),
+        };
+    }
+
+    /// Shows a dead end.
+    pub(super) fn dead_end(&mut self, level: &dyn Level, end: &DeadEnd) {
+        let before = end.way.len();
+        self.put(level, end.way.iter().chain([&end.wrong]).cloned().collect());
+        self.cells.clone_from(&end.cells);
+        let moves = if before == 1 { "move" } else { "moves" };
+        self.caption = format!(
+            "After {before} {moves}, {}: it can be won no more",
+            end.wrong
+        );
+    }
+
+    /// Shows the end of a plan.
+    pub(super) fn end(&mut self, level: &dyn Level, plan: &[Move], name: &str) {
+        self.put(level, plan.to_vec());
+        self.caption = format!("The end of {name}");
+    }
+
+    fn put(&mut self, level: &dyn Level, moves: Vec<Move>) {
+        let mut position = level.start();
+        let done = moves.iter().try_for_each(|mv| position.apply(mv));
+        self.position = done.is_ok().then_some(position);
+        self.moves = moves;
+        self.marks.clear();
+        self.cells.clear();
+        self.board = level.board().id;
+    }
+
+    /// Shows the board in what is left of `ui`.
+    pub(super) fn board(&mut self, ui: &mut Ui) {
+        let Some(position) = &self.position else {
+            return;
+        };
+        ui.label(&self.caption);
+        let overlays = |board: &str| {
+            let is_shown = board == self.board;
+            let step = Step {
+                index: 0,
+                cells: &self.cells,
+                from: None,
+            };
+            Overlays {
+                marks: if is_shown { &self.marks } else { &[] },
+                step: (is_shown && !self.cells.is_empty()).then_some(step),
+                ..Overlays::default()
+            }
+        };
+        let scene = Scene {
+            overlays: &overlays,
+            pace: None,
+            solved: position.is_solved(),
+            playable: false,
+            hidden: &[],
+            moving: None,
+        };
+        self.boards.show(ui, position.as_ref(), &scene);
+    }
+
+    pub(super) fn zoom(&mut self, factor: Option<f32>) {
+        self.boards.zoom(factor);
+    }
+}
+
+/// The mark of a cell that makes a difference.
+fn mark((cell, effect): &(Cell, Effect)) -> Option<Mark> {
+    let number = |moves: usize| u8::try_from(moves).unwrap_or(u8::MAX);
+    let kind = match effect {
+        Effect::Same => return None,
+        Effect::Shorter(moves) | Effect::Longer(moves) => MarkKind::Pattern(number(*moves)),
+        Effect::Lost => MarkKind::Wrong,
+        Effect::Opened(_) => MarkKind::Right,
+        Effect::Unknown => MarkKind::Doubt,
+    };
+    Some(Mark { cell: *cell, kind })
+}

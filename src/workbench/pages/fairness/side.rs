@@ -1,0 +1,96 @@
+//! The report in words, and what of it can be shown on the board.
+
+use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
+
+use crate::export::fairness::in_words;
+use crate::game::{DeadEnd, Fairness};
+use crate::kit::theme::{self, space};
+use crate::page::messages::Weight;
+use crate::page::{Cx, known};
+
+use super::shown::Shown;
+
+/// Width of the report in points.
+const WIDTH: f32 = 380.0;
+
+/// Shows a report at the right of the board.
+pub(super) fn show(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &mut Cx) {
+    let frame = Frame::new()
+        .fill(theme::colors(ui).panel)
+        .inner_margin(Margin::same(space::PANEL));
+    Panel::right("report")
+        .exact_size(WIDTH)
+        .resizable(false)
+        .frame(frame)
+        .show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                buttons(ui, found, shown, cx);
+                ui.add_space(space::SMALL);
+                dead_ends(ui, found, shown, cx);
+                for line in in_words(found) {
+                    ui.add(Label::new(line).wrap());
+                }
+            });
+        });
+}
+
+/// What of the report can be shown.
+fn buttons(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &mut Cx) {
+    let level = cx.document.level().clone();
+    ui.horizontal_wrapped(|ui| {
+        let help = "Mark the cells in which something lies that makes a difference";
+        if ui.button("Cells").on_hover_text(help).clicked() {
+            shown.level(level.as_ref(), found);
+        }
+        let plans = found.ways.as_ref().map_or(&[][..], |ways| &ways.examples);
+        for (index, plan) in plans.iter().enumerate() {
+            let name = format!("Plan {}", index + 1);
+            let button = ui.button(&name).on_hover_text("Show the end of this plan");
+            if button.clicked() {
+                shown.end(level.as_ref(), plan.moves(), &name.to_lowercase());
+            }
+        }
+        let help = "Make the moves that lead to what is shown";
+        if !shown.moves.is_empty() && ui.button("Play from there").on_hover_text(help).clicked() {
+            match cx
+                .document
+                .set_moves("Play from a report", shown.moves.clone())
+            {
+                Ok(()) => cx.go(known::PLAY),
+                Err(error) => cx.messages.toast(Weight::Bad, format!("{error}.")),
+            }
+        }
+    });
+}
+
+/// The dead ends that can be shown.
+fn dead_ends(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &Cx) {
+    let ends = found
+        .dead_ends
+        .as_ref()
+        .map_or(&[][..], |ends| &ends.nearest);
+    if ends.is_empty() {
+        return;
+    }
+    ui.label(RichText::new("Dead ends beside the shortest way").strong());
+    for end in ends {
+        let level = cx.document.level();
+        ui.horizontal(|ui| {
+            let name = format!("Step {}: {}", end.way.len() + 1, end.wrong);
+            if ui.link(name).clicked() {
+                shown.dead_end(level.as_ref(), end);
+            }
+            ui.weak(depth(end));
+        });
+    }
+    ui.add_space(space::SMALL);
+}
+
+/// How long one can go on in a dead end.
+fn depth(end: &DeadEnd) -> String {
+    match end.moves {
+        0 => "it ends there".to_owned(),
+        1 => "1 move deep".to_owned(),
+        moves => format!("{moves} moves deep"),
+    }
+}
