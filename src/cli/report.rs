@@ -11,7 +11,7 @@ use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::meter::Meter;
 use super::status::{Ended, Status};
-use crate::export::fairness::{Told, in_words, page, summary, values};
+use crate::export::fairness::{DEAD_ENDS, Told, in_words, page, summary, values};
 use crate::game::Outcome;
 use crate::games::load::with_number;
 use crate::search::Budget;
@@ -84,7 +84,7 @@ pub(super) fn run(args: &ReportArgs) -> Ended {
             fairness: fairness.with_context(|| files::name(&path))?,
         };
         if text {
-            let lines = in_words(&told.fairness).join("\n");
+            let lines = in_words(&told.fairness, DEAD_ENDS).join("\n");
             files::print(&format!("{}\n{lines}\n\n", told.name))?;
         }
         all.push(told);

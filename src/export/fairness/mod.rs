@@ -7,7 +7,7 @@ mod values;
 
 pub use page::page;
 pub use picture::{after, effects, key_steps};
-pub use text::{in_words, summary};
+pub use text::{DEAD_ENDS, in_words, summary};
 pub use values::values;
 
 use crate::game::{Effect, Fairness, GameInfo, Idle, LevelRef};

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::text::moves;
-use super::{Told, after, effects, in_words, key_steps, summary};
+use super::{DEAD_ENDS, Told, after, effects, in_words, key_steps, summary};
 use crate::animation::png;
 use crate::drawing::{Drawing, raster};
 use crate::game::Effect;
@@ -60,7 +60,7 @@ pub fn page(title: &str, all: &[Told]) -> Result<String, ExportError> {
 fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
     let (level, fairness) = (told.level.as_ref(), &told.fairness);
     let _ = writeln!(page, "<h2>{}</h2>", escaped(&told.name));
-    lines(page, &in_words(fairness));
+    lines(page, &in_words(fairness, DEAD_ENDS));
     let marks = fairness
         .effects
         .iter()

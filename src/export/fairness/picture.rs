@@ -31,11 +31,11 @@ pub fn effects(level: &dyn Level, effects: &[(Cell, Effect)], style: Style) -> D
             (line, color),
         );
         let text = sign(*effect);
-        let size = board::fitting(&text, 0.5 * style.cell, 0.42 * style.cell);
-        let middle = (x + 0.5 * style.cell, y + 0.5 * style.cell);
+        let size = board::fitting(&text, 0.42 * style.cell, 0.36 * style.cell);
+        let middle = (x + 0.3 * style.cell, y + 0.3 * style.cell);
         drawing.disc(
             middle,
-            0.32 * style.cell,
+            0.26 * style.cell,
             colors.panel,
             (0.04 * style.cell, color),
         );

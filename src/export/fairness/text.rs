@@ -5,18 +5,18 @@ use std::fmt::Write as _;
 use super::{Told, idle_everywhere};
 use crate::game::{Cell, DeadEnds, Effect, Fairness, Move, Outcome, Ways};
 
-/// Dead ends that are told of, at most.
-const MOST_DEAD_ENDS: usize = 10;
+/// Dead ends that are told of one by one, usually at most.
+pub const DEAD_ENDS: usize = 10;
 
-/// What was found out about a level, in lines of text without its name.
-pub fn in_words(fairness: &Fairness) -> Vec<String> {
+/// What was found out about a level, in lines of text without its name, with so many dead ends one by one at most.
+pub fn in_words(fairness: &Fairness, most: usize) -> Vec<String> {
     let mut lines = vec![ending(fairness)];
     if let Some(solution) = fairness.report.outcome.solution() {
         lines.push(format!("Plan: {}", moves(solution.plan.moves())));
     }
     lines.extend(fairness.ways.as_ref().map(ways));
     if let Some(dead_ends) = &fairness.dead_ends {
-        lines.extend(lost(dead_ends));
+        lines.extend(lost(dead_ends, most));
     }
     if let Some(idle) = fairness.idle.as_ref().filter(|idle| !idle.is_empty()) {
         lines.push("Rules that apply nowhere in the plan:".to_owned());
@@ -70,7 +70,7 @@ fn ways(ways: &Ways) -> String {
 }
 
 /// Where players get lost.
-fn lost(dead_ends: &DeadEnds) -> Vec<String> {
+fn lost(dead_ends: &DeadEnds, most: usize) -> Vec<String> {
     let mut lines = vec![match dead_ends.by_distance.as_slice() {
         [] => "No dead end was found.".to_owned(),
         counts => {
@@ -85,7 +85,7 @@ fn lost(dead_ends: &DeadEnds) -> Vec<String> {
             dead_ends.undecided
         ));
     }
-    for end in dead_ends.nearest.iter().take(MOST_DEAD_ENDS) {
+    for end in dead_ends.nearest.iter().take(most) {
         let step = end.way.len() + 1;
         let on = match (end.positions.number, end.moves) {
             (1, _) => "it ends there".to_owned(),
@@ -96,8 +96,8 @@ fn lost(dead_ends: &DeadEnds) -> Vec<String> {
         };
         lines.push(format!("  step {step}: {} loses; {on}", end.wrong));
     }
-    let more = dead_ends.nearest.len().saturating_sub(MOST_DEAD_ENDS);
-    if more > 0 {
+    let more = dead_ends.nearest.len().saturating_sub(most);
+    if more > 0 && most > 0 {
         lines.push(format!("  and {more} more"));
     }
     lines

@@ -153,7 +153,7 @@ fn size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count, usize) {
         next += 1;
     }
     let count = Count {
-        number: states.len() as u64,
+        number: states.len().min(MOST_STATES) as u64,
         exact: next == states.len(),
     };
     (count, depths.last().copied().unwrap_or(0))

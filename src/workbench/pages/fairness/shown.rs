@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::board::{Boards, Mark, MarkKind, Overlays, Scene, Step};
 use crate::game::{Cell, DeadEnd, Effect, Fairness, Level, Move, Position};
+use crate::kit::fields::strip;
 
 /// The position that is shown, with what is said of it.
 #[derive(Default)]
@@ -62,7 +63,9 @@ impl Shown {
         let Some(position) = &self.position else {
             return;
         };
-        ui.label(&self.caption);
+        strip(ui, |ui| {
+            ui.label(&self.caption);
+        });
         let overlays = |board: &str| {
             let is_shown = board == self.board;
             let step = Step {

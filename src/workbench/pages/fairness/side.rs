@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &mut Cx
                 buttons(ui, found, shown, cx);
                 ui.add_space(space::SMALL);
                 dead_ends(ui, found, shown, cx);
-                for line in in_words(found) {
+                for line in in_words(found, 0) {
                     ui.add(Label::new(line).wrap());
                 }
             });
