@@ -56,7 +56,7 @@ static DIFFICULTIES: &[Difficulty] = &[
     ),
     Difficulty::new(
         "hard",
-        &[("moves", "21-60"), ("dead-ends", "3-999"), ("changes", "8")],
+        &[("moves", "21-60"), ("dead-ends", "2-999"), ("changes", "8")],
     ),
 ];
 

@@ -154,8 +154,8 @@ fn conformance() -> Conformance {
     let all = "All Target on Crate";
     let slow = game(
         push,
-        "No Wall",
-        "##########\n#p.......#\n#.*.*..*.#\n#........#\n#..*..*..#\n#........#\n##########",
+        all,
+        "##########\n#p.......#\n#.*.*..*.#\n#........#\n#..*..*..#\n#.o.oo.o.#\n#...o....#\n##########",
     );
     Conformance {
         small: vec![

@@ -86,10 +86,9 @@ impl Page for FairnessPage {
             self.found = None;
             self.problem = None;
         }
-        if let Some(work) = &self.work {
-            if let Some(phase) = work.told().try_iter().last() {
-                self.phase = phase;
-            }
+        let told = self.work.as_ref().map(Task::told);
+        if let Some(phase) = told.and_then(|told| told.try_iter().last()) {
+            self.phase = phase;
         }
         match Task::outcome_of(&mut self.work) {
             None => {}
