@@ -127,7 +127,8 @@ fn shortest(start: &Played, budget: &Budget) -> Result<Option<usize>, Stop> {
         return Ok(None);
     };
     let targets = start.targets();
-    let mut search = Breadth::new(&walker.state());
+    let start = walker.state();
+    let mut search = Breadth::new(&start, start.len());
     while search.states() < MOST_STATES {
         budget.check()?;
         match search.go_on(&mut walker, targets.as_ref()) {

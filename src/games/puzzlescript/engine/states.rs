@@ -24,6 +24,14 @@ impl Session {
         }
     }
 
+    /// How many words at the end of a state tell where chance stands.
+    pub fn words_of_chance(&self) -> usize {
+        match (&self.level, self.plan.is_random) {
+            (Some(level), true) => level.chance().len().div_ceil(8),
+            _ => 0,
+        }
+    }
+
     /// The state, and whether the level is won.
     pub fn key(&self) -> Vec<u8> {
         let mut words = Vec::new();
