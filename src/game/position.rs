@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::time::Duration;
 
 use super::{
     BoardInfo, Cell, CellLook, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed,
@@ -66,6 +67,11 @@ pub trait Position: Any + Send + Sync {
         Vec::new()
     }
 
+    /// What is seen of a move that goes on by itself, in games that have such moves. Empty where a move is one step.
+    fn course(&self, _mv: &Move) -> Course {
+        Course::default()
+    }
+
     /// This position as a program, in games whose solution is one.
     fn as_program(&self) -> Option<&dyn Programmed> {
         None
@@ -104,6 +110,22 @@ pub struct Traced {
     pub text: String,
     /// The position after it.
     pub position: Box<dyn Position>,
+}
+
+/// A move that goes on by itself, step by step.
+#[derive(Default)]
+pub struct Course {
+    /// Time from one step to the next.
+    pub interval: Duration,
+    /// What each step leads to; the last one to the position after the move.
+    pub moments: Vec<Moment>,
+}
+
+/// What a step of a move leads to.
+pub struct Moment {
+    pub position: Box<dyn Position>,
+    /// Pieces that go from cell to cell in the step.
+    pub glides: Vec<Glide>,
 }
 
 /// How to start an entered plan in a live game, and what the screen shows then.

@@ -40,6 +40,8 @@ pub struct Boards {
 pub struct Scene<'a> {
     /// Over the board with the given id.
     pub overlays: &'a dyn Fn(&str) -> Overlays<'a>,
+    /// What is seen instead of the position, while a move goes on by itself.
+    pub shown: Option<&'a dyn Position>,
     /// Time between changes that come by themselves, in seconds.
     pub pace: Option<f32>,
     /// The puzzle is solved.
@@ -153,6 +155,7 @@ impl Boards {
         let marked = Marked::new(position, marks);
         let scene = Scene {
             overlays: &|board| marked.overlays(board),
+            shown: None,
             pace: None,
             solved: position.is_solved(),
             playable: false,
@@ -180,7 +183,7 @@ impl Boards {
             state.view = self.view;
         }
         let source = PositionBoard {
-            position,
+            position: scene.shown.unwrap_or(position),
             board: board.clone(),
         };
         let mut overlays = (scene.overlays)(board.id);

@@ -11,7 +11,7 @@
 //! | `overlay`, `marks` | selection, steps, paths, cursors; marks on cells |
 //! | `isometric`, `turn`, `blocks` | cells as blocks of their height: where they lie, from which corner they are seen, how they are drawn |
 //! | `actor` | who stands on a cell |
-//! | `motion`, `gliding`, `last_move` | short animations; pieces between cells; the move that is seen going on |
+//! | `motion`, `gliding`, `last_move`, `course` | short animations; pieces between cells; the move that is seen going on; its steps |
 //! | `access` | every cell by name |
 //! | `zoom_bar` | the zoom in the corner |
 //! | `editor`, `edit`, `select`, `keys`, `draft` | the tools: strokes, fill, selection; what is on the way to the document |
@@ -31,6 +31,7 @@ mod boards;
 mod canvas;
 mod cells;
 mod clip;
+mod course;
 mod draft;
 mod edit;
 mod editor;

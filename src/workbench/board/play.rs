@@ -81,9 +81,12 @@ impl PlayBoards {
         });
         let marks: Vec<BoardMark> = marks.iter().cloned().chain(refused).collect();
         let marked = Marked::new(position, &marks);
+        self.last_move.advance(ui);
+        let going = self.last_move.going();
         let scene = Scene {
             overlays: &|board| marked.overlays(board),
-            pace: None,
+            shown: going.position(),
+            pace: going.pace(),
             solved: position.is_solved(),
             playable: true,
             hidden,

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use egui::Context;
+use egui::{Context, Ui};
 
 use crate::game::{Cell, Reason, Run};
 use crate::session::{Counts, Playback};
 
+use super::course::Going;
 use super::watched::Watched;
 
 /// Steps a second at 1×.
@@ -36,6 +37,8 @@ pub struct Player {
     /// When the next step is due, in the context's seconds.
     due: Option<f64>,
     last_step: (u64, Option<(usize, bool)>),
+    /// That step, where it goes on by itself.
+    going: Going,
 }
 
 impl Default for Player {
@@ -48,6 +51,7 @@ impl Default for Player {
             show_path: true,
             due: None,
             last_step: (0, None),
+            going: Going::default(),
         }
     }
 }
@@ -74,6 +78,7 @@ impl Player {
         self.plan = None;
         self.playing = false;
         self.due = None;
+        self.going = Going::default();
     }
 
     /// The plan with its place, where its moves are watched.
@@ -137,6 +142,7 @@ impl Player {
             return;
         };
         let before = plan.at();
+        let course = (at == before + 1).then(|| plan.course());
         plan.seek(at);
         let now = plan.at();
         let step = match () {
@@ -146,6 +152,18 @@ impl Player {
             () => None,
         };
         self.last_step = (self.last_step.0 + 1, step);
+        self.going = Going::of(course.unwrap_or_default());
+    }
+
+    /// The steps of the move that was made last, if it went on by itself.
+    pub(crate) fn going(&self) -> &Going {
+        &self.going
+    }
+
+    /// Goes on to the step of that move that is to be seen now; call it once a frame.
+    pub(crate) fn go_on(&mut self, ui: &Ui) {
+        let pace = self.pace();
+        self.going.advance(ui, pace);
     }
 
     /// One step on; a running plan stops there.

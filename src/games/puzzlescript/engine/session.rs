@@ -66,7 +66,7 @@ impl Session {
     ) -> Result<Self, Endless> {
         let mut session = Self::unopened(game, plan, stage, seed, stays);
         session.open(seed)?;
-        session.go_on()?;
+        session.go_on(|_| ())?;
         Ok(session)
     }
 
@@ -83,7 +83,7 @@ impl Session {
     ) -> Result<Self, Endless> {
         let mut session = Self::unopened(game, plan, stage, seed, true);
         session.open_level(start, seed)?;
-        session.go_on()?;
+        session.go_on(|_| ())?;
         Ok(session)
     }
 
@@ -171,15 +171,28 @@ impl Session {
     /// [`Endless`].
     pub fn play(&mut self, input: Option<Input>) -> Result<(), Endless> {
         self.process(input, false, false)?;
-        self.go_on()
+        self.go_on(|_| ())
     }
 
-    fn go_on(&mut self) -> Result<(), Endless> {
+    /// Does the same. What the cells hold after each step of the move.
+    ///
+    /// # Errors
+    /// [`Endless`].
+    pub fn play_in_steps(&mut self, input: Option<Input>) -> Result<Vec<Cells>, Endless> {
+        self.process(input, false, false)?;
+        let mut steps = vec![self.stored()];
+        self.go_on(|session| steps.push(session.stored()))?;
+        Ok(steps)
+    }
+
+    /// Goes on as long as the turn does so by itself. `after` is told of each step.
+    fn go_on(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
         for _ in 0..MOST_AGAIN {
             if !self.goes_on {
                 return Ok(());
             }
             self.process(None, false, false)?;
+            after(self);
         }
         Err(Endless)
     }
@@ -365,7 +378,7 @@ impl Session {
             self.backups.push(level.store().into());
         }
         self.begin_anew()?;
-        self.go_on()
+        self.go_on(|_| ())
     }
 
     fn begin_anew(&mut self) -> Result<(), Endless> {

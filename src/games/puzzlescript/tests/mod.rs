@@ -6,6 +6,7 @@ mod plays;
 mod problems;
 mod random;
 mod rules;
+mod seen;
 
 use super::PuzzleScript;
 use crate::game::{Cell, FormError, Game as _, LevelRef, MoveError, Playthrough};
