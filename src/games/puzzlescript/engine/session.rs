@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::compile::{Game, Stage, Start};
 use super::any::{Play, machine};
-use super::machine::{Applied, Cells, Endless, Input};
+use super::machine::{Cells, Endless, Input};
 use super::plan::Plan;
 use super::queue::{self, Queue};
 use super::rng::Rng;
@@ -170,23 +170,19 @@ impl Session {
     /// # Errors
     /// [`Endless`].
     pub fn play(&mut self, input: Option<Input>) -> Result<(), Endless> {
+        self.begin();
         self.process(input, false, false)?;
         self.go_on(|_| ())
     }
 
-    /// Does the same. What the cells hold after each step of the move.
-    ///
-    /// # Errors
-    /// [`Endless`].
-    pub fn play_in_steps(&mut self, input: Option<Input>) -> Result<Vec<Cells>, Endless> {
-        self.process(input, false, false)?;
-        let mut steps = vec![self.stored()];
-        self.go_on(|session| steps.push(session.stored()))?;
-        Ok(steps)
+    pub(super) fn begin(&mut self) {
+        if let Some(level) = &mut self.level {
+            level.begin();
+        }
     }
 
     /// Goes on as long as the turn does so by itself. `after` is told of each step.
-    fn go_on(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
+    pub(super) fn go_on(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
         for _ in 0..MOST_AGAIN {
             if !self.goes_on {
                 return Ok(());
@@ -199,7 +195,12 @@ impl Session {
 
     /// Plays one turn. `keeps` means that a level that is won is not left; `tries`, that it is only asked whether
     /// anything would change.
-    fn process(&mut self, input: Option<Input>, keeps: bool, tries: bool) -> Result<bool, Endless> {
+    pub(super) fn process(
+        &mut self,
+        input: Option<Input>,
+        keeps: bool,
+        tries: bool,
+    ) -> Result<bool, Endless> {
         let mut before = std::mem::take(&mut self.before);
         before.clear();
         if let Some(level) = &self.level {
@@ -323,18 +324,6 @@ impl Session {
         Ok(())
     }
 
-    /// What a move does, rule by rule, with the cells after each. The session is left after the move.
-    pub fn trace(&mut self, input: Option<Input>) -> Vec<Applied> {
-        if let Some(level) = &mut self.level {
-            level.tell_rules(true);
-        }
-        // What was told before a turn that does not end is of use, too.
-        let _ = self.play(input);
-        self.level
-            .as_mut()
-            .map_or_else(Vec::new, |level| level.tell_rules(false))
-    }
-
     /// Takes the last move back.
     pub fn undo(&mut self) {
         if self.game.options.no_undo {
@@ -374,6 +363,7 @@ impl Session {
         if self.goes_on {
             self.take_back(true);
         }
+        self.begin();
         if let Some(level) = &self.level {
             self.backups.push(level.store().into());
         }
