@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::{
-    BoardInfo, Cell, CellLook, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed,
+    BoardInfo, Cell, CellLook, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed, Size,
 };
 
 /// A state of play. Cheap enough to copy now and then, but not at every step of a long plan.
@@ -34,6 +34,11 @@ pub trait Position: Any + Send + Sync {
 
     /// How a cell of a board looks; a hole for an unknown board or cell.
     fn look(&self, board: &str, cell: Cell) -> CellLook;
+
+    /// The part of a board that the game shows now, in games that show a part of it at a time; `None` for all of it.
+    fn sight(&self, _board: &str) -> Option<Sight> {
+        None
+    }
 
     /// Notes beside the rows and columns of a board.
     fn notes(&self, _board: &str) -> Vec<LineNote> {
@@ -100,6 +105,14 @@ pub trait Position: Any + Send + Sync {
     fn finish(&self) -> Option<Finish> {
         None
     }
+}
+
+/// A rectangle of cells on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// Its upper left cell.
+    pub corner: Cell,
+    pub size: Size,
 }
 
 /// What a rule has changed in a move.
