@@ -26,7 +26,7 @@ struct Shown {
     level: &'static str,
     /// Moves made before the hint.
     moves: &'static [&'static str],
-    /// Whether there is a practice window with a profile.
+    /// Whether there is a practice window with a profile; else its rules are shown.
     live: bool,
 }
 
@@ -39,7 +39,7 @@ const fn shown(game: &'static str, level: &'static str, moves: &'static [&'stati
     }
 }
 
-const GAMES: [Shown; 7] = [
+const GAMES: [Shown; 8] = [
     shown("logo", "logo/07-ring.txt", &["2 4", "2 5"]),
     shown("lights-out", "lights-out/07-diamond.txt", &["1 1", "3 3"]),
     shown("puzlogic", "puzlogic/05-gaps.txt", &[]),
@@ -49,6 +49,14 @@ const GAMES: [Shown; 7] = [
     Shown {
         live: false,
         ..shown("gdl", "gdl/07-peg-solitaire.kif", &[])
+    },
+    Shown {
+        live: false,
+        ..shown(
+            "puzzlescript",
+            "puzzlescript/04-green-fingers.puzzlescript",
+            &["right", "down"],
+        )
     },
 ];
 
@@ -125,7 +133,10 @@ fn views(shown: &Shown, theme: &str) -> Vec<RgbaImage> {
     take(&mut page);
     run(&mut page, "States mode");
     take(&mut page);
-    if shown.live {
+    if !shown.live {
+        run(&mut page, "Rules");
+        take(&mut page);
+    } else {
         run(&mut page, "Play in a window");
         workbench::wait_for(&mut page, "This is what is read");
         page.get_by_label("Start").click();
