@@ -16,6 +16,7 @@ mod level;
 mod look;
 mod made;
 mod position;
+mod sight;
 mod solver;
 pub mod syntax;
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::game::{
     BoardInfo, Button, Cell, CellLook, Course, Gesture, Heading, Intent, Level as _, Move,
-    MoveError, Position, Size, StepInfo, Traced,
+    MoveError, Position, Sight, Size, StepInfo, Traced,
 };
 
 use super::BOARD;
@@ -12,6 +12,7 @@ use super::engine::{Applied, Cells, Endless, Input, Session};
 use super::glides;
 use super::look;
 use super::made::PuzzleLevel;
+use super::sight;
 
 /// What a player can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +140,8 @@ pub struct Played {
     session: Option<Session>,
     /// How many messages there were before the last move.
     told: usize,
+    /// The part of the level that was seen before the last move.
+    last: Option<Sight>,
 }
 
 impl Played {
@@ -148,6 +151,7 @@ impl Played {
             session,
             level: Arc::new(level),
             told: 0,
+            last: None,
         }
     }
 
@@ -156,6 +160,7 @@ impl Played {
     /// # Errors
     /// [`Endless`].
     pub fn act(&mut self, act: Act) -> Result<(), Endless> {
+        self.last = sight::seen(self, self.last);
         let Some(session) = &mut self.session else {
             return Err(Endless);
         };
@@ -267,6 +272,10 @@ impl Position for Played {
             }
             _ => self.level.look(cell),
         }
+    }
+
+    fn sight(&self, board: &str) -> Option<Sight> {
+        sight::seen(self, self.last).filter(|_| board == BOARD)
     }
 
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {

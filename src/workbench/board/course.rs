@@ -53,6 +53,11 @@ impl Going {
         }
     }
 
+    /// Whether there are steps still to be seen.
+    pub fn is_on(&self) -> bool {
+        self.at + 1 < self.course.moments.len()
+    }
+
     fn moment(&self) -> Option<&Moment> {
         self.course.moments.get(self.at)
     }

@@ -20,7 +20,8 @@ pub fn plan_boards(
     hidden: &[&str],
 ) -> BoardsAnswer {
     player.advance(ui.ctx());
-    player.go_on(ui);
+    let pace = player.pace();
+    player.going.advance(ui, pace);
     let player = &*player;
     let Some(playback) = player.playback() else {
         return BoardsAnswer::default();
@@ -37,7 +38,7 @@ pub fn plan_boards(
             glides: &step.glides,
             back: last.is_some_and(|(_, back)| back),
         };
-        (step.board.as_ref(), player.going().moving(moving))
+        (step.board.as_ref(), player.going.moving(moving))
     });
     let reason = at.checked_sub(1).and_then(|last| playback.reason(last));
     let looked_at = reason.map_or(&[][..], |reason| &reason.cells);
@@ -75,9 +76,9 @@ pub fn plan_boards(
     };
     let scene = Scene {
         overlays: &overlays,
-        shown: player.going().position(),
-        pace: player.going().pace().or(player.pace()),
-        solved: playback.position().is_solved(),
+        shown: player.going.position(),
+        pace: player.going.pace().or(player.pace()),
+        solved: playback.position().is_solved() && !player.going.is_on(),
         playable: false,
         hidden,
         moving,

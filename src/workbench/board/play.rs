@@ -62,6 +62,11 @@ impl PlayBoards {
         self.last_move.counts()
     }
 
+    /// Whether the last move is still seen going on by itself.
+    pub fn is_moving(&self) -> bool {
+        self.last_move.going().is_on()
+    }
+
     /// Shows the position; fills what is left of `ui`. `marks` are drawn over the boards.
     pub fn show(
         &mut self,
@@ -87,7 +92,7 @@ impl PlayBoards {
             overlays: &|board| marked.overlays(board),
             shown: going.position(),
             pace: going.pace(),
-            solved: position.is_solved(),
+            solved: position.is_solved() && !going.is_on(),
             playable: true,
             hidden,
             moving: self.last_move.moving(),

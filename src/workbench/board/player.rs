@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Context, Ui};
+use egui::Context;
 
 use crate::game::{Cell, Reason, Run};
 use crate::session::{Counts, Playback};
@@ -38,7 +38,7 @@ pub struct Player {
     due: Option<f64>,
     last_step: (u64, Option<(usize, bool)>),
     /// That step, where it goes on by itself.
-    going: Going,
+    pub(crate) going: Going,
 }
 
 impl Default for Player {
@@ -153,17 +153,6 @@ impl Player {
         };
         self.last_step = (self.last_step.0 + 1, step);
         self.going = Going::of(course.unwrap_or_default());
-    }
-
-    /// The steps of the move that was made last, if it went on by itself.
-    pub(crate) fn going(&self) -> &Going {
-        &self.going
-    }
-
-    /// Goes on to the step of that move that is to be seen now; call it once a frame.
-    pub(crate) fn go_on(&mut self, ui: &Ui) {
-        let pace = self.pace();
-        self.going.advance(ui, pace);
     }
 
     /// One step on; a running plan stops there.
