@@ -26,8 +26,10 @@ struct Shown {
     level: &'static str,
     /// Moves made before the hint.
     moves: &'static [&'static str],
-    /// Whether there is a practice window with a profile; else its rules are shown.
+    /// Whether there is a practice window with a profile.
     live: bool,
+    /// Whether it has a page for the rules beside the board.
+    rules: bool,
 }
 
 const fn shown(game: &'static str, level: &'static str, moves: &'static [&'static str]) -> Shown {
@@ -36,6 +38,7 @@ const fn shown(game: &'static str, level: &'static str, moves: &'static [&'stati
         level,
         moves,
         live: true,
+        rules: false,
     }
 }
 
@@ -52,6 +55,7 @@ const GAMES: [Shown; 8] = [
     },
     Shown {
         live: false,
+        rules: true,
         ..shown(
             "puzzlescript",
             "puzzlescript/04-green-fingers.puzzlescript",
@@ -133,10 +137,11 @@ fn views(shown: &Shown, theme: &str) -> Vec<RgbaImage> {
     take(&mut page);
     run(&mut page, "States mode");
     take(&mut page);
-    if !shown.live {
+    if shown.rules {
         run(&mut page, "Rules");
         take(&mut page);
-    } else {
+    }
+    if shown.live {
         run(&mut page, "Play in a window");
         workbench::wait_for(&mut page, "This is what is read");
         page.get_by_label("Start").click();
