@@ -64,7 +64,8 @@ pub use plan::{
 };
 pub use playthrough::{Alone, Playthrough};
 pub use position::{
-    Button, Finish, Gesture, Glide, Intent, Position, ShownBoard, StepInfo, Traced,
+    Button, Course, Finish, Gesture, Glide, Intent, Moment, Position, ShownBoard, Sight, StepInfo,
+    Traced,
 };
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{

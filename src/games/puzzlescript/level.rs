@@ -79,6 +79,10 @@ impl Level for PuzzleLevel {
         Some(Arc::new(level))
     }
 
+    fn holds_siblings(&self) -> bool {
+        true
+    }
+
     fn message(&self) -> Option<&str> {
         match self.made.game.stages.get(self.stage) {
             Some(Stage::Message { text, .. }) => Some(text),
@@ -122,6 +126,11 @@ impl Level for PuzzleLevel {
             Size::new(start.height.max(1), start.width.max(1))
         });
         BoardInfo::new(BOARD, "Level", size)
+    }
+
+    fn parts(&self) -> Option<Size> {
+        let (rows, cols) = self.made.game.options.flickscreen?;
+        Some(Size::new(rows, cols))
     }
 
     fn look(&self, cell: Cell) -> CellLook {

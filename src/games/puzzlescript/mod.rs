@@ -17,6 +17,7 @@ mod level;
 mod look;
 mod made;
 mod position;
+mod sight;
 mod solvers;
 pub mod syntax;
 #[cfg(test)]

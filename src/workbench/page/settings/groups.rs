@@ -152,6 +152,8 @@ pub struct BoardSettings {
     pub isometric: bool,
     /// Letters instead of pictures.
     pub letters: bool,
+    /// Whole levels where their game shows a part at a time.
+    pub whole: bool,
 }
 
 impl Default for BoardSettings {
@@ -159,6 +161,7 @@ impl Default for BoardSettings {
         Self {
             isometric: true,
             letters: false,
+            whole: false,
         }
     }
 }
