@@ -41,6 +41,11 @@ const MOST_TO_SHORTEN: Duration = Duration::from_secs(20);
 /// States that a search looks at before the next one has its turn.
 const PORTION: usize = 100;
 
+/// States after which the exact search, where it shares a thread with others, has its turn in one round of [`RESTS`] only:
+/// by then it has seen more than a plain search does in ten seconds.
+const LONG: u64 = 100_000;
+const RESTS: u32 = 4;
+
 impl Solver for Auto {
     fn info(&self) -> &'static SolverInfo {
         &INFO
@@ -129,8 +134,14 @@ impl Work<'_> {
     fn run(&self, mut exact: Option<Exact>, mut guided: Vec<Guided>, walker: &mut Walker) {
         let mut shorten = None::<Shorten>;
         let leads = !guided.is_empty();
+        let mut round = 0_u32;
         while !self.is_over() && (exact.is_some() || !guided.is_empty() || shorten.is_some()) {
-            if let Some(seat) = &mut exact
+            round += 1;
+            let rests = |seat: &Exact| {
+                let is_long = seat.search.states() > LONG && !self.request.optimal;
+                leads && is_long && !round.is_multiple_of(RESTS)
+            };
+            if let Some(seat) = exact.as_mut().filter(|seat| !rests(seat))
                 && !self.go_on_exactly(seat, walker)
             {
                 exact = None;

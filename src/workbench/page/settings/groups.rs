@@ -137,7 +137,7 @@ impl Default for SolvingSettings {
     fn default() -> Self {
         Self {
             time_limit_s: 0,
-            memory_mib: 2048,
+            memory_mib: (Budget::DEFAULT_MEMORY >> 20) as u32,
             solvers: BTreeMap::new(),
             profiles: BTreeMap::new(),
         }
