@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Alone, BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns,
-    Playthrough, Position, Property, ScreenBoard, Size, SolutionCount, Transform,
+    Playthrough, Position, Property, ScreenBoard, Size, SolutionCount, SpriteSheet, Transform,
 };
 use crate::search::{Budget, Stop};
 
@@ -119,6 +119,12 @@ pub trait Level: Any + Debug + Send + Sync {
     /// The board that a screen shows, for a new screen profile; `None` if there is none.
     fn screen_board(&self) -> Option<ScreenBoard> {
         ScreenBoard::of_grid(self)
+    }
+
+    /// The sprites by which boards of its game are read from pictures, in games that are drawn so everywhere. The error
+    /// says why pictures of this game cannot be followed.
+    fn sprites(&self) -> Option<Result<SpriteSheet, String>> {
+        None
     }
 
     /// The ability to paint cells; `None` for levels that are not a grid of values.

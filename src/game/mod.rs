@@ -35,6 +35,7 @@ mod resumable;
 mod run;
 mod screen;
 pub mod search;
+mod sheet;
 mod solver;
 pub mod typed;
 pub mod words;
@@ -78,6 +79,7 @@ pub use resumable::{
 };
 pub use run::{Run, stack_words};
 pub use screen::ScreenBoard;
+pub use sheet::{Pixel, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
 
 use std::path::Path;

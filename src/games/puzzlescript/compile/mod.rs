@@ -28,7 +28,7 @@ pub use levels::{Background, MOST_CELLS, Signs, Stage, Start};
 pub use mask::Mask;
 pub use movements::{MOVEMENTS, movement};
 pub use names::{Meaning, Names, Placed};
-pub use options::{Options, Sprite};
+pub use options::{Options, SPRITE_SIDE, Sprite};
 pub use patterns::{CellPattern, Change, Direction, RowPattern, Rule};
 pub use rule_text::Command;
 
