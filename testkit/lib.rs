@@ -6,6 +6,7 @@
 //! | [`program`] | the built `planwright` and other programs, each with its own home |
 //! | [`cli`] | the command line in a temporary folder |
 //! | [`web`] | a web server on this computer |
+//! | [`browser`], [`sprite_page`] | a browser, and a page in it on which games with sprites are played |
 //! | [`desktop`] | an X display with a window manager for one test |
 //! | [`gnome`] | a GNOME session under Wayland, and a person in front of it |
 //! | [`portal`] | a portal that remembers what it was allowed |
@@ -22,6 +23,7 @@
 //! `docs/testing.md` says where each kind of test belongs.
 
 pub mod board;
+pub mod browser;
 pub mod cli;
 pub mod desktop;
 pub mod draw;
@@ -34,6 +36,7 @@ pub mod portal;
 pub mod practice;
 pub mod program;
 pub mod renderer;
+pub mod sprite_page;
 pub mod sway;
 pub mod target;
 pub mod wait;

@@ -99,16 +99,23 @@ pub(super) struct ImportArgs {
 #[command(after_help = examples!(
     "planwright autoplay --profile logo-practice --dry-run",
     "planwright autoplay --profile logo-practice --levels 3",
-    "planwright autoplay --profile logo-fuse --yes --log run-1 --json > took.json";
+    "planwright autoplay --profile logo-fuse --yes --log run-1 --json > took.json",
+    "planwright autoplay my-game.puzzlescript";
     "To stop, press the hotkey shown, move the pointer into a corner of the screen, or press Ctrl+C \
      here. Auto-play waits while another window has the focus.\n\
      Exit status: 0 all levels played, 2 it could not start or crashed, 3 it needed help and nobody \
      was at the terminal, 130 interrupted."
 ))]
 pub(super) struct AutoplayArgs {
+    /// File of a game that is known on screen by its sprites (PuzzleScript); it needs no profile
+    #[arg(value_name = "GAME", value_hint = ValueHint::FilePath, required_unless_present = "profile")]
+    pub(super) game: Option<PathBuf>,
     /// Screen profile; ‘planwright profile list’ lists them
     #[arg(long, value_name = "ID")]
-    pub(super) profile: String,
+    pub(super) profile: Option<String>,
+    /// The window has this in its title [default: what the profile says, or the title of the GAME]
+    #[arg(long, value_name = "TITLE")]
+    pub(super) window: Option<String>,
     /// Stop after N levels instead of after the last
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) levels: Option<u32>,
@@ -127,9 +134,9 @@ pub(super) struct AutoplayArgs {
     /// Solver for the plans [default: the one that suits the controls]
     #[arg(long, value_name = "ID")]
     pub(super) solver: Option<String>,
-    /// Longest time for a plan, in seconds; the best plan by then is played
-    #[arg(long, value_name = "S", value_parser = seconds, default_value = "2", allow_negative_numbers = true)]
-    pub(super) time_limit: Duration,
+    /// Longest time for a plan, in seconds; the best plan by then is played [default: 2, of a GAME 60]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub(super) time_limit: Option<Duration>,
     /// Do not go through title pages by the profile's steps; wait for you instead
     #[arg(long)]
     pub(super) no_start: bool,

@@ -32,16 +32,22 @@ use crate::vision::Profile;
 /// How often Ctrl+C is looked for.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// Longest time for a plan.
+const TIME: Duration = Duration::from_secs(2);
+/// The same for the levels of a game that waits for the player.
+const GAME_TIME: Duration = Duration::from_secs(60);
+
 /// What can be typed while it plays.
 const KEYS: &str = "Enter resumes, p pauses, s makes one move, r plans again, q quits";
 
 /// Looks, asks, plays, and tells what it took.
 pub(super) fn run(args: &AutoplayArgs) -> Ended {
-    let store = profile::store();
-    let config = config(args, profile::named(&store, &args.profile)?)?;
+    let profile = profile(args)?;
+    let id = profile.id.clone();
+    let config = config(args, profile)?;
     let mut preview = autoplay::patient_preview(&config)?;
     if preview.asks && (preview.candidates.is_empty() || args.choose) {
-        ask(&args.profile, args.choose)?;
+        ask(&id, args.choose)?;
         preview = autoplay::patient_preview(&config)?;
     }
     tell_preview(&preview);
@@ -63,6 +69,7 @@ pub(super) fn run(args: &AutoplayArgs) -> Ended {
     let (play, events) = AutoPlay::start_with_events(config);
     let follow = Follow {
         args,
+        profile: id,
         typed,
         stuck: false,
     };
@@ -74,9 +81,44 @@ pub(super) fn run(args: &AutoplayArgs) -> Ended {
     ended
 }
 
-fn config(args: &AutoplayArgs, profile: &Profile) -> anyhow::Result<Config> {
+/// The profile that is named, or the one that plays any game like the one that is named.
+fn profile(args: &AutoplayArgs) -> anyhow::Result<Profile> {
+    let store = profile::store();
+    let path = args.game.as_ref().or(args.given.level.as_ref());
+    let level = || {
+        let path = path.context("name the file of the game that is to be played")?;
+        files::level(path, None)
+    };
+    let mut profile = match &args.profile {
+        Some(id) => profile::named(&store, id)?.clone(),
+        None => {
+            let game = level()?.game_id();
+            let any = |profile: &&Profile| profile.game == game && profile.wants_level();
+            let found = store.usable().find(any).cloned();
+            found.with_context(|| {
+                format!("no profile plays any game of ‘{game}’; choose one with --profile")
+            })?
+        }
+    };
+    if profile.wants_level() {
+        let level = level()?;
+        profile = profile
+            .of_level(level.as_ref())
+            .map_err(|why| anyhow!("this game cannot be played in a window: {why}"))?;
+    }
+    if let Some(title) = &args.window {
+        profile.window.titles = vec![title.clone()];
+    }
+    Ok(profile)
+}
+
+fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
+    let usual = match args.game {
+        Some(_) => GAME_TIME,
+        None => TIME,
+    };
     let solver = match &args.solver {
-        Some(id) => Some(solve::solver_named(profile::game(profile)?, id)?),
+        Some(id) => Some(solve::solver_named(profile::game(&profile)?, id)?),
         None => None,
     };
     let level = match &args.given.level {
@@ -102,13 +144,13 @@ fn config(args: &AutoplayArgs, profile: &Profile) -> anyhow::Result<Config> {
         given,
         film,
         solver,
-        solver_time: args.time_limit,
+        solver_time: args.time_limit.unwrap_or(usual),
         dry_run: args.dry_run,
         paused: args.step,
         fail_safe: !args.no_fail_safe,
         start_sequence: !args.no_start,
         history: Places::of_this_machine().map(|places| History::new(places.history())),
-        ..Config::new(Arc::new(profile.clone()))
+        ..Config::new(Arc::new(profile))
     })
 }
 
@@ -173,7 +215,10 @@ fn tell_preview(preview: &Preview) {
         files::tell(&format!("{mark:>6}  {}: {}", check.name, check.detail));
     }
     if let Some(level) = &preview.level {
-        files::tell(&format!("The level that is seen:\n\n{}", level.to_text()));
+        files::tell(&match level.number() {
+            Some(entry) => format!("The level that is seen is entry {entry} of the game."),
+            None => format!("The level that is seen:\n\n{}", level.to_text()),
+        });
     }
 }
 
@@ -219,6 +264,8 @@ fn typed_commands() -> Task<(), Command> {
 /// Follows a run and tells about it.
 struct Follow<'a> {
     args: &'a AutoplayArgs,
+    /// Id of the profile.
+    profile: String,
     /// Commands of the person; `None` if nobody is there.
     typed: Option<Task<(), Command>>,
     /// It waited for a person who is not there, and was ended for that.
@@ -289,7 +336,7 @@ impl Follow<'_> {
     fn done(&self, summary: &Summary) -> Ended {
         files::tell(&summary.text);
         if self.args.report.json {
-            files::print_json(&Answer::of(self.args, summary))?;
+            files::print_json(&Answer::of(self, summary))?;
         }
         Ok(match (self.stuck, summary.stopped) {
             (true, _) => Status::Limit,
@@ -366,7 +413,7 @@ struct LevelAnswer {
 }
 
 impl<'a> Answer<'a> {
-    fn of(args: &'a AutoplayArgs, summary: &'a Summary) -> Self {
+    fn of(follow: &'a Follow<'_>, summary: &'a Summary) -> Self {
         let level = |stats: &LevelStats| LevelAnswer {
             level: stats.level,
             moves: stats.moves,
@@ -380,8 +427,8 @@ impl<'a> Answer<'a> {
             plain_presses: stats.effort.and_then(|effort| Some(effort.plain?.presses)),
         };
         Self {
-            profile: &args.profile,
-            dry_run: args.dry_run,
+            profile: &follow.profile,
+            dry_run: follow.args.dry_run,
             stopped: summary.stopped,
             text: &summary.text,
             elapsed_s: summary.elapsed.as_secs_f64(),

@@ -24,7 +24,7 @@ mod ticket;
 mod write;
 
 pub use ticket::Ticket;
-pub use write::{DELAY, Form, Measures, RUN_DELAY, write};
+pub use write::{DELAY, Form, Measures, Picture, RUN_DELAY, write};
 
 use crate::drawing::DrawingError;
 use crate::game::MoveError;

@@ -1,16 +1,24 @@
 //! Draws a plan step by step.
 
-use crate::game::{LevelRef, Move, Position};
+use std::time::Duration;
 
-use super::{ExportError, Style, board};
+use crate::game::{LevelRef, Moment, Move, Position};
+
+use super::{ExportError, Form, Picture, Style, board};
 use crate::drawing::{Drawing, palette};
 
-/// Draws each step of a plan: drawing 0 is before the first move, drawing `n` after the n-th.
+/// Draws each step of a plan: before the first move, and after each. Between them an animation shows the steps of moves
+/// that go on by themselves.
 pub struct Frames {
     position: Box<dyn Position>,
     moves: Vec<Move>,
     at: usize,
+    form: Form,
     style: Style,
+    caption: String,
+    /// The steps of the last move that are still to be drawn, and the time of each.
+    between: (std::vec::IntoIter<Moment>, Duration),
+    total: usize,
     /// Size of every drawing: the largest, since boards may grow.
     room: (f32, f32),
     done: bool,
@@ -22,6 +30,7 @@ impl Frames {
         level: &LevelRef,
         done: &[Move],
         moves: Vec<Move>,
+        form: Form,
         style: Style,
     ) -> Result<Self, ExportError> {
         let mut position = level.start();
@@ -30,7 +39,11 @@ impl Frames {
         }
         let mut room = board::extent(position.as_ref(), style);
         let mut ahead = position.boxed_clone();
+        let mut total = moves.len() + 1;
         for mv in &moves {
+            if form.is_animation() {
+                total += between(ahead.as_ref(), mv).0.len();
+            }
             // `next` reports a refused move.
             if ahead.apply(mv).is_err() {
                 break;
@@ -44,7 +57,11 @@ impl Frames {
             position,
             moves,
             at: 0,
+            form,
             style,
+            caption: String::new(),
+            between: Default::default(),
+            total,
             room,
             done: false,
         })
@@ -52,28 +69,44 @@ impl Frames {
 
     /// Number of drawings.
     pub fn total(&self) -> usize {
-        self.moves.len() + 1
+        self.total
     }
 }
 
 impl Iterator for Frames {
-    type Item = Result<Drawing, ExportError>;
+    type Item = Result<Picture, ExportError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let ground = palette::of(self.style.dark).panel;
+        if let Some(moment) = self.between.0.next() {
+            let drawing = board::draw(moment.position.as_ref(), None, &self.caption, self.style);
+            return Some(Ok(Picture {
+                drawing: drawing.on(self.room, ground),
+                most: Some(self.between.1),
+            }));
+        }
         if self.done {
             return None;
         }
         let count = self.moves.len();
         // Each drawing marks the next step; the last one shows the result.
         let step = self.moves.get(self.at).map(|mv| self.position.describe(mv));
-        let caption = match &step {
+        self.caption = match &step {
             Some(step) => format!("{} of {count}: {}", self.at + 1, step.text),
             None if count == 0 => String::new(),
             None => format!("{count} of {count}: done"),
         };
-        let drawing = board::draw(self.position.as_ref(), step.as_ref(), &caption, self.style);
+        let drawing = board::draw(
+            self.position.as_ref(),
+            step.as_ref(),
+            &self.caption,
+            self.style,
+        );
         match self.moves.get(self.at) {
             Some(mv) => {
+                if self.form.is_animation() {
+                    self.between = between(self.position.as_ref(), mv);
+                }
                 if let Err(error) = self.position.apply(mv) {
                     self.done = true;
                     return Some(Err(error.into()));
@@ -82,9 +115,15 @@ impl Iterator for Frames {
             }
             None => self.done = true,
         }
-        let ground = palette::of(self.style.dark).panel;
-        Some(Ok(drawing.on(self.room, ground)))
+        Some(Ok(drawing.on(self.room, ground).into()))
     }
+}
+
+/// The steps of a move that goes on by itself, without the last, and the time of each.
+fn between(position: &dyn Position, mv: &Move) -> (std::vec::IntoIter<Moment>, Duration) {
+    let mut course = position.course(mv);
+    course.moments.pop();
+    (course.moments.into_iter(), course.interval)
 }
 
 /// All drawings on one sheet, in `columns` or, without, as close to the shape of a sheet of paper

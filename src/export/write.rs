@@ -54,9 +54,25 @@ pub struct Measures {
     pub delay: Duration,
 }
 
+/// A drawing of an animation.
+pub struct Picture {
+    pub drawing: Drawing,
+    /// How long it is shown at most; none for as long as usual.
+    pub most: Option<Duration>,
+}
+
+impl From<Drawing> for Picture {
+    fn from(drawing: Drawing) -> Self {
+        Self {
+            drawing,
+            most: None,
+        }
+    }
+}
+
 /// Writes `count` drawings. Forms without animation write the one that `one` makes of them. Reports
 /// progress to `ticket`.
-pub fn write<F: Iterator<Item = Result<Drawing, ExportError>>>(
+pub fn write<P: Into<Picture>, F: Iterator<Item = Result<P, ExportError>>>(
     form: Form,
     measures: Measures,
     (count, drawings): (usize, F),
@@ -66,7 +82,8 @@ pub fn write<F: Iterator<Item = Result<Drawing, ExportError>>>(
     ticket: &Ticket,
 ) -> Result<Vec<u8>, ExportError> {
     ticket.begin(count);
-    let mut drawings = ticket.watch(drawings);
+    let mut pictures = ticket.watch(drawings).map(|one| one.map(P::into));
+    let mut drawings = pictures.by_ref().map(|one| one.map(|one| one.drawing));
     let mut bytes = Vec::new();
     match form {
         Form::Svg => bytes = one(&mut drawings)?.to_svg().into_bytes(),
@@ -77,11 +94,12 @@ pub fn write<F: Iterator<Item = Result<Drawing, ExportError>>>(
             animation::png(&picture, &mut bytes)?;
         }
         Form::Gif | Form::Apng => {
-            let pictures = drawings.enumerate().map(|(index, drawing)| {
-                let drawing = drawing?;
+            let pictures = pictures.enumerate().map(|(index, picture)| {
+                let Picture { drawing, most } = picture?;
                 let picture = raster::pixels(&drawing, scale_of(measures, &drawing))?;
                 let last = index + 1 == count;
                 let time = measures.delay * if last { LAST } else { 1 };
+                let time = most.map_or(time, |most| time.min(most));
                 Ok(Shown { picture, time })
             });
             match form {

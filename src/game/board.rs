@@ -65,6 +65,8 @@ pub struct Marks {
 pub struct CellLook {
     /// The token in the plain-text form, which screen profiles read, too.
     pub value: Cow<'static, str>,
+    /// What a picture of the cell tells where that may be less than its value: cells that look alike have the same.
+    pub seen: Option<Cow<'static, str>>,
     /// Short text drawn in the cell; may be empty.
     pub glyph: Cow<'static, str>,
     /// Name for screen readers, without the place: `empty`, `2`, `wall`.
@@ -90,6 +92,7 @@ impl CellLook {
         Self {
             glyph: value.clone(),
             value,
+            seen: None,
             name: name.into(),
             tone,
             marks: Marks::default(),
@@ -97,6 +100,18 @@ impl CellLook {
             actor: None,
             art: None,
         }
+    }
+
+    /// A cell whose picture tells this value.
+    #[must_use]
+    pub fn seen_as(mut self, seen: impl Into<Cow<'static, str>>) -> Self {
+        self.seen = Some(seen.into());
+        self
+    }
+
+    /// The value that is read from a picture of the cell.
+    pub fn on_screen(&self) -> &str {
+        self.seen.as_ref().unwrap_or(&self.value)
     }
 
     #[must_use]

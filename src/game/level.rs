@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Alone, BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns,
-    Playthrough, Position, Property, ScreenBoard, Size, SolutionCount, Transform,
+    Playthrough, Position, Property, ScreenBoard, Size, SolutionCount, SpriteSheet, Transform,
 };
 use crate::search::{Budget, Stop};
 
@@ -60,7 +60,7 @@ pub trait Level: Any + Debug + Send + Sync {
     /// Play from here on, into the levels that follow. The seed is that of what happens by chance, in games where
     /// anything does.
     fn playthrough(&self, _seed: Option<&str>) -> Box<dyn Playthrough> {
-        Box::new(Alone(self.start()))
+        Box::new(Alone::new(self.start(), self.number()))
     }
 
     /// Why this level can be read, written and drawn, but neither played nor solved; `None` for
@@ -71,6 +71,11 @@ pub trait Level: Any + Debug + Send + Sync {
 
     /// The board on which the level is drawn and edited.
     fn board(&self) -> BoardInfo;
+
+    /// The size of the parts into which the board is divided, in games that show one of them at a time.
+    fn parts(&self) -> Option<Size> {
+        None
+    }
 
     /// How a cell of [`Level::board`] looks.
     fn look(&self, cell: Cell) -> CellLook;
@@ -116,6 +121,12 @@ pub trait Level: Any + Debug + Send + Sync {
         ScreenBoard::of_grid(self)
     }
 
+    /// The sprites by which boards of its game are read from pictures, in games that are drawn so everywhere. The error
+    /// says why pictures of this game cannot be followed.
+    fn sprites(&self) -> Option<Result<SpriteSheet, String>> {
+        None
+    }
+
     /// The ability to paint cells; `None` for levels that are not a grid of values.
     fn as_grid(&self) -> Option<&dyn GridLevel> {
         None
@@ -131,14 +142,20 @@ pub trait Level: Any + Debug + Send + Sync {
         None
     }
 
-    /// Which of the levels of its text it is, from 1, in games whose texts hold several and the rules as well.
+    /// Which of the levels of its file it is, from 1, if that holds several.
     fn number(&self) -> Option<usize> {
         None
     }
 
-    /// Another of the levels of its text, by its number.
+    /// Another of the levels of its file, by its number.
     fn sibling(&self, _number: usize) -> Option<LevelRef> {
         None
+    }
+
+    /// Whether its text is that of all levels of its file, so that it is saved with them, in games whose texts hold the
+    /// rules as well.
+    fn holds_siblings(&self) -> bool {
+        false
     }
 
     /// What is said here, if this is no level but a message between two.

@@ -36,6 +36,7 @@ mod resumable;
 mod run;
 mod screen;
 pub mod search;
+mod sheet;
 mod solver;
 pub mod typed;
 pub mod words;
@@ -66,7 +67,8 @@ pub use plan::{
 };
 pub use playthrough::{Alone, Playthrough};
 pub use position::{
-    Button, Finish, Gesture, Glide, Intent, Position, ShownBoard, StepInfo, Traced,
+    Button, Course, Finish, Gesture, Glide, Intent, Moment, Position, ShownBoard, Sight, StepInfo,
+    Traced,
 };
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{
@@ -79,6 +81,7 @@ pub use resumable::{
 };
 pub use run::{Run, stack_words};
 pub use screen::ScreenBoard;
+pub use sheet::{Pixel, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
 
 use std::path::Path;

@@ -12,7 +12,7 @@ pub trait Playthrough {
     /// Makes a move. On an error nothing has changed.
     fn make(&mut self, mv: &Move) -> Result<(), MoveError>;
 
-    /// The number of the level that is played, from 1; none if there is one only.
+    /// The number of the level that is played in its file, from 1; none if there is one only.
     fn number(&self) -> Option<usize>;
 
     /// Whether a level was won, be it that the next one is played already.
@@ -33,8 +33,18 @@ pub trait Playthrough {
     }
 }
 
-/// Play in games whose levels stand alone.
-pub struct Alone(pub Box<dyn Position>);
+/// Play in games whose levels stand alone, be it in one file.
+pub struct Alone {
+    position: Box<dyn Position>,
+    number: Option<usize>,
+}
+
+impl Alone {
+    /// Play of the level with this number in its file, if that holds several.
+    pub fn new(position: Box<dyn Position>, number: Option<usize>) -> Self {
+        Self { position, number }
+    }
+}
 
 impl Playthrough for Alone {
     fn moves(&self, text: &str) -> Vec<Move> {
@@ -42,15 +52,15 @@ impl Playthrough for Alone {
     }
 
     fn make(&mut self, mv: &Move) -> Result<(), MoveError> {
-        self.0.apply(mv)
+        self.position.apply(mv)
     }
 
     fn number(&self) -> Option<usize> {
-        None
+        self.number
     }
 
     fn is_won(&self) -> bool {
-        self.0.is_solved()
+        self.position.is_solved()
     }
 
     fn messages(&self) -> &[String] {
@@ -58,11 +68,11 @@ impl Playthrough for Alone {
     }
 
     fn board(&self) -> BoardInfo {
-        let first = self.0.boards().into_iter().next();
+        let first = self.position.boards().into_iter().next();
         first.unwrap_or(BoardInfo::new("", "", super::Size::new(0, 0)))
     }
 
     fn look(&self, cell: Cell) -> CellLook {
-        self.0.look(self.board().id, cell)
+        self.position.look(self.board().id, cell)
     }
 }

@@ -2,9 +2,10 @@
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::time::Duration;
 
 use super::{
-    BoardInfo, Cell, CellLook, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed,
+    BoardInfo, Cell, CellLook, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed, Size,
 };
 
 /// A state of play. Cheap enough to copy now and then, but not at every step of a long plan.
@@ -33,6 +34,11 @@ pub trait Position: Any + Send + Sync {
 
     /// How a cell of a board looks; a hole for an unknown board or cell.
     fn look(&self, board: &str, cell: Cell) -> CellLook;
+
+    /// The part of a board that the game shows now, in games that show a part of it at a time; `None` for all of it.
+    fn sight(&self, _board: &str) -> Option<Sight> {
+        None
+    }
 
     /// Notes beside the rows and columns of a board.
     fn notes(&self, _board: &str) -> Vec<LineNote> {
@@ -66,6 +72,11 @@ pub trait Position: Any + Send + Sync {
         Vec::new()
     }
 
+    /// What is seen of a move that goes on by itself, in games that have such moves. Empty where a move is one step.
+    fn course(&self, _mv: &Move) -> Course {
+        Course::default()
+    }
+
     /// This position as a program, in games whose solution is one.
     fn as_program(&self) -> Option<&dyn Programmed> {
         None
@@ -96,6 +107,14 @@ pub trait Position: Any + Send + Sync {
     }
 }
 
+/// A rectangle of cells on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// Its upper left cell.
+    pub corner: Cell,
+    pub size: Size,
+}
+
 /// What a rule has changed in a move.
 pub struct Traced {
     /// Its line in the text, from 1; none for what happens without a rule.
@@ -104,6 +123,22 @@ pub struct Traced {
     pub text: String,
     /// The position after it.
     pub position: Box<dyn Position>,
+}
+
+/// A move that goes on by itself, step by step.
+#[derive(Default)]
+pub struct Course {
+    /// Time from one step to the next.
+    pub interval: Duration,
+    /// What each step leads to; the last one to the position after the move.
+    pub moments: Vec<Moment>,
+}
+
+/// What a step of a move leads to.
+pub struct Moment {
+    pub position: Box<dyn Position>,
+    /// Pieces that go from cell to cell in the step.
+    pub glides: Vec<Glide>,
 }
 
 /// How to start an entered plan in a live game, and what the screen shows then.

@@ -209,7 +209,9 @@ mod tests {
         window.keep(vec![level.clone()]);
         let detour = folder.path().join("open/../level.txt");
         assert!(shown_elsewhere(&claims, &detour).expect("can be asked"));
-        assert_eq!(window.asked(), [detour]);
+        // Windows leaves out the way there and back.
+        let told = std::path::absolute(&detour).expect("is a path");
+        assert_eq!(window.asked(), [told]);
         let mut second = Claims::begin(&claims, &no_wake()).expect("can be used");
         assert!(second.claim(&level).expect("can be asked"));
         window.keep(Vec::new());

@@ -308,8 +308,10 @@ mod tests {
             ProfileStore::load(Some(Path::new(old))),
             ProfileStore::load(None),
         );
-        for listed in old.list() {
-            assert!(matches!(listed.origin, Origin::Own(_)), "{}", listed.id);
+        // Younger ones have no file of version 1.
+        let own = |listed: &&Listed| matches!(listed.origin, Origin::Own(_));
+        assert!(old.list().iter().filter(own).count() >= 13);
+        for listed in old.list().iter().filter(own) {
             assert_eq!(listed.profile.as_ref().ok(), new.get(&listed.id).ok());
         }
     }

@@ -1,8 +1,6 @@
 //! What is done where OpenGL does not work: the program starts itself once more, with Mesa's software
 //! renderer. A driver is loaded once a process, so there is no way without a new one.
 
-use std::process::Command;
-
 /// Set for the second start, to what went wrong in the first.
 const REASON: &str = "PLANWRIGHT_NO_OPENGL";
 
@@ -31,6 +29,7 @@ pub fn said(error: &eframe::Error) -> String {
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn start_again(error: &eframe::Error) {
     use std::os::unix::process::CommandExt as _;
+    use std::process::Command;
 
     if reason().is_some() {
         return;

@@ -34,6 +34,17 @@ fn a_plan_becomes_an_animation_with_one_picture_per_step() {
 }
 
 #[test]
+fn a_move_that_goes_on_by_itself_is_drawn_step_by_step() {
+    let dir = Dir::default();
+    let plan = "export puzzlescript/02-curling-club --to gif -o plan.gif";
+    dir.run(plan).success();
+    let frames = gif_frames(&dir, "plan.gif");
+    let brief = |frame: &&image::Frame| frame.delay().numer_denom_ms().0 < 700;
+    let between = frames.iter().filter(brief).count();
+    assert!(between > 0 && between < frames.len() - 1, "{between}");
+}
+
+#[test]
 fn an_animation_of_a_graph_shows_the_plan_or_the_search() {
     let dir = dir();
     let graph = format!("export {RIVER} --of graph --to gif -o river.gif");

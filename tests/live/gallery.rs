@@ -28,6 +28,8 @@ struct Shown {
     moves: &'static [&'static str],
     /// Whether there is a practice window with a profile.
     live: bool,
+    /// Whether it has a page for the rules beside the board.
+    rules: bool,
 }
 
 const fn shown(game: &'static str, level: &'static str, moves: &'static [&'static str]) -> Shown {
@@ -36,10 +38,11 @@ const fn shown(game: &'static str, level: &'static str, moves: &'static [&'stati
         level,
         moves,
         live: true,
+        rules: false,
     }
 }
 
-const GAMES: [Shown; 7] = [
+const GAMES: [Shown; 8] = [
     shown("logo", "logo/07-ring.txt", &["2 4", "2 5"]),
     shown("lights-out", "lights-out/07-diamond.txt", &["1 1", "3 3"]),
     shown("puzlogic", "puzlogic/05-gaps.txt", &[]),
@@ -49,6 +52,15 @@ const GAMES: [Shown; 7] = [
     Shown {
         live: false,
         ..shown("gdl", "gdl/07-peg-solitaire.kif", &[])
+    },
+    Shown {
+        live: false,
+        rules: true,
+        ..shown(
+            "puzzlescript",
+            "puzzlescript/04-green-fingers.puzzlescript",
+            &["right", "down"],
+        )
     },
 ];
 
@@ -125,6 +137,10 @@ fn views(shown: &Shown, theme: &str) -> Vec<RgbaImage> {
     take(&mut page);
     run(&mut page, "States mode");
     take(&mut page);
+    if shown.rules {
+        run(&mut page, "Rules");
+        take(&mut page);
+    }
     if shown.live {
         run(&mut page, "Play in a window");
         workbench::wait_for(&mut page, "This is what is read");

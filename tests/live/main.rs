@@ -8,6 +8,7 @@ mod light_bot;
 mod lights_out;
 mod practice;
 mod puzlogic;
+mod puzzlescript;
 mod robos_escape;
 mod window;
 mod wizard;

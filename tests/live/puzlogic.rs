@@ -3,45 +3,15 @@
 
 use planwright::autoplay::desktop::Screen as _;
 use planwright::autoplay::{Config, Summary};
+use testkit::browser;
 use testkit::desktop::Desktop;
 use testkit::play::{Run, profile};
 use testkit::practice::PracticeWindow;
-use testkit::program::{Running, installed};
 use testkit::project;
 use testkit::wait::wait_for;
 
 /// Levels of the practice page.
 const LEVELS: u32 = 15;
-
-/// Debian's browser without anything that wants a network, a person or a sandbox of its own.
-fn browser(desktop: &Desktop, page: &str) -> std::process::Command {
-    let program = installed(&["/usr/bin/chromium", "/usr/bin/chromium-browser"]);
-    let mut command = desktop.command(program);
-    command
-        .args([
-            "--no-sandbox",
-            "--no-first-run",
-            "--no-default-browser-check",
-        ])
-        .args([
-            "--disable-gpu",
-            "--disable-quic",
-            "--disable-background-networking",
-        ])
-        .args([
-            "--disable-component-update",
-            "--disable-sync",
-            "--disable-extensions",
-        ])
-        .args([
-            "--password-store=basic",
-            "--window-position=0,0",
-            "--window-size=1200,900",
-        ])
-        .arg(format!("--user-data-dir={}", desktop.home().display()))
-        .arg(page);
-    command
-}
 
 fn page(options: &str) -> String {
     let file = project("assets/practice/puzlogic/index.html");
@@ -64,7 +34,7 @@ fn plays(desktop: &Desktop, id: &str, levels: u32) -> Summary {
 fn every_level_in_a_browser_with_drops_lost_late_and_astray() {
     let desktop = Desktop::start();
     let address = page("lose=0.08&astray=0.08&late=0.15&seed=5");
-    let _running = Running::start(&mut browser(&desktop, &address));
+    let _running = browser::open(&desktop, &address);
     let mut world = desktop.world();
     // The first start on a machine takes a while.
     let window = wait_for("the browser's window", 120, || {

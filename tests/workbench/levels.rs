@@ -381,3 +381,18 @@ fn levels_are_made_by_chance_seen_and_opened() {
     settle(&mut harness);
     assert!(says(&harness, "expected a whole number from 1 to 2000"));
 }
+
+#[test]
+fn a_collection_is_gone_through_level_by_level() {
+    let bench = Bench::default();
+    let set = "; 1\n\n#####\n#@$.#\n#####\n\n; 2\n\n#####\n#.$@#\n#####\n";
+    let path = bench.write("set.xsb", set);
+    let mut harness = bench.open(&[&path]);
+    settle(&mut harness);
+    for (command, number) in [("Next level", 2), ("Previous level", 1), ("Next level", 2)] {
+        run(&mut harness, command);
+        settle(&mut harness);
+        let level = harness.state().document().level();
+        assert_eq!(level.number(), Some(number), "{command}");
+    }
+}

@@ -104,3 +104,29 @@ fn a_game_is_played_and_written_level_by_level() {
     assert_eq!(kept, &GAME[..GAME.rfind("\n\n").expect("has levels")]);
     assert_eq!(level.trim_start().lines().next(), Some("........"));
 }
+
+#[test]
+fn a_game_that_shows_a_part_of_a_level_can_be_seen_whole() {
+    let bench = Bench::default();
+    let game = GAME.replace("author Somebody", "flickscreen 3x3");
+    let path = bench.write("flicks.puzzlescript", &game);
+    let mut harness = bench.open(&[&path]);
+    settle(&mut harness);
+    // Each column has a wall in the first row.
+    let columns = |harness: &egui_kittest::Harness<'_, _>| -> Vec<usize> {
+        let is_seen = |col: &usize| says(harness, &format!("row 1 column {col},"));
+        (1..=6).filter(is_seen).collect()
+    };
+    assert_eq!(columns(&harness), [1, 2, 3, 4, 5, 6], "is edited whole");
+    run(&mut harness, "Play mode");
+    settle(&mut harness);
+    assert_eq!(columns(&harness), [1, 2, 3]);
+    for _ in 0..2 {
+        press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+        settle(&mut harness);
+    }
+    assert_eq!(columns(&harness), [4, 5, 6]);
+    run(&mut harness, "Levels whole");
+    settle(&mut harness);
+    assert_eq!(columns(&harness), [1, 2, 3, 4, 5, 6]);
+}

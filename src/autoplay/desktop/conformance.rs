@@ -190,8 +190,7 @@ fn pictures(fixture: &mut dyn Fixture) -> Outcome {
 
 fn minimised(fixture: &mut dyn Fixture) -> Outcome {
     let (mut world, target) = arranged(fixture, Condition::Minimised);
-    let captured = world.capture(target);
-    let refused = matches!(captured, Err(WorldError::NoPicture(_)));
+    let refused = matches!(world.capture(target), Err(WorldError::NoPicture(_)));
     ensure(refused, "it has a picture")?;
     let window = works("the window", world.window(target))?;
     let told = window.is_some_and(|window| window.minimised);
@@ -227,8 +226,9 @@ fn click_arrives(fixture: &mut dyn Fixture) -> Outcome {
         click(&mut *world, window, at)?;
         let click = Some(at);
         wanted.push(Received { window, click });
+        ends_with(fixture, &wanted)?;
     }
-    ends_with(fixture, &wanted)
+    Ok(())
 }
 
 fn click_follows(fixture: &mut dyn Fixture) -> Outcome {

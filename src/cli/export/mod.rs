@@ -14,11 +14,12 @@ use super::args::{LevelArgs, at_least_one, examples};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::status::{Ended, Status};
-use crate::drawing::Drawing;
 use crate::export::plan::{Frames, sheet};
 use crate::export::run::RunFrames;
 use crate::export::states::{Along, States, StatesForm};
-use crate::export::{DELAY, ExportError, Form, Measures, RUN_DELAY, Style, Ticket, text, write};
+use crate::export::{
+    DELAY, ExportError, Form, Measures, Picture, RUN_DELAY, Style, Ticket, text, write,
+};
 use crate::game::{LevelRef, Move};
 use crate::graph::{Beginning, Explorer, Limits, Order, Recorder, StateGraph, layout};
 use crate::search::{Budget, CancelFlag};
@@ -254,7 +255,8 @@ fn of_plan(
         let start = start.map_err(|limit| anyhow!("the first position: {}", limit.in_words()))?;
         return Ok(text::steps(start, &moves)?.into_bytes());
     }
-    let frames = Frames::new(level, &[], moves, style(args))?;
+    let form = picture_form(args)?;
+    let frames = Frames::new(level, &[], moves, form, style(args))?;
     let ticket = Ticket::with_cancel(stop.clone());
     of_drawings(args, (frames.total(), frames), DELAY, &ticket)
 }
@@ -277,7 +279,10 @@ fn of_run(
 
 fn of_drawings(
     args: &ExportArgs,
-    drawings: (usize, impl Iterator<Item = Result<Drawing, ExportError>>),
+    drawings: (
+        usize,
+        impl Iterator<Item = Result<impl Into<Picture>, ExportError>>,
+    ),
     delay: Duration,
     ticket: &Ticket,
 ) -> anyhow::Result<Vec<u8>> {

@@ -79,8 +79,8 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Default memory for a search's tables in bytes (2 GiB).
-    pub const DEFAULT_MEMORY: u64 = 2 << 30;
+    /// Default memory for a search's tables in bytes (4 GiB).
+    pub const DEFAULT_MEMORY: u64 = 4 << 30;
 
     /// Sets a deadline from now on.
     #[must_use]

@@ -13,6 +13,7 @@ use crate::{
     Size, SolutionCount, Transform,
 };
 
+use super::set::Place;
 use super::{Puzzle, write_ron};
 
 /// What a level on a board of cells holds besides title, author and notes. Its serde form is its
@@ -67,6 +68,8 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
 pub struct Leveled<P: Puzzle> {
     meta: Meta,
     content: Arc<P::Level>,
+    /// Where it is in its file, if that holds several levels.
+    place: Option<Place<P>>,
     /// Computed on first use.
     facts: OnceLock<Vec<Fact>>,
     /// Computed on first use.
@@ -78,14 +81,15 @@ type Fact = (Cow<'static, str>, String);
 
 impl<P: Puzzle> Leveled<P> {
     pub fn new(content: P::Level, meta: Meta) -> Self {
-        Self::of(Arc::new(content), meta)
+        Self::of(Arc::new(content), meta, None)
     }
 
-    fn of(content: Arc<P::Level>, meta: Meta) -> Self {
+    pub(super) fn of(content: Arc<P::Level>, meta: Meta, place: Option<Place<P>>) -> Self {
         let (facts, details) = (OnceLock::new(), OnceLock::new());
         Self {
             meta,
             content,
+            place,
             facts,
             details,
         }
@@ -101,7 +105,8 @@ impl<P: Puzzle> Leveled<P> {
     }
 
     fn changed(&self, content: Result<P::Level, EditError>) -> Result<LevelRef, EditError> {
-        Ok(Self::shared(content?, self.meta.clone()))
+        let (content, place) = (Arc::new(content?), self.place.clone());
+        Ok(Arc::new(Self::of(content, self.meta.clone(), place)))
     }
 }
 
@@ -115,7 +120,8 @@ impl<P: Puzzle> Level for Leveled<P> {
     }
 
     fn with_meta(&self, meta: Meta) -> LevelRef {
-        Arc::new(Self::of(Arc::clone(&self.content), meta))
+        let (content, place) = (Arc::clone(&self.content), self.place.clone());
+        Arc::new(Self::of(content, meta, place))
     }
 
     fn to_text(&self) -> String {
@@ -125,6 +131,14 @@ impl<P: Puzzle> Level for Leveled<P> {
     fn to_ron(&self) -> Result<String, ron::Error> {
         let content = self.content.as_ref();
         write_ron(P::INFO.id, &self.meta, content, P::WHOLE_HEADER)
+    }
+
+    fn number(&self) -> Option<usize> {
+        Some(self.place.as_ref()?.number())
+    }
+
+    fn sibling(&self, number: usize) -> Option<LevelRef> {
+        self.place.as_ref()?.level(number)
     }
 
     fn start(&self) -> Box<dyn Position> {
@@ -149,8 +163,12 @@ impl<P: Puzzle> Level for Leveled<P> {
 
     fn facts(&self) -> Vec<Fact> {
         let all = || {
-            let size = ("Size".into(), self.content.board().size.to_string());
-            std::iter::once(size)
+            let entry = self.place.as_ref().map(Place::in_words);
+            let size = self.content.board().size.to_string();
+            let common = [entry.map(|entry| ("Entry", entry)), Some(("Size", size))];
+            let common = common.into_iter().flatten();
+            common
+                .map(|(name, value)| (name.into(), value))
                 .chain(P::facts(&self.content))
                 .collect()
         };

@@ -24,6 +24,7 @@ mod level;
 mod play;
 mod puzzle;
 mod ron;
+mod set;
 mod solver;
 
 pub use able::{Able, FigureOf, Insights, PlayAble, Properties};

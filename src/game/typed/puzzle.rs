@@ -12,6 +12,7 @@ use crate::{
     paint_reading,
 };
 
+use super::set::levels_of_file;
 use super::{Able, Content, Leveled, Play, Typed, read_ron};
 
 /// A game as its author writes it: what its levels hold and how they are played.
@@ -138,18 +139,16 @@ impl<P: Puzzle> Game for Row<P> {
             !PlainText::is_of(P::INFO.id, source) && meant(source)
         });
         if let Some(other) = other {
-            let levels = (other.read)(source).into_iter();
-            return levels.map(|read| read.map(level::<P>)).collect();
+            return levels_of_file::<P>((other.read)(source));
         }
-        let read = |source: &str| -> Result<LevelRef, FormError> {
+        let read = |source: &str| -> ReadLevel<P> {
             let text = PlainText::parse(P::INFO.id, source)?;
             let content = P::Level::read(&text)?;
-            Ok(level::<P>((text.meta, content)))
+            Ok((text.meta, content))
         };
         let levels = PlainText::levels(P::INFO.id, source).into_iter();
-        levels
-            .map(|(lines, source)| read(source).map_err(|error| error.below(lines)))
-            .collect()
+        let levels = levels.map(|(lines, source)| read(source).map_err(|error| error.below(lines)));
+        levels_of_file::<P>(levels.collect())
     }
 
     fn parse_ron(&self, source: &str) -> Result<LevelRef, FormError> {

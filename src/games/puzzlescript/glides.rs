@@ -1,29 +1,65 @@
-//! What a move takes from cell to cell, for animations.
+//! What is seen of a move: what it takes from cell to cell, and how it goes on by itself.
 
-use crate::game::{Art, Cell, CellLook, Glide, Size, Sprite, Tone};
+use std::time::Duration;
+
+use crate::game::{Art, Cell, CellLook, Course, Glide, Moment, Sprite, Tone};
 
 use super::compile::Game;
-use super::look::{self, Palette};
+use super::look;
+use super::position::{Act, Played};
 
 /// Things of one kind that go at once, at most; where more change, nothing is told of them.
 const MOST: usize = 6;
 
-/// A state of a level: the objects in each cell.
-type Objects<'a> = &'a dyn Fn(Cell) -> Vec<usize>;
+/// Steps of a move that are seen, at most; of more, the last is seen after the first of them.
+const MOST_STEPS: usize = 100;
 
-/// The objects that are elsewhere after a move, each on a straight way.
-pub fn glides(
-    game: &Game,
-    palette: &Palette,
-    size: Size,
-    before: Objects<'_>,
-    after: Objects<'_>,
-) -> Vec<Glide> {
+/// What an act takes from cell to cell.
+pub fn of_act(before: &Played, act: Act) -> Vec<Glide> {
+    let mut after = before.clone();
+    match after.act(act) {
+        Ok(()) => glides(before, &after),
+        Err(_) => Vec::new(),
+    }
+}
+
+/// The steps of an act after which the turn goes on by itself.
+pub fn course(before: &Played, act: Act) -> Course {
+    let input = match act {
+        Act::Go(input) => Some(input),
+        Act::Tick => None,
+        Act::Undo | Act::Restart => return Course::default(),
+    };
+    let steps = before.session().cloned();
+    let steps = steps.and_then(|mut session| session.play_in_steps(input).ok());
+    let Some(steps) = steps.filter(|steps| steps.len() > 1) else {
+        return Course::default();
+    };
+    let first = steps.len().min(MOST_STEPS) - 1;
+    let mut last = before.clone();
+    let moments = steps[..first].iter().chain(steps.last()).map(|cells| {
+        let position = before.with_cells(cells);
+        let glides = glides(&last, &position);
+        last = position.clone();
+        let position = Box::new(position);
+        Moment { position, glides }
+    });
+    let seconds = before.level.made.game.options.again;
+    Course {
+        moments: moments.collect(),
+        interval: Duration::try_from_secs_f64(seconds).unwrap_or_default(),
+    }
+}
+
+/// The objects that are elsewhere after a step, each on a straight way.
+fn glides(before: &Played, after: &Played) -> Vec<Glide> {
+    let made = &before.level.made;
+    let (game, palette) = (&made.game, &made.palette);
     let count = game.names.objects.len();
     let mut left: Vec<Vec<Cell>> = vec![Vec::new(); count];
     let mut come: Vec<Vec<Cell>> = vec![Vec::new(); count];
-    for cell in size.cells() {
-        let (old, new) = (before(cell), after(cell));
+    for cell in before.size().cells() {
+        let (old, new) = (before.objects(cell), after.objects(cell));
         old.iter()
             .filter(|object| !new.contains(object))
             .for_each(|object| left[*object].push(cell));
@@ -51,7 +87,7 @@ pub fn glides(
             glides.push(Glide {
                 path: vec![from, to],
                 piece: piece(game, object),
-                under: [without(before(from)), without(after(to))],
+                under: [without(before.objects(from)), without(after.objects(to))],
             });
         }
     }

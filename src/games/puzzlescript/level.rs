@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use crate::game::typed::write_ron;
 use crate::game::{
-    BoardInfo, Cell, CellLook, GridLevel, Level, LevelRef, Meta, Playthrough, Position, Size, Tone,
-    words,
+    BoardInfo, Cell, CellLook, GridLevel, Level, LevelRef, Meta, Playthrough, Position, Size,
+    SpriteSheet, Tone, words,
 };
 
 use super::compile::{Program, Stage, Start};
 use super::look;
 use super::made::PuzzleLevel;
 use super::position::Played;
+use super::screen;
 use super::text::{self, Ron};
 use super::through::Through;
 use super::{BOARD, INFO};
@@ -79,6 +80,10 @@ impl Level for PuzzleLevel {
         Some(Arc::new(level))
     }
 
+    fn holds_siblings(&self) -> bool {
+        true
+    }
+
     fn message(&self) -> Option<&str> {
         match self.made.game.stages.get(self.stage) {
             Some(Stage::Message { text, .. }) => Some(text),
@@ -124,6 +129,11 @@ impl Level for PuzzleLevel {
         BoardInfo::new(BOARD, "Level", size)
     }
 
+    fn parts(&self) -> Option<Size> {
+        let (rows, cols) = self.made.game.options.flickscreen?;
+        Some(Size::new(rows, cols))
+    }
+
     fn look(&self, cell: Cell) -> CellLook {
         let made = &self.made;
         match (self.objects(cell), self.message()) {
@@ -157,6 +167,10 @@ impl Level for PuzzleLevel {
         let game = &self.made.game;
         let rules = groups(&game.first) + groups(&game.late);
         vec![("Rules, each for one direction".into(), words::number(rules))]
+    }
+
+    fn sprites(&self) -> Option<Result<SpriteSheet, String>> {
+        Some(screen::sheet_of(self))
     }
 
     fn as_grid(&self) -> Option<&dyn GridLevel> {

@@ -4,15 +4,18 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Art, CellLook, CellValue, Sprite, Tone};
+use crate::game::{Art, CellLook, CellValue, Sprite, SpriteSheet, Tone};
 
 use super::compile::{Game, Sprite as Pixels};
+use super::screen;
 
 /// What each sign of a level puts into a cell, and the other way round.
 #[derive(Debug)]
 pub struct Palette {
     /// Signs with the objects they mean, no two with the same.
     pub signs: Vec<(char, Vec<usize>)>,
+    /// What pictures of cells tell of them.
+    pub sheet: SpriteSheet,
     /// The looks made so far, by the objects in a cell: boards ask for each cell in each frame.
     looks: Mutex<FxHashMap<Vec<usize>, CellLook>>,
 }
@@ -32,6 +35,7 @@ impl Palette {
         }
         signs.sort_by(|(_, a), (_, b)| (a.len(), a).cmp(&(b.len(), b)));
         Self {
+            sheet: screen::sheet(game, &signs),
             signs,
             looks: Mutex::default(),
         }
@@ -98,7 +102,10 @@ fn make_look(game: &Game, palette: &Palette, objects: &[usize]) -> CellLook {
     };
     let glyph = sign.map_or_else(|| "?".to_owned(), String::from);
     let art = Art::ground(Tone::Empty).fixed(Sprite::of_pixels(&over_each_other(game, objects)));
-    CellLook::new(text, tone, named).glyph(glyph).drawn(art)
+    CellLook::new(text, tone, named)
+        .seen_as(palette.sheet.seen(objects))
+        .glyph(glyph)
+        .drawn(art)
 }
 
 /// The pixels of objects over each other, the first lowest.

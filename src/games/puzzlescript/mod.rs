@@ -18,6 +18,8 @@ mod look;
 mod made;
 mod position;
 mod report;
+mod screen;
+mod sight;
 mod solvers;
 pub mod syntax;
 #[cfg(test)]
@@ -30,8 +32,8 @@ use std::sync::Arc;
 
 use crate::game::typed::read_ron;
 use crate::game::{
-    Conformance, Designer, FormError, Game, GameInfo, Generator, Language, LevelRef, Size, Solver,
-    has_extension,
+    Conformance, Designer, FormError, Game, GameInfo, Generator, Language, LevelRef, Reading,
+    ReadingError, Size, Solver, has_extension,
 };
 
 use made::{PuzzleLevel, first_error, read};
@@ -130,6 +132,19 @@ impl Game for PuzzleScript {
 
     fn solvers(&self) -> &'static [&'static dyn Solver] {
         solvers::ALL
+    }
+
+    fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
+        let Some(text) = &reading.base else {
+            return Err(ReadingError::NoLevel(
+                "the game's text is not known; open it, or name its file".to_owned(),
+            ));
+        };
+        let levels = read(text).map_err(|problems| {
+            let error = first_error(problems);
+            ReadingError::NoLevel(format!("the game's text cannot be read: {error}"))
+        })?;
+        screen::level_on(levels.into_iter(), reading.needed(BOARD)?)
     }
 
     fn generator(&self) -> Option<&'static dyn Generator> {

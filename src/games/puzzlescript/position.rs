@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Button, Cell, CellLook, Gesture, Glide, Heading, Intent, Level as _, Move,
-    MoveError, Position, Size, StepInfo, Traced,
+    BoardInfo, Button, Cell, CellLook, Course, Gesture, Heading, Intent, Level as _, Move,
+    MoveError, Position, Sight, Size, StepInfo, Traced,
 };
 
 use super::BOARD;
 use super::analysis::{Relaxed, Targets};
-use super::engine::{Applied, Endless, Input, Session};
+use super::engine::{Applied, Cells, Endless, Input, Session};
 use super::glides;
 use super::look;
 use super::made::PuzzleLevel;
+use super::sight;
 
 /// What a player can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,11 +136,13 @@ fn word(act: Act) -> &'static str {
 /// A level being played.
 #[derive(Clone, Debug)]
 pub struct Played {
-    level: Arc<PuzzleLevel>,
+    pub(super) level: Arc<PuzzleLevel>,
     /// None if the rules come to no end at the beginning of the level, or it is no level.
     session: Option<Session>,
     /// How many messages there were before the last move.
     told: usize,
+    /// The part of the level that was seen before the last move.
+    last: Option<Sight>,
 }
 
 impl Played {
@@ -149,6 +152,7 @@ impl Played {
             session,
             level: Arc::new(level),
             told: 0,
+            last: None,
         }
     }
 
@@ -157,6 +161,7 @@ impl Played {
     /// # Errors
     /// [`Endless`].
     pub fn act(&mut self, act: Act) -> Result<(), Endless> {
+        self.last = sight::seen(self, self.last);
         let Some(session) = &mut self.session else {
             return Err(Endless);
         };
@@ -189,39 +194,33 @@ impl Played {
         Targets::new(&made.game, &made.plan, &relaxed, &cells)
     }
 
-    /// What an act takes from cell to cell.
-    fn glides(&self, act: Act) -> Vec<Glide> {
-        let mut after = self.clone();
-        let (Ok(()), Some(before)) = (after.act(act), &self.session) else {
-            return Vec::new();
-        };
-        let Some(after) = &after.session else {
-            return Vec::new();
-        };
-        let (made, size) = (&self.level.made, self.size());
-        let of =
-            |session: &Session, cell: Cell| session.objects_in(cell.col * size.rows + cell.row);
-        glides::glides(
-            &made.game,
-            &made.palette,
-            size,
-            &|cell| of(before, cell),
-            &|cell| of(after, cell),
-        )
+    /// The objects in a cell, as they are in play.
+    pub(super) fn objects(&self, cell: Cell) -> Vec<usize> {
+        let session = self.session.as_ref();
+        session.map_or_else(Vec::new, |session| {
+            session.objects_in(cell.col * self.size().rows + cell.row)
+        })
     }
 
     fn player(&self) -> Option<Cell> {
-        let session = self.session.as_ref()?;
-        let size = self.size();
         let game = &self.level.made.game;
         let is_player = |cell: &Cell| {
-            let objects = session.objects_in(cell.col * size.rows + cell.row);
+            let objects = self.objects(*cell);
             objects.iter().any(|object| game.player.mask.has(*object))
         };
-        size.cells().find(is_player)
+        self.size().cells().find(is_player)
     }
 
-    fn size(&self) -> Size {
+    /// The same with other cells.
+    pub(super) fn with_cells(&self, cells: &Cells) -> Self {
+        let session = self.session.as_ref();
+        Self {
+            session: session.map(|session| session.with_cells(cells)),
+            ..self.clone()
+        }
+    }
+
+    pub(super) fn size(&self) -> Size {
         self.level.board().size
     }
 }
@@ -279,13 +278,16 @@ impl Position for Played {
     fn look(&self, board: &str, cell: Cell) -> CellLook {
         let size = self.size();
         match &self.session {
-            Some(session) if board == BOARD && size.contains(cell) => {
+            Some(_) if board == BOARD && size.contains(cell) => {
                 let made = &self.level.made;
-                let objects = session.objects_in(cell.col * size.rows + cell.row);
-                look::look(&made.game, &made.palette, &objects)
+                look::look(&made.game, &made.palette, &self.objects(cell))
             }
             _ => self.level.look(cell),
         }
+    }
+
+    fn sight(&self, board: &str) -> Option<Sight> {
+        sight::seen(self, self.last).filter(|_| board == BOARD)
     }
 
     fn interpret(&self, gesture: &Gesture) -> Option<Move> {
@@ -329,7 +331,7 @@ impl Position for Played {
     fn describe(&self, mv: &Move) -> StepInfo {
         match acts(mv.as_str()).as_deref() {
             Ok([act]) => StepInfo {
-                glides: self.glides(*act),
+                glides: glides::of_act(self, *act),
                 ..described(*act, self.player())
             },
             _ => StepInfo {
@@ -354,19 +356,20 @@ impl Position for Played {
                 Some(line) => format!("Line {line} applies"),
                 None => "Everything moves".to_owned(),
             };
-            let session = Some(session.with_cells(&applied.after));
-            let position = Box::new(Self {
-                level: Arc::clone(&self.level),
-                session,
-                told: self.told,
-            });
             Traced {
                 line: applied.line,
                 text,
-                position,
+                position: Box::new(self.with_cells(&applied.after)),
             }
         };
         told.into_iter().map(step).collect()
+    }
+
+    fn course(&self, mv: &Move) -> Course {
+        match acts(mv.as_str()).as_deref() {
+            Ok([act]) => glides::course(self, *act),
+            _ => Course::default(),
+        }
     }
 
     fn intents(&self, mv: &Move) -> Vec<Intent> {

@@ -159,6 +159,23 @@ fn a_collection_is_read_level_by_level() {
 }
 
 #[test]
+fn the_levels_of_a_collection_know_each_other() {
+    let broken = "; 1\n\n#####\n#@$.#\n#####\n\n; 2\n\n####\n#9999999-#\n####\n\n; 3\n\n#####\n#.$@#\n#####\n";
+    let levels = SOKOBAN.parse_several(broken);
+    let first = levels[0].as_ref().expect("is a level");
+    assert_eq!(first.number(), Some(1));
+    assert!(levels[1].is_err() && first.sibling(2).is_none());
+    let third = first.sibling(3).expect("is there");
+    assert_eq!((third.number(), &*third.meta().title), (Some(3), "3"));
+    assert!(third.sibling(0).is_none() && third.sibling(4).is_none());
+    let back = third.with_meta(Default::default()).sibling(1);
+    assert_eq!(back.map(|back| back.to_text()), Some(first.to_text()));
+    assert!(third.facts().contains(&("Entry".into(), "3 of 3".into())));
+    // Saving one of them does not save the others.
+    assert!(!third.holds_siblings() && level(&third.to_text()).number().is_none());
+}
+
+#[test]
 fn a_walk_goes_round_a_box_and_a_push_takes_it_along() {
     let level = SOKOBAN.parse_text("sokoban\n\n#####\n#   #\n#@$.#\n#   #\n#####\n");
     let position = level.expect("is a level").start();

@@ -74,7 +74,7 @@ impl Document {
         let (path, kept) = match number {
             // A level that carries its whole text can be saved to its place in it.
             Some(number) => {
-                let kept = if level.number().is_some() {
+                let kept = if level.holds_siblings() {
                     Kept::Own
                 } else {
                     Kept::Part
@@ -184,9 +184,9 @@ impl Document {
 
     /// The file that a path means: of a level that carries its whole text, without the level’s number.
     fn whole<'p>(&self, disk: &dyn Disk, path: &'p Path) -> &'p Path {
-        match self.level.number() {
-            Some(_) => place(disk, path).0,
-            None => path,
+        match self.level.holds_siblings() {
+            true => place(disk, path).0,
+            false => path,
         }
     }
 
@@ -203,7 +203,7 @@ impl Document {
         let number = self
             .level
             .number()
-            .filter(|_| form == Form::Text)
+            .filter(|_| form == Form::Text && self.level.holds_siblings())
             .filter(has_others);
         self.file = FileInfo {
             path: Some(match number {

@@ -171,6 +171,7 @@ mod tests {
             }
         }
         texts::<GridRule>(&GridRule::PART);
+        texts::<SpritesRule>(&SpritesRule::PART);
         texts::<SquaresBoards>(&SquaresBoards::PART);
         texts::<SquaresRule>(&SquaresRule::PART);
         texts::<Pacing>(&Pacing::PART);

@@ -17,6 +17,10 @@ impl Check<'_> {
                 self.in_order("finder, Grid, cols", rule.cols);
             }
             Finder::Squares(rule) => self.squares(rule),
+            Finder::Sprites(rule) => {
+                self.no_boards("sprites");
+                self.in_order("finder, Sprites, scale", rule.scale);
+            }
             Finder::Isometric(rule) => {
                 self.picture(&rule.picture);
                 self.isometric(rule);
@@ -50,13 +54,18 @@ impl Check<'_> {
         }
     }
 
-    fn squares(&mut self, rule: &SquaresRule) {
+    /// The finder knows all boards there are.
+    fn no_boards(&mut self, found_by: &str) {
         if !self.profile.boards.is_empty() {
             self.error(
                 "boards",
-                "the boards are found by squares; there are no other ‘boards’ then",
+                format!("the boards are found by {found_by}; there are no other ‘boards’ then"),
             );
         }
+    }
+
+    fn squares(&mut self, rule: &SquaresRule) {
+        self.no_boards("squares");
         self.in_order("finder, Squares, scale", rule.scale);
         if rule.pitch <= rule.cell {
             self.error("finder, Squares, cell", "a cell is narrower than ‘pitch’");

@@ -88,6 +88,7 @@ impl Check<'_> {
 fn found_by_finder(finder: &Finder) -> Vec<&str> {
     match finder {
         Finder::Fixed(_) | Finder::Grid(_) => Vec::new(),
+        Finder::Sprites(rule) => vec![rule.board.as_str()],
         Finder::Squares(rule) => {
             let ids = &rule.boards;
             vec![

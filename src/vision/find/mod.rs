@@ -5,6 +5,7 @@ pub(crate) mod grid;
 mod isometric;
 mod misfit;
 mod sighting;
+mod sprites;
 mod squares;
 
 pub(crate) use misfit::Misfit;
@@ -22,5 +23,6 @@ pub(crate) fn find(search: &Search<'_>) -> Result<Judged, Miss> {
         Finder::Grid(rule) => grid::find(rule, search),
         Finder::Squares(rule) => squares::find(rule, search),
         Finder::Isometric(rule) => isometric::find(rule, search),
+        Finder::Sprites(rule) => sprites::find(rule, search),
     }
 }

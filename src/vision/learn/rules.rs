@@ -260,7 +260,7 @@ fn profile(naming: &Naming, finder: Finder, board: BoardRule) -> Profile {
         },
         unseen: Unseen {
             properties: naming.properties.clone(),
-            level: None,
+            ..Unseen::default()
         },
         ..Profile::default()
     }

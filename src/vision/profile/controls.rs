@@ -18,6 +18,9 @@ described! {
         controls: Vec<Action> = "none";
         /// The input that takes the last move back.
         undo: Option<Input> = "none";
+        /// The input that turns a page of text, as the finder `Sprites` tells it: a title, or a message between levels.
+        /// Other pages are left to the person.
+        page: Option<Input> = "none";
         /// How the next level comes after a solved one: `Automatic`, `Input(Press("enter"))`, or
         /// `End` if one level is all there is.
         after_level: AfterLevel = "Automatic";

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::game::{FormError, ron_options, to_ron_text};
 
+use super::finder::Finder;
 use super::form::{KeyOf, Part, fields};
 use super::old::{self, OldFinder};
 use super::whole::Profile;
@@ -34,7 +35,7 @@ pub const PART: Part = Part {
         notes = "none";
         /// Which window is the game's.
         window;
-        /// How the boards are found: `Fixed((…))`, `Grid((…))`, `Squares((…))`, `Isometric((…))`.
+        /// How the boards are found: `Fixed((…))`, `Grid((…))`, `Squares((…))`, `Isometric((…))`, `Sprites((…))`.
         finder;
         /// The colours of the picture, if they are few.
         palette = "none";
@@ -133,7 +134,7 @@ impl Profile {
 fn missing(given: &[&str], base: Option<&Profile>, profile: &Profile) -> Option<String> {
     let has = |key: &str| given.contains(&key);
     let finds = has("finder") || old::KEYS.iter().any(|key| has(key));
-    let own_boards = matches!(profile.finder, super::finder::Finder::Squares(_));
+    let own_boards = matches!(profile.finder, Finder::Squares(_) | Finder::Sprites(_));
     let inherited = ["title", "game", "window", "finder", "boards", "phases"];
     let lacks = |key: &&&str| match **key {
         "finder" => !finds,

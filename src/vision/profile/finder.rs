@@ -6,6 +6,7 @@ use super::area::Point;
 use super::form::described;
 use super::isometric::IsometricRule;
 use super::picture::PictureRule;
+use super::sprites::SpritesRule;
 use super::squares::SquaresRule;
 
 /// How the boards are found in a picture of the game.
@@ -19,6 +20,8 @@ pub enum Finder {
     Squares(Box<SquaresRule>),
     /// By blocks seen from above and aside.
     Isometric(Box<IsometricRule>),
+    /// By sprites that are known.
+    Sprites(SpritesRule),
 }
 
 impl Finder {
@@ -26,7 +29,7 @@ impl Finder {
     pub fn size(&self) -> Option<Point> {
         match self {
             Self::Fixed(rule) => Some(rule.size),
-            Self::Grid(_) => None,
+            Self::Grid(_) | Self::Sprites(_) => None,
             Self::Squares(rule) => Some(rule.picture),
             Self::Isometric(rule) => Some(rule.picture.size),
         }

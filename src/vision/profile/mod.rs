@@ -18,6 +18,7 @@ mod parts;
 mod picture;
 mod rgb;
 mod screen;
+mod sprites;
 mod squares;
 mod start;
 mod values;
@@ -45,6 +46,7 @@ pub use screen::{
     Condition, CursorRule, ENDED_PHASE, OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, Palette, PhaseRule,
     ScreenRule,
 };
+pub use sprites::SpritesRule;
 pub use squares::{SquaresBoards, SquaresRule};
 pub use start::{StartRule, StartStep};
 pub use values::{CellRule, ColourClass, ColourRule, DiagramRule, PatchRule, ShareRule};

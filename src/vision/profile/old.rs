@@ -58,7 +58,7 @@ impl OldFinder {
         let mut picture = match finder {
             Finder::Fixed(rule) => rule.clone(),
             Finder::Isometric(rule) => rule.picture.clone(),
-            Finder::Grid(_) | Finder::Squares(_) => PictureRule::default(),
+            Finder::Grid(_) | Finder::Squares(_) | Finder::Sprites(_) => PictureRule::default(),
         };
         if let Some(old) = self.picture {
             picture.size = old.size;
@@ -73,7 +73,7 @@ impl OldFinder {
             (None, None, None) => match finder {
                 Finder::Fixed(rule) => *rule = picture,
                 Finder::Isometric(rule) => rule.picture = picture,
-                Finder::Grid(_) | Finder::Squares(_) => {}
+                Finder::Grid(_) | Finder::Squares(_) | Finder::Sprites(_) => {}
             },
             (Some(grid), None, None) => *finder = Finder::Grid(grid),
             (None, Some(squares), None) => {

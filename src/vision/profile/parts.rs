@@ -14,12 +14,13 @@ use super::isometric::{
 use super::look::{LookClass, LooksRule};
 use super::picture::{PictureRule, ScaleRule};
 use super::screen::{Condition, CursorRule, Palette, PhaseRule};
+use super::sprites::SpritesRule;
 use super::squares::{SquaresBoards, SquaresRule};
 use super::start::{StartRule, StartStep};
 use super::values::{ColourClass, ColourRule, DiagramRule, PatchRule, ShareRule};
 use super::window::WindowRule;
 
-static PARTS: [&Part; 40] = [
+static PARTS: [&Part; 41] = [
     &file::PART,
     &WindowRule::PART,
     &PictureRule::PART,
@@ -35,6 +36,7 @@ static PARTS: [&Part; 40] = [
     &FigureRule::PART,
     &RoundPart::PART,
     &ArrowPart::PART,
+    &SpritesRule::PART,
     &Palette::PART,
     &BoardRule::PART,
     &LinesRule::PART,

@@ -14,7 +14,7 @@ use super::input::CanvasEvent;
 use super::marks::Mark;
 use super::motion::Moving;
 use super::overlay::Overlays;
-use super::place::Place;
+use super::part;
 use super::source::PositionBoard;
 use super::state::CanvasState;
 use super::view::{FAR_MARGIN, Lines, MARGIN, View};
@@ -40,6 +40,8 @@ pub struct Boards {
 pub struct Scene<'a> {
     /// Over the board with the given id.
     pub overlays: &'a dyn Fn(&str) -> Overlays<'a>,
+    /// What is seen instead of the position, while a move goes on by itself.
+    pub shown: Option<&'a dyn Position>,
     /// Time between changes that come by themselves, in seconds.
     pub pace: Option<f32>,
     /// The puzzle is solved.
@@ -111,7 +113,7 @@ impl Boards {
             outputs.push(output);
         }
         if let (true, Some(first)) = (scene.playable, outputs.first()) {
-            let cells = first.lines.span(Place::new(0, 0), boards[0].size);
+            let cells = first.lines.span(first.part.corner, first.part.size);
             let cells = cells.intersect(first.response.rect);
             spot::note(ui.ctx(), spot::BOARD, cells);
         }
@@ -153,6 +155,7 @@ impl Boards {
         let marked = Marked::new(position, marks);
         let scene = Scene {
             overlays: &|board| marked.overlays(board),
+            shown: None,
             pace: None,
             solved: position.is_solved(),
             playable: false,
@@ -179,8 +182,9 @@ impl Boards {
         if shared {
             state.view = self.view;
         }
+        let shown = scene.shown.unwrap_or(position);
         let source = PositionBoard {
-            position,
+            position: shown,
             board: board.clone(),
         };
         let mut overlays = (scene.overlays)(board.id);
@@ -198,9 +202,10 @@ impl Boards {
             .animate(true)
             .pace(scene.pace)
             .moving(moving)
+            .part(part::of(ui.ctx(), shown, board.id))
             .prefix((index > 0).then_some(board.title))
             .letters(&letters)
-            .zoom_bar(index + 1 == self.boards_shown())
+            .zoom_bar(index + 1 == self.canvases.len())
             .icon(match playable {
                 _ if self.hand.is_full() => CursorIcon::Grabbing,
                 true => CursorIcon::PointingHand,
@@ -230,10 +235,6 @@ impl Boards {
         let rect = outputs[index].response.rect;
         let place = self.canvases.get(index)?.place_at(rect, at);
         Some((index, place.on(boards[index].size)?))
-    }
-
-    fn boards_shown(&self) -> usize {
-        self.canvases.len()
     }
 
     fn gesture(
@@ -310,7 +311,7 @@ fn steers(position: &dyn Position) -> bool {
 
 /// The board's name just above its coordinates, or at the upper edge if these are out of sight.
 fn title(ui: &mut Ui, name: &str, solved: bool, room: Rect, output: &CanvasOutput) {
-    let board = output.lines.span(Place::new(0, 0), Size::new(1, 1)).min;
+    let board = output.lines.span(output.part.corner, Size::new(1, 1)).min;
     let least = room.min + vec2(space::MEDIUM, 0.0);
     let corner = (board - vec2(0.0, MARGIN.y + TITLE)).max(least);
     let corner = corner.min(room.max - vec2(60.0, TITLE));

@@ -1,5 +1,7 @@
 //! The board on screen: zoom, pan, pointer, keyboard. What a gesture means is its owner's matter.
 
+use std::ops::Range;
+
 use egui::{CursorIcon, Rect, Response, Sense, Ui};
 
 use crate::game::{Cell, LineNote};
@@ -11,7 +13,7 @@ use super::input::{self, CanvasEvent};
 use super::isometric::Solid;
 use super::motion::{Motion, Moving};
 use super::overlay::Overlays;
-use super::paint::{Paint, as_picture};
+use super::paint::{Paint, Visible, as_picture};
 use super::place::{Place, Span};
 use super::source::BoardSource;
 use super::state::{CanvasState, Held};
@@ -21,6 +23,9 @@ use super::zoom_bar;
 
 /// Seconds that a selection's frame marches after it has changed.
 const MARCH_SECONDS: f64 = 1.2;
+
+/// Room for the frame around what is shown, in points.
+const FRAME: f32 = 5.0;
 
 /// A board to be shown, with all that is to be seen over it.
 pub struct Canvas<'a> {
@@ -34,6 +39,7 @@ pub struct Canvas<'a> {
     hover: bool,
     zoom_bar: bool,
     sight: Option<Span>,
+    part: Option<Span>,
     isometric: bool,
 }
 
@@ -47,6 +53,8 @@ pub struct CanvasOutput {
     pub hovered: Option<Cell>,
     /// Where the cells are.
     pub lines: Lines,
+    /// The cells that can be seen.
+    pub part: Span,
 }
 
 impl<'a> Canvas<'a> {
@@ -66,6 +74,7 @@ impl<'a> Canvas<'a> {
             hover: true,
             zoom_bar: true,
             sight: None,
+            part: None,
             isometric: false,
         }
     }
@@ -74,6 +83,13 @@ impl<'a> Canvas<'a> {
     #[must_use]
     pub fn sight(mut self, sight: Option<Span>) -> Self {
         self.sight = sight;
+        self
+    }
+
+    /// The only part of the board that is shown, where that is not all of it.
+    #[must_use]
+    pub fn part(mut self, part: Option<Span>) -> Self {
+        self.part = part;
         self
     }
 
@@ -176,7 +192,9 @@ impl<'a> Canvas<'a> {
             corner: Place::new(0, 0),
             size: solid.map_or(size, Solid::room),
         };
-        let sight = self.sight.filter(|_| solid.is_none()).unwrap_or(whole);
+        let sight = self.sight.or(self.part).filter(|_| solid.is_none());
+        let sight = sight.unwrap_or(whole);
+        state.follow(self.part);
         let notes = self.source.notes();
         let room = canvas.size() - note_room(&notes);
         state.view.settle(room, sight);
@@ -189,7 +207,7 @@ impl<'a> Canvas<'a> {
         let lines = state.view.lines(canvas, ui.pixels_per_point());
         let visible = match &state.solid {
             Some(_) => (0..size.rows, 0..size.cols),
-            None => lines.visible(size, canvas),
+            None => within(lines.visible(size, canvas), self.part),
         };
         let cursor = state.cursor;
         let clicked = access::expose(
@@ -213,7 +231,8 @@ impl<'a> Canvas<'a> {
             .hover_pos()
             .filter(|_| response.hovered())
             .map(|point| state.place_at(canvas, point));
-        let hovered = place.and_then(|place| place.on(size));
+        let seen = |place: &Place| self.part.is_none_or(|part| part.holds(*place));
+        let hovered = place.filter(seen).and_then(|place| place.on(size));
         self.paint(ui, &response, state, lines, hovered, &notes);
         if self.zoom_bar {
             zoom_bar::show(ui, canvas, state);
@@ -228,6 +247,7 @@ impl<'a> Canvas<'a> {
             events,
             hovered,
             lines,
+            part: self.part.unwrap_or(whole),
         }
     }
 
@@ -242,8 +262,17 @@ impl<'a> Canvas<'a> {
     ) {
         let canvas = response.rect;
         let size = self.source.info().size;
-        let visible = lines.visible(size, canvas);
-        let painter = ui.painter_at(canvas);
+        let visible = within(lines.visible(size, canvas), self.part);
+        let board = Span {
+            corner: Place::new(0, 0),
+            size,
+        };
+        let shown = self.part.unwrap_or(board);
+        // Nothing of what is beyond a part is seen; a frame around it is.
+        let clip = self.part.map_or(canvas, |part| {
+            lines.span(part.corner, part.size).expand(FRAME)
+        });
+        let (painter, beside) = (ui.painter_at(canvas.intersect(clip)), ui.painter_at(canvas));
         let paint = Paint {
             painter: &painter,
             lines,
@@ -273,7 +302,10 @@ impl<'a> Canvas<'a> {
         }
         let frame = self.step_frame(ui, &mut state.motion, lines);
         let ants = march(ui, state, self.overlays.selection);
-        paint.overlays(&self.overlays, size, frame, ants);
+        if let Some(parts) = self.source.parts() {
+            paint.parts(parts, size);
+        }
+        paint.overlays(&self.overlays, shown, frame, ants);
         if let Some(cell) = hovered.filter(|_| self.hover && state.held == Held::Nothing) {
             paint.hover(cell);
         }
@@ -282,7 +314,11 @@ impl<'a> Canvas<'a> {
             paint.cursor(state.cursor);
         }
         let cursor = focused.then_some(state.cursor);
-        paint.coordinates(&visible, hovered.map(Place::from), cursor, size);
+        let paint = Paint {
+            painter: &beside,
+            ..paint
+        };
+        paint.coordinates(&visible, hovered.map(Place::from), cursor, shown);
         paint.notes(notes, size);
     }
 
@@ -315,6 +351,22 @@ impl<'a> Canvas<'a> {
             response.ctx.set_cursor_icon(icon);
         }
     }
+}
+
+/// The rows and columns in sight that are in a part.
+fn within((rows, cols): Visible, part: Option<Span>) -> Visible {
+    let Some(Span { corner, size }) = part else {
+        return (rows, cols);
+    };
+    let cut = |all: Range<usize>, first: isize, count: usize| {
+        let first = first.max(0).unsigned_abs();
+        let start = all.start.max(first);
+        start..all.end.min(first + count).max(start)
+    };
+    (
+        cut(rows, corner.row, size.rows),
+        cut(cols, corner.col, size.cols),
+    )
 }
 
 /// Room to the right of a board for what stands beside its rows, in points.

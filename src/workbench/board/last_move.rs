@@ -1,8 +1,11 @@
 //! The move that was made last by hand, or taken back, so that it is seen going on.
 
+use egui::Ui;
+
 use crate::game::{Move, Position, StepInfo};
 use crate::session::{Counts, Document};
 
+use super::course::Going;
 use super::motion::Moving;
 
 /// What a document's moves were, and how they became what they are.
@@ -13,6 +16,7 @@ pub struct LastMove {
     /// The last move, if just one was made or taken back.
     step: Option<StepInfo>,
     back: bool,
+    going: Going,
     counts: Counts,
 }
 
@@ -35,12 +39,15 @@ impl LastMove {
             return;
         }
         self.step = None;
+        self.going = Going::default();
         self.serial += 1;
         if let Some(seen) = self.seen.take().filter(|seen| seen.revision == revision) {
             let at = |index: Option<usize>| moves.get(index?);
             if moves.len() == seen.count + 1 && at(seen.count.checked_sub(1)) == seen.last.as_ref()
             {
                 self.step = moves.last().map(|mv| seen.position.describe(mv));
+                let course = moves.last().map(|mv| seen.position.course(mv));
+                self.going = Going::of(course.unwrap_or_default());
                 self.back = false;
             } else if moves.len() + 1 == seen.count {
                 self.step = seen.last.map(|mv| document.position().describe(&mv));
@@ -65,14 +72,24 @@ impl LastMove {
         &self.counts
     }
 
+    /// The steps of a move that goes on by itself.
+    pub fn going(&self) -> &Going {
+        &self.going
+    }
+
+    /// Goes on to the step of the move that is to be seen now; call it once a frame.
+    pub fn advance(&mut self, ui: &Ui) {
+        self.going.advance(ui, None);
+    }
+
     /// The move, with the board it is made on.
     pub fn moving(&self) -> Option<(&str, Moving<'_>)> {
-        let glides = self.step.as_ref().map_or(&[][..], |step| &step.glides);
+        let step = self.step.as_ref()?;
         let moving = Moving {
-            serial: self.serial,
-            glides,
+            serial: (self.serial, 0),
+            glides: &step.glides,
             back: self.back,
         };
-        Some((self.step.as_ref()?.board.as_ref(), moving))
+        Some((step.board.as_ref(), self.going.moving(moving)))
     }
 }

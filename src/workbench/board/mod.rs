@@ -11,7 +11,8 @@
 //! | `overlay`, `marks` | selection, steps, paths, cursors; marks on cells |
 //! | `isometric`, `turn`, `blocks` | cells as blocks of their height: where they lie, from which corner they are seen, how they are drawn |
 //! | `actor` | who stands on a cell |
-//! | `motion`, `gliding`, `last_move` | short animations; pieces between cells; the move that is seen going on |
+//! | `motion`, `gliding`, `last_move`, `course` | short animations; pieces between cells; the move that is seen going on; its steps |
+//! | `part` | the part of a level that its game shows |
 //! | `access` | every cell by name |
 //! | `zoom_bar` | the zoom in the corner |
 //! | `editor`, `edit`, `select`, `keys`, `draft` | the tools: strokes, fill, selection; what is on the way to the document |
@@ -31,6 +32,7 @@ mod boards;
 mod canvas;
 mod cells;
 mod clip;
+mod course;
 mod draft;
 mod edit;
 mod editor;
@@ -47,6 +49,7 @@ mod motion;
 mod move_list;
 mod overlay;
 mod paint;
+mod part;
 mod parts;
 mod place;
 mod plan;
@@ -76,6 +79,7 @@ pub use input::CanvasEvent;
 pub use marks::{Mark, MarkKind};
 pub use move_list::MoveList;
 pub use overlay::{Outline, Overlays, PATH_STEPS, Step};
+pub use part::set_whole;
 pub use place::{Place, Span};
 pub use plan::plan_boards;
 pub use play::{PlayAnswer, PlayBoards};

@@ -26,8 +26,8 @@ const MOST_CHANGES: usize = 40;
 /// A step that is to be seen going on.
 #[derive(Clone, Copy, Debug)]
 pub struct Moving<'a> {
-    /// Tells steps apart.
-    pub serial: u64,
+    /// Tells moves apart, and steps of a move that goes on by itself.
+    pub serial: (u64, usize),
     /// The pieces that go from cell to cell in it.
     pub glides: &'a [Glide],
     /// It is taken back: they go the other way.
@@ -45,7 +45,7 @@ pub struct Motion {
     /// The pieces on their way, from first to last cell.
     glides: Vec<Glide>,
     /// The step that was seen last.
-    serial: u64,
+    serial: (u64, usize),
     began: f64,
     seconds: f64,
     now: f64,

@@ -59,14 +59,14 @@ pub struct Overlays<'a> {
 }
 
 impl Paint<'_> {
-    /// Draws the overlays. `frame` is where the frame of the step's first cell is while it is on its
+    /// Draws the overlays of what is shown of the board. `frame` is where the frame of the step's first cell is while it is on its
     /// way, `ants` how far the dashes of the selection have marched, in points.
-    pub fn overlays(&self, overlays: &Overlays<'_>, board: Size, frame: Option<Rect>, ants: f32) {
+    pub fn overlays(&self, overlays: &Overlays<'_>, shown: Span, frame: Option<Rect>, ants: f32) {
         if let Some(outline) = &overlays.outline {
-            self.outline(outline, board);
+            self.outline(outline, shown.size);
         }
         if overlays.finished {
-            let rect = self.lines.span(Place::new(0, 0), board).expand(3.0);
+            let rect = self.lines.span(shown.corner, shown.size).expand(3.0);
             let stroke = Stroke::new(3.0, self.colors.good);
             self.painter
                 .rect_stroke(rect, 3.0, stroke, StrokeKind::Middle);
@@ -126,7 +126,7 @@ impl Paint<'_> {
         }
         for place in places(old) {
             let rect = lines.rect(place);
-            if !holds(new, place) && self.in_sight(rect) {
+            if !new.holds(place) && self.in_sight(rect) {
                 mesh.add_colored_rect(rect, self.colors.canvas.gamma_multiply(0.72));
             }
         }
@@ -295,10 +295,4 @@ fn places(span: Span) -> impl Iterator<Item = Place> {
         Place::new(corner.row + at.row, corner.col + at.col)
     };
     span.size.cells().map(shift)
-}
-
-fn holds(span: Span, place: Place) -> bool {
-    Place::new(place.row - span.corner.row, place.col - span.corner.col)
-        .on(span.size)
-        .is_some()
 }

@@ -6,7 +6,7 @@ use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, pos2};
 
 use crate::game::{Cell, LineNote};
 
-use super::place::Place;
+use super::place::{Place, Span};
 use super::view::{Lines, MARGIN};
 use crate::kit::theme::{self, Colors};
 
@@ -48,22 +48,23 @@ impl Paint<'_> {
         visible: &Visible,
         hovered: Option<Place>,
         cursor: Option<Cell>,
-        size: crate::game::Size,
+        Span { corner, size }: Span,
     ) {
         let (rows, cols) = visible;
         if rows.is_empty() || cols.is_empty() {
             return;
         }
         let lines = &self.lines;
-        let left = lines.x(0).max(self.canvas.left() + MARGIN.x);
-        let top = lines.y(0).max(self.canvas.top() + MARGIN.y);
+        let (first_x, first_y) = (lines.x(corner.col), lines.y(corner.row));
+        let left = first_x.max(self.canvas.left() + MARGIN.x);
+        let top = first_y.max(self.canvas.top() + MARGIN.y);
         let covers = |edge: f32, room: f32| edge < room;
         let ground = self.colors.canvas.gamma_multiply(0.92);
-        if covers(lines.y(0), self.canvas.top() + MARGIN.y) {
+        if covers(first_y, self.canvas.top() + MARGIN.y) {
             let strip = Rect::from_min_max(self.canvas.min, pos2(self.canvas.right(), top));
             self.painter.rect_filled(strip, 0.0, ground);
         }
-        if covers(lines.x(0), self.canvas.left() + MARGIN.x) {
+        if covers(first_x, self.canvas.left() + MARGIN.x) {
             let strip = Rect::from_min_max(self.canvas.min, pos2(left, self.canvas.bottom()));
             self.painter.rect_filled(strip, 0.0, ground);
         }
@@ -81,7 +82,8 @@ impl Paint<'_> {
                 .text(pos, anchor, (at + 1).to_string(), font.clone(), color);
         };
         let digits = |count: usize| count.to_string().len() as f32;
-        let every_col = stride(lines.cell(), 8.0 + 7.0 * digits(size.cols));
+        let last = corner.col.unsigned_abs() + size.cols;
+        let every_col = stride(lines.cell(), 8.0 + 7.0 * digits(last));
         let every_row = stride(lines.cell(), 15.0);
         for col in cols.clone() {
             let x = (lines.x(col as isize) + lines.x(col as isize + 1)) / 2.0;

@@ -49,6 +49,12 @@ pub struct Span {
 }
 
 impl Span {
+    /// Whether a place is in it.
+    pub fn holds(self, place: Place) -> bool {
+        let (row, col) = (place.row - self.corner.row, place.col - self.corner.col);
+        Place::new(row, col).on(self.size).is_some()
+    }
+
     /// The smallest rectangle that holds both.
     pub fn with(self, other: Self) -> Self {
         let far = |span: Self| {

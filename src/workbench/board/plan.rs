@@ -20,6 +20,8 @@ pub fn plan_boards(
     hidden: &[&str],
 ) -> BoardsAnswer {
     player.advance(ui.ctx());
+    let pace = player.pace();
+    player.going.advance(ui, pace);
     let player = &*player;
     let Some(playback) = player.playback() else {
         return BoardsAnswer::default();
@@ -32,11 +34,11 @@ pub fn plan_boards(
     let moved = last.and_then(|(index, _)| playback.describe(index));
     let moving = moved.as_ref().map(|step| {
         let moving = Moving {
-            serial,
+            serial: (serial, 0),
             glides: &step.glides,
             back: last.is_some_and(|(_, back)| back),
         };
-        (step.board.as_ref(), moving)
+        (step.board.as_ref(), player.going.moving(moving))
     });
     let reason = at.checked_sub(1).and_then(|last| playback.reason(last));
     let looked_at = reason.map_or(&[][..], |reason| &reason.cells);
@@ -74,8 +76,9 @@ pub fn plan_boards(
     };
     let scene = Scene {
         overlays: &overlays,
-        pace: player.pace(),
-        solved: playback.position().is_solved(),
+        shown: player.going.position(),
+        pace: player.going.pace().or(player.pace()),
+        solved: playback.position().is_solved() && !player.going.is_on(),
         playable: false,
         hidden,
         moving,

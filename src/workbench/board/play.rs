@@ -62,6 +62,11 @@ impl PlayBoards {
         self.last_move.counts()
     }
 
+    /// Whether the last move is still seen going on by itself.
+    pub fn is_moving(&self) -> bool {
+        self.last_move.going().is_on()
+    }
+
     /// Shows the position; fills what is left of `ui`. `marks` are drawn over the boards.
     pub fn show(
         &mut self,
@@ -81,10 +86,13 @@ impl PlayBoards {
         });
         let marks: Vec<BoardMark> = marks.iter().cloned().chain(refused).collect();
         let marked = Marked::new(position, &marks);
+        self.last_move.advance(ui);
+        let going = self.last_move.going();
         let scene = Scene {
             overlays: &|board| marked.overlays(board),
-            pace: None,
-            solved: position.is_solved(),
+            shown: going.position(),
+            pace: going.pace(),
+            solved: position.is_solved() && !going.is_on(),
             playable: true,
             hidden,
             moving: self.last_move.moving(),

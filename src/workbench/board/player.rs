@@ -7,6 +7,7 @@ use egui::Context;
 use crate::game::{Cell, Reason, Run};
 use crate::session::{Counts, Playback};
 
+use super::course::Going;
 use super::watched::Watched;
 
 /// Steps a second at 1×.
@@ -36,6 +37,8 @@ pub struct Player {
     /// When the next step is due, in the context's seconds.
     due: Option<f64>,
     last_step: (u64, Option<(usize, bool)>),
+    /// That step, where it goes on by itself.
+    pub(crate) going: Going,
 }
 
 impl Default for Player {
@@ -48,6 +51,7 @@ impl Default for Player {
             show_path: true,
             due: None,
             last_step: (0, None),
+            going: Going::default(),
         }
     }
 }
@@ -74,6 +78,7 @@ impl Player {
         self.plan = None;
         self.playing = false;
         self.due = None;
+        self.going = Going::default();
     }
 
     /// The plan with its place, where its moves are watched.
@@ -137,6 +142,7 @@ impl Player {
             return;
         };
         let before = plan.at();
+        let course = (at == before + 1).then(|| plan.course());
         plan.seek(at);
         let now = plan.at();
         let step = match () {
@@ -146,6 +152,7 @@ impl Player {
             () => None,
         };
         self.last_step = (self.last_step.0 + 1, step);
+        self.going = Going::of(course.unwrap_or_default());
     }
 
     /// One step on; a running plan stops there.

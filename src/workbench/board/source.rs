@@ -1,6 +1,6 @@
 //! What a canvas can show.
 
-use crate::game::{BoardInfo, Cell, CellLook, Level, LineNote, Position};
+use crate::game::{BoardInfo, Cell, CellLook, Level, LineNote, Position, Size};
 
 /// A board to be drawn.
 pub trait BoardSource {
@@ -13,6 +13,11 @@ pub trait BoardSource {
     /// What stands beside its rows and columns.
     fn notes(&self) -> Vec<LineNote> {
         Vec::new()
+    }
+
+    /// The size of the parts into which it is divided, if it is.
+    fn parts(&self) -> Option<Size> {
+        None
     }
 
     /// Whether its cells have heights, so that they can be shown as blocks.
@@ -36,6 +41,10 @@ impl BoardSource for LevelBoard<'_> {
 
     fn notes(&self) -> Vec<LineNote> {
         self.0.notes()
+    }
+
+    fn parts(&self) -> Option<Size> {
+        self.0.parts()
     }
 
     fn has_heights(&self) -> bool {

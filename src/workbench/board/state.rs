@@ -43,6 +43,8 @@ pub struct CanvasState {
     /// The cells as blocks, if they are shown so.
     pub(crate) solid: Option<Solid>,
     pub(crate) selection_seen: (Option<Span>, f64),
+    /// The part of the board that was shown last.
+    part: Option<Span>,
 }
 
 impl CanvasState {
@@ -91,6 +93,18 @@ impl CanvasState {
     /// Where the canvas was in the last frame.
     pub fn rect(&self) -> Option<Rect> {
         self.canvas
+    }
+
+    /// Keeps the part of the board that is shown where the last one was on screen.
+    pub(crate) fn follow(&mut self, part: Option<Span>) {
+        if let (Some(before), Some(now)) = (self.part, part)
+            && !self.view.is_fitted()
+        {
+            let (Place { row, col }, to) = (before.corner, now.corner);
+            let by = vec2((col - to.col) as f32, (row - to.row) as f32);
+            self.view.pan(by * self.view.cell());
+        }
+        self.part = part;
     }
 
     /// Turns blocks by a quarter, clockwise or back.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::{Cell, Reason, Run};
+use crate::game::{Cell, Course, Reason, Run};
 use crate::session::Playback;
 
 use super::overlay::PATH_STEPS;
@@ -90,6 +90,15 @@ impl Watched {
             Self::Moves(playback) => playback.seek(at),
             Self::Run(run) => run.seek((at as u64).min(run.reached())),
         }
+    }
+
+    /// What is seen of the next move, if it goes on by itself.
+    pub fn course(&self) -> Course {
+        let Self::Moves(playback) = self else {
+            return Course::default();
+        };
+        let next = playback.moves().get(playback.at());
+        next.map_or_else(Course::default, |mv| playback.position().course(mv))
     }
 
     /// What step `index` is, from 0, in words.

@@ -59,7 +59,8 @@ impl Item {
             Ok(level) => {
                 let title = level.meta().title.trim();
                 // Levels of one game share its title.
-                let title = match (title, level.number().and(entry.origin.number())) {
+                let number = entry.origin.number().filter(|_| level.holds_siblings());
+                let title = match (title, number) {
                     ("", _) => name,
                     (title, None) => title.to_owned(),
                     (title, Some(number)) => format!("{title}, {number}"),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::game::LevelRef;
 use crate::vision::Profile;
 use crate::world::{Live, Look, ProfileName, Target};
 
@@ -147,12 +148,13 @@ impl Choice {
         closed
     }
 
-    /// What is to be looked at and played in.
-    pub(super) fn target(&self) -> Option<Target> {
+    /// What is to be looked at and played in, with this level open.
+    pub(super) fn target(&self, level: &LevelRef) -> Option<Target> {
         Some(Target {
             profile: self.profile()?.id.clone(),
             window: self.window,
             draft: self.draft.as_ref().map(|(_, profile)| profile.clone()),
+            level: Some(level.clone()),
         })
     }
 }

@@ -341,7 +341,7 @@ impl LivePanel {
             events.any(|event| matches!(event, Event::WindowFocused(true)))
         });
         if !self.is_playing()
-            && let Some(target) = self.choice.target()
+            && let Some(target) = self.choice.target(cx.document.level())
         {
             self.watch.look_on(target, came_back, cx);
         }

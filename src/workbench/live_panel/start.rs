@@ -58,7 +58,7 @@ impl LivePanel {
 
     /// Starts a run as the settings say; ends the one before.
     pub(super) fn start(&mut self, cx: &mut Cx) {
-        let Some(target) = self.choice.target() else {
+        let Some(target) = self.choice.target(cx.document.level()) else {
             return;
         };
         let settings = self.settings;

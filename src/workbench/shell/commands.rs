@@ -43,6 +43,7 @@ commands! {
         110 ZOOM_FIT "Fit board" "Show the whole board" [alt(Key::Num0)];
         115 TOGGLE_ISOMETRIC "Isometric view" "Show cells as blocks of their height, or flat from above" [ctrl(Key::E)];
         116 TOGGLE_LETTERS "Letters instead of pictures" "Draw boards with the letters of the level files" [];
+        117 TOGGLE_WHOLE "Levels whole" "Show all of a level whose game shows a part of it at a time" [];
         200 TOGGLE_LIBRARY "Library" "Show or hide the library" [ctrl(Key::B)];
         205 TOGGLE_INSPECTOR "Inspector" "Show or hide level facts and solver" [ctrl(Key::J)];
         210 TOGGLE_TIMELINE "Timeline" "Show or hide the timeline" [ctrl(Key::M)];
@@ -120,6 +121,15 @@ impl Workbench {
                     "The cells of this level have no heights",
                 )
             },
+            TOGGLE_WHOLE => {
+                let position = document.position();
+                let mut boards = position.boards().into_iter();
+                let in_parts = boards.any(|board| position.sight(board.id).is_some());
+                CommandState {
+                    on: Some(self.cx.settings.boards.whole && in_parts),
+                    ..CommandState::when(in_parts, "This game shows its levels whole")
+                }
+            }
             TOGGLE_LETTERS => CommandState::on(self.cx.settings.boards.letters),
             TOGGLE_LIBRARY => self.toggles(Side::Left, panes.library),
             TOGGLE_INSPECTOR => self.toggles(Side::Right, panes.inspector),
@@ -234,6 +244,7 @@ impl Workbench {
                 settings.boards.isometric = !settings.boards.isometric;
                 self.zoom(None);
             }
+            TOGGLE_WHOLE => settings.boards.whole = !settings.boards.whole,
             TOGGLE_LETTERS => settings.boards.letters = !settings.boards.letters,
             TOGGLE_LIBRARY => self.toggle_side(true),
             TOGGLE_INSPECTOR => self.toggle_side(false),

@@ -4,6 +4,7 @@ use egui::Context;
 use egui::style::ScrollAnimation;
 
 use super::state::Workbench;
+use crate::board;
 use crate::kit::{pane, sprites, theme};
 use crate::page::settings::Motion;
 use crate::session::Task;
@@ -46,6 +47,7 @@ impl Workbench {
             });
         }
         sprites::set_letters(ctx, settings.boards.letters);
+        board::set_whole(ctx, settings.boards.whole);
         pane::set_sizes(ctx, settings.panes.sizes.clone());
         // While a slider is dragged, everything under the pointer would move with the size.
         let steady = !ctx.input(|input| input.pointer.any_down());

@@ -66,7 +66,7 @@ pub trait Live: Send + Sync {
 pub type Tell = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// What to look at.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Target {
     /// Id of the screen profile.
     pub profile: String,
@@ -74,6 +74,8 @@ pub struct Target {
     pub window: Option<u64>,
     /// A profile that is not saved yet, to use instead of the one with that id.
     pub draft: Option<Arc<Profile>>,
+    /// The open level, for a profile that reads any game by its sprites.
+    pub level: Option<LevelRef>,
 }
 
 /// A window with its picture.

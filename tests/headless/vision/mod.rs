@@ -9,4 +9,5 @@ mod profiles;
 mod proposing;
 mod reading;
 mod refusing;
+mod sprites;
 mod squares;

@@ -73,7 +73,7 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
                 .into_iter()
                 .map(|property| (property.field.key.to_owned(), property.value))
                 .collect(),
-            level: None,
+            ..Unseen::default()
         },
         boards: boards
             .iter()
@@ -100,6 +100,7 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
             actions: actions.collect(),
             controls: Vec::new(),
             undo: None,
+            page: None,
             after_level: match script.flashes {
                 Some(_) => AfterLevel::Input(Press::Press(Key::Enter)),
                 None => AfterLevel::Automatic,

@@ -30,8 +30,8 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
     GetForegroundWindow, GetShellWindow, GetSystemMetrics, GetWindowLongW, GetWindowRect,
     GetWindowTextLengthW, GetWindowTextW, GetWindowThreadProcessId, IsHungAppWindow, IsIconic,
     IsWindow, IsWindowVisible, PW_RENDERFULLCONTENT, SM_CXVIRTUALSCREEN, SM_CYVIRTUALSCREEN,
-    SM_SWAPBUTTON, SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN, SW_RESTORE, SetForegroundWindow,
-    ShowWindow, WS_EX_TOOLWINDOW, WindowFromPoint,
+    SM_SWAPBUTTON, SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN, SW_RESTORE, SYSTEM_METRICS_INDEX,
+    SetForegroundWindow, ShowWindow, WS_EX_TOOLWINDOW, WindowFromPoint,
 };
 
 use crate::desktop::world::{Bounds, WindowId};
@@ -320,7 +320,13 @@ pub(super) enum Event {
     Key { scan: Scan, down: bool },
     /// Moves the pointer to a pixel of the desktop.
     Move { x: i32, y: i32 },
-    /// Something with a button.
+    /// Something with a button at a pixel of the desktop.
+    ButtonAt {
+        x: i32,
+        y: i32,
+        flags: MOUSE_EVENT_FLAGS,
+    },
+    /// Something with a button, wherever the pointer is.
     Button(MOUSE_EVENT_FLAGS),
 }
 
@@ -333,6 +339,7 @@ pub(super) fn send(events: &[Event]) -> bool {
 }
 
 fn input(event: Event) -> INPUT {
+    const AT: MOUSE_EVENT_FLAGS = MOUSEEVENTF_MOVE | MOUSEEVENTF_ABSOLUTE | MOUSEEVENTF_VIRTUALDESK;
     let mouse = |dx, dy, flags| INPUT {
         r#type: INPUT_MOUSE,
         Anonymous: INPUT_0 {
@@ -361,20 +368,24 @@ fn input(event: Event) -> INPUT {
                 },
             },
         },
-        Event::Move { x, y } => {
-            // A place is told in parts of the whole desktop, 65536 of them; the middle of the pixel is
-            // safe from rounding.
-            let part = |at: i32, from, size| unsafe {
-                let (from, size) = (GetSystemMetrics(from), GetSystemMetrics(size).max(1));
-                let at = i64::from(at) - i64::from(from);
-                i32::try_from((at * 65_536 + 32_768) / i64::from(size)).unwrap_or(0)
-            };
-            mouse(
-                part(x, SM_XVIRTUALSCREEN, SM_CXVIRTUALSCREEN),
-                part(y, SM_YVIRTUALSCREEN, SM_CYVIRTUALSCREEN),
-                MOUSEEVENTF_MOVE | MOUSEEVENTF_ABSOLUTE | MOUSEEVENTF_VIRTUALDESK,
-            )
-        }
+        Event::Move { x, y } => mouse(across(x), down(y), AT),
+        Event::ButtonAt { x, y, flags } => mouse(across(x), down(y), AT | flags),
         Event::Button(flags) => mouse(0, 0, flags),
     }
+}
+
+fn across(x: i32) -> i32 {
+    part(x, SM_XVIRTUALSCREEN, SM_CXVIRTUALSCREEN)
+}
+
+fn down(y: i32) -> i32 {
+    part(y, SM_YVIRTUALSCREEN, SM_CYVIRTUALSCREEN)
+}
+
+/// A place as the system wants it told: in parts of the whole desktop, 65536 of them. The middle of the
+/// pixel is safe from rounding.
+fn part(at: i32, from: SYSTEM_METRICS_INDEX, size: SYSTEM_METRICS_INDEX) -> i32 {
+    let (from, size) = unsafe { (GetSystemMetrics(from), GetSystemMetrics(size).max(1)) };
+    let at = i64::from(at) - i64::from(from);
+    i32::try_from((at * 65_536 + 32_768) / i64::from(size)).unwrap_or(0)
 }

@@ -5,7 +5,8 @@
 //! one press is sent as one: the pointer cannot be moved between its arrival and the click.
 
 use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
-    MOUSEEVENTF_LEFTDOWN, MOUSEEVENTF_LEFTUP, MOUSEEVENTF_RIGHTDOWN, MOUSEEVENTF_RIGHTUP,
+    MOUSE_EVENT_FLAGS, MOUSEEVENTF_LEFTDOWN, MOUSEEVENTF_LEFTUP, MOUSEEVENTF_RIGHTDOWN,
+    MOUSEEVENTF_RIGHTUP,
 };
 
 use crate::desktop::held::let_up;
@@ -38,7 +39,7 @@ fn send(events: &[Event]) -> Result<(), WorldError> {
 }
 
 /// The pixel of the desktop, if a click there reaches the target.
-fn point(target: WindowId, at: (i32, i32)) -> Result<Event, WorldError> {
+fn point(target: WindowId, at: (i32, i32)) -> Result<(i32, i32), WorldError> {
     let client = api::client(target).ok_or(WorldError::WindowGone)?;
     let inside = |at: i32, size: u32| u32::try_from(at).is_ok_and(|at| at < size);
     let (x, y) = (client.x.saturating_add(at.0), client.y.saturating_add(at.1));
@@ -46,7 +47,7 @@ fn point(target: WindowId, at: (i32, i32)) -> Result<Event, WorldError> {
         return Err(WorldError::Outside);
     }
     match api::window_at(x, y) == Some(target) {
-        true => Ok(Event::Move { x, y }),
+        true => Ok((x, y)),
         false => Err(WorldError::Covered),
     }
 }
@@ -61,15 +62,15 @@ fn pressing(stroke: Stroke, down: bool) -> Vec<Event> {
     keys.map(|scan| Event::Key { scan, down }).collect()
 }
 
-fn pressing_button(button: Button, down: bool) -> Event {
+fn pressing_button(button: Button, down: bool) -> MOUSE_EVENT_FLAGS {
     // What is sent are the buttons by their place.
     let left = (button == Button::Primary) != api::buttons_are_swapped();
-    Event::Button(match (left, down) {
+    match (left, down) {
         (true, true) => MOUSEEVENTF_LEFTDOWN,
         (true, false) => MOUSEEVENTF_LEFTUP,
         (false, true) => MOUSEEVENTF_RIGHTDOWN,
         (false, false) => MOUSEEVENTF_RIGHTUP,
-    })
+    }
 }
 
 impl Input for Windows {
@@ -99,7 +100,10 @@ impl Input for Windows {
         button: Button,
     ) -> Result<(), WorldError> {
         check_active(target)?;
-        let events = [point(target, at)?, pressing_button(button, true)];
+        let (x, y) = point(target, at)?;
+        let flags = pressing_button(button, true);
+        // The press tells its place once more: Wine lets the pointer go back to where it was before.
+        let events = [Event::Move { x, y }, Event::ButtonAt { x, y, flags }];
         send_to(target, &events)?;
         self.held.note_button(button);
         Ok(())
@@ -107,12 +111,13 @@ impl Input for Windows {
 
     fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
         check_active(target)?;
-        send_to(target, &[point(target, at)?])
+        let (x, y) = point(target, at)?;
+        send_to(target, &[Event::Move { x, y }])
     }
 
     fn button_up(&mut self, button: Button) -> Result<(), WorldError> {
         self.held.strike_button(button);
-        send(&[pressing_button(button, false)])
+        send(&[Event::Button(pressing_button(button, false))])
     }
 
     fn can_press(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {

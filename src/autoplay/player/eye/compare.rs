@@ -37,6 +37,19 @@ pub fn alike(a: &dyn Position, b: &dyn Position) -> bool {
         })
 }
 
+/// Whether pictures of two positions with the same boards do not differ.
+pub fn look_alike(a: &dyn Position, b: &dyn Position) -> bool {
+    let boards = a.boards();
+    let same = |info: &BoardInfo, cell| {
+        let (a, b) = (a.look(info.id, cell), b.look(info.id, cell));
+        a.on_screen() == b.on_screen()
+    };
+    boards == b.boards()
+        && boards
+            .iter()
+            .all(|info| info.size.cells().all(|cell| same(info, cell)))
+}
+
 /// Whether a reading shows exactly this position, every cell with confidence: in the middle of an
 /// animation a cell may be read as what it is about to become.
 pub fn shows(position: &dyn Position, seen: &ScreenReading) -> bool {
@@ -66,7 +79,8 @@ pub fn shows_where_clear(
         };
         for (cell, _) in board.doubtful(seen.doubtful_below) {
             covered += 1;
-            let matters = position.look(info.id, cell).value != other.look(info.id, cell).value;
+            let (look, other) = (position.look(info.id, cell), other.look(info.id, cell));
+            let matters = look.on_screen() != other.on_screen();
             if matters && !seen.reading.is_loose(info.id) {
                 return false;
             }
@@ -124,8 +138,8 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
             differing.extend(info.size.cells().map(at));
         } else {
             let cells = board.cells.iter();
-            let wrong =
-                cells.filter(|(cell, read)| position.look(info.id, *cell).value != read.value);
+            let wrong = cells
+                .filter(|(cell, read)| position.look(info.id, *cell).on_screen() != read.value);
             differing.extend(wrong.map(|(cell, _)| at(cell)));
         }
     }

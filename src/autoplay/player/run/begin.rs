@@ -22,7 +22,11 @@ impl Run {
     ) -> Step<Result<Vec<Move>, String>> {
         let began = self.site.now();
         let number = self.past.next_number();
-        let text = format!("level {number} was read:\n{}", level.to_text().trim_end());
+        let text = match level.number() {
+            // Its text is that of the whole game.
+            Some(entry) => format!("level {number} was read: entry {entry} of the game"),
+            None => format!("level {number} was read:\n{}", level.to_text().trim_end()),
+        };
         let picture = Some(frame.picture.clone());
         self.site.note_with_picture(Kind::Level, text, picture);
         self.site.tell_preparing("Planning");

@@ -129,7 +129,7 @@ impl Run {
         else {
             return false;
         };
-        own.level.to_text() != shown.to_text() && shows(shown.start().as_ref(), seen)
+        own.level.identity() != shown.identity() && shows(shown.start().as_ref(), seen)
     }
 
     /// Counts the level in hand as solved.
@@ -142,6 +142,7 @@ impl Run {
             ..level.stats(self.hand.counts())
         };
         self.past.solved = Some(level.position);
+        self.past.level = Some(level.level);
         self.hand.forget_cursor();
         if level.moves.is_empty() && stats.keys == 0 {
             // There is nothing to count, but there may be a next level.

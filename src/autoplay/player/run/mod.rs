@@ -5,6 +5,7 @@
 //! | [`drive`] | the loop over all of them, and waiting for the person |
 //! | [`start`] | from the title page to the first level |
 //! | [`next_level`] | waiting for the next level |
+//! | [`pages`] | turning pages of text |
 //! | [`begin`], [`plan`] | planning a level and taking it in hand |
 //! | [`moves`] | making moves, each confirmed by the screen |
 //! | [`watch`] | looking where the game stands |
@@ -19,6 +20,7 @@ mod finish;
 mod level;
 mod moves;
 mod next_level;
+mod pages;
 mod plan;
 mod recover;
 mod rehearse;
@@ -32,7 +34,7 @@ use crate::board_look::{expected_and_seen, simulated};
 use crate::config::Config;
 use crate::desktop::World;
 use crate::event::{Command, Divergence, Event, Frame, LevelStats, PlayError, Progress, Summary};
-use crate::game::{Game, Move, Position};
+use crate::game::{Game, LevelRef, Move, Position};
 use crate::log::{Kind, RunLog};
 use crate::reader::MakeReader;
 use crate::search::CancelFlag;
@@ -81,6 +83,8 @@ struct Past {
     done: Vec<LevelStats>,
     /// The end of the last one, as long as the screen may still show it.
     solved: Option<Box<dyn Position>>,
+    /// The last one.
+    level: Option<LevelRef>,
     /// A level that was read and has no plan, and why.
     without_plan: Option<(String, String)>,
 }

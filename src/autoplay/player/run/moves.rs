@@ -6,7 +6,7 @@ use crate::event::{Frame, Pause};
 use crate::game::{Intent, Position};
 
 use super::super::eye::Eye;
-use super::super::eye::compare::{same_boards, shows_where_clear};
+use super::super::eye::compare::{look_alike, same_boards, shows_where_clear};
 use super::super::eye::pieces::is_stray;
 use super::super::hand::Aimed;
 use super::super::interrupt::{Break, Step};
@@ -36,7 +36,11 @@ impl Goal<'_> {
     /// Whether a frame shows it. `untouched` is the frame before the first try, if one was made.
     fn is_reached(&self, eye: &Eye, frame: &Frame, untouched: Option<&Frame>) -> bool {
         match (self, frame.playing()) {
-            (Self::Shown(after, before), Some(seen)) => shows_where_clear(*after, *before, seen),
+            // Of a move that changes nothing to be seen, only the try is known.
+            (Self::Shown(after, before), Some(seen)) => {
+                shows_where_clear(*after, *before, seen)
+                    && (untouched.is_some() || !look_alike(*after, *before))
+            }
             (Self::Shown(after, _), None) => {
                 after.is_solved() && after.finish().is_none() && eye.is_away()
             }
@@ -210,6 +214,10 @@ impl Run {
                 self.hand.go_to(&mut self.site, &mut self.eye, cell)?;
             }
             let (frame, stable) = self.eye.settled(&mut self.site)?;
+            // Before the first try, a page is about the move before.
+            if attempt.untouched.is_none() && self.turn_page(&frame)? {
+                continue;
+            }
             if attempt.is_reached(&self.eye, &frame) {
                 return Ok(None);
             }
@@ -219,6 +227,11 @@ impl Run {
                 && self.has_landed(after, &frame, stable)
             {
                 return Ok(None);
+            }
+            // A message may say what this move or the one before has done.
+            if !as_simulated && self.turn_page(&frame)? {
+                wrong_since = None;
+                continue;
             }
             let now = self.site.now();
             if as_simulated {
@@ -235,7 +248,11 @@ impl Run {
                 let is_covered = frame
                     .playing()
                     .is_some_and(|seen| !seen.doubtful().is_empty());
-                let patience = if is_covered { DRIFTING } else { DRAWING };
+                // A game may show one step after the other of what a move does.
+                let (since, patience) = match is_covered {
+                    true => (since, DRIFTING),
+                    false => (since.max(self.eye.changed_at()), DRAWING),
+                };
                 if now.saturating_sub(since) >= patience {
                     return Err(self.not_as_simulated(&frame));
                 }

@@ -58,8 +58,12 @@ impl Run {
         // Since when boards are shown, and since when they are not those of the solved level.
         let (mut playing_since, mut new_since) = (None, None);
         let mut asked = 0;
+        let mut pages = self.pages_ahead();
         loop {
             self.site.checkpoint()?;
+            if let Some(text) = self.was_last_of_text().filter(|_| pages == 0) {
+                return Ok(Some(text));
+            }
             let (frame, stable) = self.eye.settled(&mut self.site)?;
             let now = self.site.now();
             if let Some(text) = self.is_over(&frame, stable) {
@@ -71,6 +75,11 @@ impl Run {
             }
             if frame.playing().is_none() {
                 (playing_since, new_since) = (None, None);
+                if pages > 0 && self.turn_page(&frame)? {
+                    pages -= 1;
+                    title_since = self.site.now();
+                    continue;
+                }
                 let waited = now.saturating_sub(title_since);
                 if self.can_start() && waited >= title_wait {
                     self.left_title = true;
@@ -120,7 +129,7 @@ impl Run {
     }
 
     /// ‘3 levels are solved’.
-    fn solved_so_far(&self) -> String {
+    pub(super) fn solved_so_far(&self) -> String {
         match self.past.done.len() {
             1 => "1 level is solved".to_owned(),
             n => format!("{n} levels are solved"),
@@ -216,7 +225,7 @@ impl Run {
         {
             return Ok(Some(Obstacle::Other(given.level.clone())));
         }
-        let text = level.to_text();
+        let text = level.identity();
         if let Some((without_plan, why)) = &self.past.without_plan
             && *without_plan == text
         {

@@ -49,7 +49,7 @@ impl Run {
         }
         let known = match &self.level {
             // The same level if its goal is the same, whatever happened on the board.
-            Some(same) if same.level.to_text() == level.to_text() => same.moves.clone(),
+            Some(same) if same.level.identity() == level.identity() => same.moves.clone(),
             _ => Vec::new(),
         };
         self.continue_level(level, &known, &frame)

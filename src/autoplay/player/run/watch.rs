@@ -17,7 +17,7 @@ impl Run {
     /// its last press landed in the meantime.
     pub(super) fn resync(&mut self) -> Step<()> {
         self.site.tell_preparing("Checking the game");
-        let deadline = self.site.now() + DRAWING;
+        let mut deadline = self.site.now() + DRAWING;
         loop {
             let (frame, stable) = self.eye.settled(&mut self.site)?;
             let Some(level) = &self.level else {
@@ -33,6 +33,10 @@ impl Run {
             {
                 self.move_made(&mv, after);
                 return Ok(());
+            }
+            if self.turn_page(&frame)? {
+                deadline = self.site.now() + DRAWING;
+                continue;
             }
             let now = self.site.now();
             if stable && now >= deadline || now >= deadline + DRAWING {

@@ -8,23 +8,29 @@ use std::collections::VecDeque;
 use super::super::syntax::Problems;
 use super::choices::{Chosen, Moved};
 use super::names::{Meaning, Names};
-use super::rule_text::{CellText, Item, Mark, RuleLine, Words};
+use super::rule_text::{CellText, Item, Mark, RowText, RuleLine, Words};
 use super::variant::Variant;
 
 /// How many variants all rules together may have.
 pub const MOST_VARIANTS: usize = 50_000;
 
-/// There are more than [`MOST_VARIANTS`].
+/// How many cells the variants of all rules together may look for.
+pub const MOST_CELLS: usize = 200_000;
+
+/// There are more variants than [`MOST_VARIANTS`], or more cells than [`MOST_CELLS`].
 #[derive(Debug)]
-pub struct TooMany;
+pub enum TooMany {
+    Variants,
+    Cells,
+}
 
 /// What rules are expanded with.
 pub struct Expander<'a> {
     names: &'a Names,
     /// What each word means, by its number.
     meanings: Vec<Option<Meaning>>,
-    /// How many more variants there may be.
-    room: usize,
+    /// How many more variants there may be, and how many cells of them.
+    room: (usize, usize),
 }
 
 impl<'a> Expander<'a> {
@@ -34,7 +40,7 @@ impl<'a> Expander<'a> {
         Self {
             names,
             meanings: meanings.collect(),
-            room: MOST_VARIANTS,
+            room: (MOST_VARIANTS, MOST_CELLS),
         }
     }
 
@@ -120,8 +126,15 @@ impl<'a> Expander<'a> {
         }
     }
 
-    fn take_room(&mut self, wanted: usize) -> Result<(), TooMany> {
-        self.room = self.room.checked_sub(wanted).ok_or(TooMany)?;
+    /// Takes room for so many variants of a rule.
+    ///
+    /// # Errors
+    /// [`TooMany`].
+    pub fn take_room(&mut self, wanted: usize, left: &[RowText]) -> Result<(), TooMany> {
+        let cells = wanted * left.iter().map(Vec::len).sum::<usize>();
+        let (variants, room) = &mut self.room;
+        *variants = variants.checked_sub(wanted).ok_or(TooMany::Variants)?;
+        *room = room.checked_sub(cells).ok_or(TooMany::Cells)?;
         Ok(())
     }
 
@@ -146,7 +159,7 @@ impl<'a> Expander<'a> {
                         continue;
                     };
                     split = true;
-                    self.take_room(item.mark.movements().len())?;
+                    self.take_room(item.mark.movements().len(), &next.rule.left)?;
                     let of = item.mark.movements().iter();
                     waiting.extend(of.map(|mark| next.with(*item, (row, col), *mark)));
                 }
@@ -200,7 +213,7 @@ impl<'a> Expander<'a> {
                 .iter()
                 .map(|object| next.with(item.word, place, *object as u32))
                 .collect();
-            self.take_room(variants.len())?;
+            self.take_room(variants.len(), &next.rule.left)?;
             waiting.extend(variants);
         }
         let variants: Vec<Variant> = done.into_iter().map(Chosen::finish).collect();

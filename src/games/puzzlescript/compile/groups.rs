@@ -77,23 +77,22 @@ pub fn arrange(
 }
 
 /// Leaves rules out that want two things in one layer; tells of lines of which nothing remains.
-fn without_impossible(mut group: Group, words: &Words, problems: &mut Problems) -> Group {
-    let mut index = 0;
+fn without_impossible(group: Group, words: &Words, problems: &mut Problems) -> Group {
     let mut told: Vec<(u32, u32)> = Vec::new();
-    while index < group.len() {
-        let Some(pair) = group[index].impossible else {
-            index += 1;
+    let mut kept = Group::new();
+    let mut group = group.into_iter().peekable();
+    while let Some(rule) = group.next() {
+        let Some(pair) = rule.impossible else {
+            kept.push(rule);
             continue;
         };
-        let line = group[index].line;
+        let line = rule.line;
         let same = |other: Option<&Rule>| other.is_some_and(|rule| rule.line == line);
-        let before = same(index.checked_sub(1).map(|before| &group[before]));
-        let after = same(group.get(index + 1));
-        group.remove(index);
+        let (before, after) = (same(kept.last()), same(group.peek()));
         if !told.contains(&pair) {
             told.push(pair);
         }
-        if !before && !after || group.is_empty() {
+        if !before && !after || kept.is_empty() && group.peek().is_none() {
             let shown = |word| words.name(word).to_uppercase();
             let pairs: Vec<String> = told
                 .iter()
@@ -107,7 +106,7 @@ fn without_impossible(mut group: Group, words: &Words, problems: &mut Problems) 
             problems.error(line, 1, message);
         }
     }
-    group
+    kept
 }
 
 /// Where loops begin and end, as lines, in pairs.
@@ -137,7 +136,9 @@ pub fn program(groups: Vec<Group>, loops: &[(usize, usize)], problems: &mut Prob
     let mut jumps = FxHashMap::default();
     for (start, end) in loops {
         let mut begin = None;
-        for (index, group) in groups.iter().enumerate() {
+        let is_before = |group: &Group| group.last().is_some_and(|rule| rule.line < *start);
+        let passed = groups.partition_point(is_before);
+        for (index, group) in groups.iter().enumerate().skip(passed) {
             let (Some(first), Some(last)) = (group.first(), group.last()) else {
                 continue;
             };

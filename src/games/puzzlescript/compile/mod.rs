@@ -28,7 +28,7 @@ pub use levels::{Background, MOST_CELLS, Signs, Stage, Start};
 pub use mask::Mask;
 pub use movements::{MOVEMENTS, movement};
 pub use names::{Meaning, Names, Placed};
-pub use options::{Options, Sprite};
+pub use options::{Options, SPRITE_SIDE, Sprite};
 pub use patterns::{CellPattern, Change, Direction, RowPattern, Rule};
 pub use rule_text::Command;
 
@@ -194,12 +194,18 @@ fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Pro
     let variants = match variants {
         Ok(variants) if !broken => variants,
         Ok(_) => return None,
-        Err(TooMany) => {
-            let message = format!(
-                "the rules have more than {} variants; fewer objects in what is made by ‘or’, or fewer \
-                 movements left open, make fewer of them",
-                expand::MOST_VARIANTS
-            );
+        Err(too_many) => {
+            let message = match too_many {
+                TooMany::Variants => format!(
+                    "the rules have more than {} variants; fewer objects in what is made by ‘or’, or fewer \
+                     movements left open, make fewer of them",
+                    expand::MOST_VARIANTS
+                ),
+                TooMany::Cells => format!(
+                    "the variants of the rules have more than {} cells",
+                    expand::MOST_CELLS
+                ),
+            };
             problems.error(source.rules.first().map_or(1, |rule| rule.line), 1, message);
             return None;
         }
@@ -242,6 +248,7 @@ fn variants(
     let mut all = Vec::new();
     for line in lines {
         for direction in &line.directions {
+            expander.take_room(1, &line.left)?;
             let variant = expander.directed(line, *direction, problems, words);
             let (moved, ambiguous) = expander.movements(variant)?;
             if ambiguous.is_some() {

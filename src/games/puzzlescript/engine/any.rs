@@ -12,6 +12,8 @@ use super::rng::Rng;
 /// A level being played, whatever its size.
 pub trait Play: Debug + Send + Sync {
     fn boxed_clone(&self) -> Box<dyn Play>;
+    /// Begins a move, which may be of several turns.
+    fn begin(&mut self);
     /// See [`Machine::turn`].
     fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless>;
     /// Puts objects, by their numbers, into the cells.
@@ -45,6 +47,10 @@ impl Clone for Box<dyn Play> {
 impl<const N: usize> Play for Machine<N> {
     fn boxed_clone(&self) -> Box<dyn Play> {
         Box::new(self.clone())
+    }
+
+    fn begin(&mut self) {
+        self.work = 0;
     }
 
     fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless> {

@@ -11,8 +11,15 @@ use super::queue::Queue;
 use super::rng::Rng;
 use super::watch::Watch;
 
-/// How much one turn may do, in changed cells and tried places, before it is given up.
-const MOST_WORK: u64 = 60_000_000;
+/// How much one move may do, before it is given up: in cells of rules that are tried or changed, of about as much work
+/// each. The longest moves of games that were recorded come to a thousandth of it.
+const MOST_WORK: u64 = 20_000_000;
+
+/// Words of boards that are as much work as a cell.
+const WORDS: usize = 32;
+
+/// The states of a move that are told rule by rule, at most: how many, and how many words they have.
+const MOST_TOLD: (usize, usize) = (500, 4 << 20);
 
 /// Which way something goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -253,7 +260,8 @@ impl<const N: usize> Machine<N> {
     /// [`Endless`].
     pub fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless> {
         let plan = Arc::clone(&self.plan);
-        self.work = 0;
+        // States are kept and compared before and after a turn.
+        self.spend(self.effort(plan.layout.count()))?;
         let players = input.map(|_| self.of_kind(&plan.player, plan.player.all));
         let done = self.play(&plan, input.zip(players));
         if done.is_err() {
@@ -325,13 +333,21 @@ impl<const N: usize> Machine<N> {
 
     pub(super) fn tell(&mut self, line: Option<usize>, direction: Option<Direction>) {
         let after = self.store();
-        if let Some(told) = &mut self.told {
+        let (most, words) = MOST_TOLD;
+        if let Some(told) = &mut self.told
+            && told.len() < most.min(words / after.len().max(1))
+        {
             told.push(Applied {
                 line,
                 direction,
                 after,
             });
         }
+    }
+
+    /// The work of looking at boards.
+    pub(super) fn effort(&self, boards: usize) -> u64 {
+        (1 + boards * N / WORDS) as u64
     }
 
     /// Counts work done.

@@ -80,6 +80,7 @@ impl<const N: usize> Machine<N> {
             self.watch.settle(number);
             return Ok(false);
         }
+        self.spend(self.effort(rule.size.1))?;
         let changed = match rule.rows.as_slice() {
             [row] if row.parts.len() == 1 => self.try_row(plan, rule, row)?,
             _ => self.try_ways(plan, rule)?,
@@ -152,7 +153,7 @@ impl<const N: usize> Machine<N> {
         found.clear();
         found.extend(cells(&begins).map(|cell| [cell as u32, 0, 0]));
         self.order(rule.direction, &mut found);
-        self.spend(found.len() as u64)?;
+        self.spend((found.len() * part.cells.len()) as u64)?;
         let mut changed = false;
         for place in &found {
             let is_different = has(&different, place[0] as usize);
@@ -212,6 +213,7 @@ impl<const N: usize> Machine<N> {
         if !self.watch.are_there(&rule.needs) {
             return Ok(None);
         }
+        self.spend(self.effort(rule.size.1))?;
         let mut ways = 1_usize;
         while self.found.len() < rule.rows.len() {
             self.found.push(Vec::new());
@@ -230,7 +232,7 @@ impl<const N: usize> Machine<N> {
         if ways > MOST_WAYS {
             return Err(Endless);
         }
-        self.spend(ways as u64)?;
+        self.spend((ways * rule.size.0) as u64)?;
         Ok(Some(ways))
     }
 

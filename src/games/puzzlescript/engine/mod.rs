@@ -16,6 +16,7 @@ mod rng;
 mod rules;
 mod session;
 mod states;
+mod telling;
 mod watch;
 
 pub use any::{Play, machine};

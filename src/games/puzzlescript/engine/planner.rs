@@ -62,6 +62,7 @@ impl Planner<'_> {
             commands: Arc::clone(&rule.commands),
             rigid: if rule.rigid { rigid } else { 0 },
             needs: Box::default(),
+            size: (0, 0),
         };
         let by_chance = |cell: &CellPlan| {
             cell.change
@@ -78,6 +79,11 @@ impl Planner<'_> {
             needs[board / 64] |= 1 << (board % 64);
         }
         plan.needs = needs;
+        let looks = |cell: &CellPlan| {
+            let any = cell.any.iter().map(|boards| boards.len());
+            1 + cell.all.len() + cell.none.len() + any.sum::<usize>()
+        };
+        plan.size = (plan.cells().count(), plan.cells().map(looks).sum());
         plan
     }
 

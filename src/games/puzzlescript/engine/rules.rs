@@ -74,6 +74,8 @@ pub struct RulePlan {
     pub rigid: u8,
     /// Boards that are not empty where it applies, a bit each.
     pub needs: Box<[u64]>,
+    /// How many cells it has, and how many boards are looked at for all of them.
+    pub size: (usize, usize),
 }
 
 impl RulePlan {

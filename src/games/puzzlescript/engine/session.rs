@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::compile::{Game, Stage, Start};
 use super::any::{Play, machine};
-use super::machine::{Applied, Cells, Endless, Input};
+use super::machine::{Cells, Endless, Input};
 use super::plan::Plan;
 use super::queue::{self, Queue};
 use super::rng::Rng;
@@ -66,7 +66,7 @@ impl Session {
     ) -> Result<Self, Endless> {
         let mut session = Self::unopened(game, plan, stage, seed, stays);
         session.open(seed)?;
-        session.go_on()?;
+        session.go_on(|_| ())?;
         Ok(session)
     }
 
@@ -83,7 +83,7 @@ impl Session {
     ) -> Result<Self, Endless> {
         let mut session = Self::unopened(game, plan, stage, seed, true);
         session.open_level(start, seed)?;
-        session.go_on()?;
+        session.go_on(|_| ())?;
         Ok(session)
     }
 
@@ -170,23 +170,37 @@ impl Session {
     /// # Errors
     /// [`Endless`].
     pub fn play(&mut self, input: Option<Input>) -> Result<(), Endless> {
+        self.begin();
         self.process(input, false, false)?;
-        self.go_on()
+        self.go_on(|_| ())
     }
 
-    fn go_on(&mut self) -> Result<(), Endless> {
+    pub(super) fn begin(&mut self) {
+        if let Some(level) = &mut self.level {
+            level.begin();
+        }
+    }
+
+    /// Goes on as long as the turn does so by itself. `after` is told of each step.
+    pub(super) fn go_on(&mut self, mut after: impl FnMut(&Self)) -> Result<(), Endless> {
         for _ in 0..MOST_AGAIN {
             if !self.goes_on {
                 return Ok(());
             }
             self.process(None, false, false)?;
+            after(self);
         }
         Err(Endless)
     }
 
     /// Plays one turn. `keeps` means that a level that is won is not left; `tries`, that it is only asked whether
     /// anything would change.
-    fn process(&mut self, input: Option<Input>, keeps: bool, tries: bool) -> Result<bool, Endless> {
+    pub(super) fn process(
+        &mut self,
+        input: Option<Input>,
+        keeps: bool,
+        tries: bool,
+    ) -> Result<bool, Endless> {
         let mut before = std::mem::take(&mut self.before);
         before.clear();
         if let Some(level) = &self.level {
@@ -310,18 +324,6 @@ impl Session {
         Ok(())
     }
 
-    /// What a move does, rule by rule, with the cells after each. The session is left after the move.
-    pub fn trace(&mut self, input: Option<Input>) -> Vec<Applied> {
-        if let Some(level) = &mut self.level {
-            level.tell_rules(true);
-        }
-        // What was told before a turn that does not end is of use, too.
-        let _ = self.play(input);
-        self.level
-            .as_mut()
-            .map_or_else(Vec::new, |level| level.tell_rules(false))
-    }
-
     /// Takes the last move back.
     pub fn undo(&mut self) {
         if self.game.options.no_undo {
@@ -361,11 +363,12 @@ impl Session {
         if self.goes_on {
             self.take_back(true);
         }
+        self.begin();
         if let Some(level) = &self.level {
             self.backups.push(level.store().into());
         }
         self.begin_anew()?;
-        self.go_on()
+        self.go_on(|_| ())
     }
 
     fn begin_anew(&mut self) -> Result<(), Endless> {

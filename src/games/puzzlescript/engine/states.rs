@@ -1,8 +1,15 @@
 //! The states of a level, as searches see them.
 
+use super::machine::Cells;
 use super::session::Session;
 
 impl Session {
+    /// What the cells of the level hold.
+    pub fn stored(&self) -> Cells {
+        let level = self.level.as_ref();
+        level.map_or_else(Cells::default, |level| level.store())
+    }
+
     /// Adds the state to a list: the cells, then, where they matter, chance and the last checkpoint. Equal lists are equal
     /// states of a level that is not won.
     pub fn pack_into(&self, list: &mut Vec<u64>) {
@@ -21,6 +28,14 @@ impl Session {
                 u64::from_le_bytes(word)
             });
             list.extend(words);
+        }
+    }
+
+    /// How many words at the end of a state tell where chance stands.
+    pub fn words_of_chance(&self) -> usize {
+        match (&self.level, self.plan.is_random) {
+            (Some(level), true) => level.chance().len().div_ceil(8),
+            _ => 0,
         }
     }
 

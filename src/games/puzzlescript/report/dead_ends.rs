@@ -138,7 +138,7 @@ impl Lost {
 
 /// How many states can be reached from one, and in how many moves all are reached.
 fn size(state: &[u64], walker: &mut Walker, budget: &Budget) -> (Count, usize) {
-    let mut states = States::new(state);
+    let mut states = States::new(state, state.len());
     let mut depths = vec![0];
     let mut next = 0;
     while next < states.len() && states.len() < MOST_STATES && budget.check().is_ok() {

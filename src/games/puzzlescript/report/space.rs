@@ -44,7 +44,7 @@ impl Space {
         let start = walker.state();
         let is_lost = |state: &[u64]| targets.is_some_and(|targets| targets.is_lost(state));
         let mut space = Self {
-            states: States::new(&start),
+            states: States::new(&start, start.len()),
             acts: usize::from(walker.acts()),
             edges: Vec::new(),
             depths: vec![0],

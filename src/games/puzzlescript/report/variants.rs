@@ -38,7 +38,8 @@ pub fn ending(start: &Played, most: u64, budget: &Budget) -> Result<Ending, Stop
         return Ok(Ending::Never);
     };
     let targets = start.targets();
-    let mut search = Breadth::new(&walker.state());
+    let start = walker.state();
+    let mut search = Breadth::new(&start, start.len());
     while search.states() < most {
         budget.check()?;
         budget.check_memory(search.bytes())?;

@@ -41,6 +41,11 @@ const MOST_TO_SHORTEN: Duration = Duration::from_secs(20);
 /// States that a search looks at before the next one has its turn.
 const PORTION: usize = 100;
 
+/// States after which the exact search, where it shares a thread with others, has its turn in one round of [`RESTS`] only:
+/// by then it has seen more than a plain search does in ten seconds.
+const LONG: u64 = 100_000;
+const RESTS: u32 = 4;
+
 impl Solver for Auto {
     fn info(&self) -> &'static SolverInfo {
         &INFO
@@ -59,6 +64,7 @@ impl Solver for Auto {
         let targets = played.targets();
         let work = Work {
             start: walker.state(),
+            proves: walker.without_chance() == walker.state().len(),
             targets: targets.as_ref(),
             request,
             budget,
@@ -67,11 +73,12 @@ impl Solver for Auto {
             over: AtomicBool::new(false),
             found: Mutex::default(),
         };
+        let apart = walker.without_chance();
         let exact = Exact {
-            search: Breadth::new(&work.start),
+            search: Breadth::new(&work.start, apart),
             memory: budget.memory() / 5 * 3,
         };
-        let guided = [Order::Near, Order::New].map(|order| Guided::new(&work.start, order));
+        let guided = [Order::Near, Order::New].map(|order| Guided::new(&work.start, apart, order));
         let guided = guided.into_iter().collect();
         std::thread::scope(|scope| {
             let mut here = walker.clone();
@@ -95,6 +102,8 @@ struct Exact {
 /// What the threads share.
 struct Work<'a> {
     start: Vec<u64>,
+    /// Whether searches prove something: not where states are taken for equal that chance tells apart.
+    proves: bool,
     targets: Option<&'a Targets>,
     request: &'a SolveRequest<'a>,
     budget: &'a Budget,
@@ -121,55 +130,81 @@ struct Found {
 }
 
 impl Work<'_> {
-    /// Searches side by side until all is done.
+    /// Searches side by side until all is done. The thread with the guided searches makes the plan shorter, too.
     fn run(&self, mut exact: Option<Exact>, mut guided: Vec<Guided>, walker: &mut Walker) {
         let mut shorten = None::<Shorten>;
         let leads = !guided.is_empty();
+        let mut round = 0_u32;
         while !self.is_over() && (exact.is_some() || !guided.is_empty() || shorten.is_some()) {
-            if let Some(Exact { search, memory }) = &mut exact {
+            round += 1;
+            let rests = |seat: &Exact| {
+                let is_long = seat.search.states() > LONG && !self.request.optimal;
+                leads && is_long && !round.is_multiple_of(RESTS)
+            };
+            if let Some(seat) = exact.as_mut().filter(|seat| !rests(seat))
+                && !self.go_on_exactly(seat, walker)
+            {
+                exact = None;
+            }
+            guided.retain_mut(|search| {
                 let end = self.portion(search, walker);
-                self.found().states[0] = search.states();
-                let goes_on = match end {
-                    Some(end) => self.end(end, true),
-                    None => self.is_at_least(search.bound()),
-                };
-                if !goes_on {
-                    return;
-                }
-                if search.bytes() > *memory {
+                let is_full = search.bytes() > self.budget.memory() / 5;
+                if is_full {
                     self.found().stop = Some(Stop::Memory);
-                    exact = None;
                 }
-            }
-            for index in (0..guided.len()).rev() {
-                let end = self.portion(&mut guided[index], walker);
-                if let Some(end) = end
-                    && !self.end(end, false)
-                {
-                    return;
-                }
-                if guided[index].bytes() > self.budget.memory() / 5 {
-                    self.found().stop = Some(Stop::Memory);
-                    guided.remove(index);
-                }
-            }
+                let goes_on = end.is_none() && !is_full;
+                end.into_iter().for_each(|end| self.end(end, false));
+                goes_on
+            });
             if leads {
                 self.found().states[1] = guided.iter().map(Search::states).sum();
                 self.tell();
             }
-            let plan = self.found().plan.clone();
-            if let (Some(plan), true) = (plan, leads) {
+            let plan = self.found().plan.clone().filter(|_| leads);
+            if let (Some(plan), None) = (plan, &shorten) {
                 guided.clear();
-                let begin = || Shorten::new(&self.start, plan, walker);
-                let all = shorten.get_or_insert_with(begin);
-                let until = Instant::now() + Duration::from_millis(20);
-                while Instant::now() < until && !self.is_over() && all.go_on(walker) {}
-                self.keep(all.acts().to_vec());
-                if self.time_is_up() {
-                    self.over.store(true, Ordering::Relaxed);
+                shorten = Some(Shorten::new(&self.start, plan, walker));
+            }
+            if let Some(shorter) = &mut shorten
+                && !self.shorten(shorter, walker)
+            {
+                // Nothing is left to do but to wait for a proof.
+                shorten = None;
+                if exact.is_none() {
+                    return;
                 }
             }
         }
+    }
+
+    /// A portion of the exact search. Whether it goes on.
+    fn go_on_exactly(&self, seat: &mut Exact, walker: &mut Walker) -> bool {
+        let search = &mut seat.search;
+        let end = self.portion(search, walker);
+        self.found().states[0] = search.states();
+        if let Some(end) = end {
+            self.end(end, true);
+            return false;
+        }
+        if self.proves {
+            self.is_at_least(search.bound());
+        }
+        let is_full = search.bytes() > seat.memory;
+        if is_full {
+            self.found().stop = Some(Stop::Memory);
+        }
+        !is_full
+    }
+
+    /// Makes the plan shorter for a moment. Whether there is something left to try.
+    fn shorten(&self, shorter: &mut Shorten, walker: &mut Walker) -> bool {
+        let until = Instant::now() + Duration::from_millis(20);
+        let mut goes_on = true;
+        while goes_on && Instant::now() < until && !self.is_over() {
+            goes_on = shorter.go_on(walker);
+        }
+        self.keep(shorter.acts().to_vec());
+        goes_on
     }
 
     /// A portion of a search.
@@ -180,51 +215,55 @@ impl Work<'_> {
         })
     }
 
-    /// Whether all is done, or the budget is spent.
+    /// Whether all is done, or the time is spent.
     fn is_over(&self) -> bool {
-        if let Err(stop) = self.budget.check() {
-            self.found().stop = Some(stop);
+        if self.over.load(Ordering::Relaxed) {
+            return true;
+        }
+        let stop = self.budget.check().err();
+        if stop.is_some() {
+            self.found().stop = stop;
+        }
+        let over = stop.is_some() || self.is_short_enough();
+        if over {
             self.over.store(true, Ordering::Relaxed);
         }
-        self.over.load(Ordering::Relaxed)
+        over
     }
 
-    /// A search came to its end. Whether others go on.
-    fn end(&self, end: End, is_exact: bool) -> bool {
-        let goes_on = match end {
-            End::Found(acts) if is_exact => {
-                self.found().bound = acts.len() as i64;
-                self.keep(acts);
-                false
-            }
+    /// A search came to its end.
+    fn end(&self, end: End, is_exact: bool) {
+        let over = match end {
             End::Found(acts) => {
+                let proves = is_exact && self.proves;
+                if proves {
+                    self.found().bound = acts.len() as i64;
+                }
                 self.keep(acts);
-                !self.request.first || self.request.optimal
+                proves || self.request.first && !self.request.optimal
             }
-            End::None => {
+            End::None if self.proves => {
                 let mut found = self.found();
                 // After a plan was found there is none that is shorter.
                 found.none = found.plan.is_none();
                 found.bound = i64::MAX;
-                false
+                true
             }
+            End::None => false,
         };
-        if !goes_on {
+        if over {
             self.over.store(true, Ordering::Relaxed);
         }
-        goes_on
     }
 
-    /// No plan is shorter than this. Whether there is something left to do.
-    fn is_at_least(&self, bound: i64) -> bool {
+    /// No plan is shorter than this.
+    fn is_at_least(&self, bound: i64) {
         let mut found = self.found();
         found.bound = found.bound.max(bound);
-        let shown = found.plan.as_ref().map(|plan| plan.len() as i64);
-        let done = shown.is_some_and(|cost| cost <= found.bound);
-        if done {
+        let cost = found.plan.as_ref().map(|plan| plan.len() as i64);
+        if cost.is_some_and(|cost| cost <= found.bound) {
             self.over.store(true, Ordering::Relaxed);
         }
-        !done
     }
 
     /// Keeps a plan if it is the shortest so far.
@@ -241,7 +280,7 @@ impl Work<'_> {
     }
 
     /// Whether the plan was made shorter for long enough.
-    fn time_is_up(&self) -> bool {
+    fn is_short_enough(&self) -> bool {
         let Some(after) = self.found().after else {
             return false;
         };

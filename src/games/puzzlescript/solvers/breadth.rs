@@ -16,10 +16,10 @@ pub struct Breadth {
 }
 
 impl Breadth {
-    /// A search from a state.
-    pub fn new(start: &[u64]) -> Self {
+    /// A search from a state; states are told apart by so many of their words.
+    pub fn new(start: &[u64], told_apart_by: usize) -> Self {
         Self {
-            states: States::new(start),
+            states: States::new(start, told_apart_by),
             next: 0,
             layer_end: 1,
             depth: 0,

@@ -27,13 +27,13 @@ pub struct Guided {
 }
 
 impl Guided {
-    /// A search from a state.
-    pub fn new(start: &[u64], order: Order) -> Self {
+    /// A search from a state; states are told apart by so many of their words.
+    pub fn new(start: &[u64], told_apart_by: usize, order: Order) -> Self {
         Self {
-            states: States::new(start),
+            states: States::new(start, told_apart_by),
             order,
             open: BinaryHeap::from([Reverse((0, 0))]),
-            novelty: Novelty::new(start),
+            novelty: Novelty::new(&start[..told_apart_by]),
         }
     }
 

@@ -38,7 +38,7 @@ impl Novelty {
     /// 0 if there is a fact that is new in its class, 1 if there are two that are new together, 2 if nothing is new. Notes
     /// what is there.
     pub fn of(&mut self, class: u32, from: &[u64], state: &[u64]) -> u8 {
-        let none = || vec![0; state.len()].into_boxed_slice();
+        let none = || vec![0; self.start.len()].into_boxed_slice();
         let seen = self.single.entry(class).or_insert_with(none);
         let mut new = 0;
         for ((seen, word), start) in seen.iter_mut().zip(state).zip(&self.start) {

@@ -24,7 +24,7 @@ impl Shorten {
         let mut shorten = Self {
             start: start.to_vec(),
             acts,
-            passed: States::new(start),
+            passed: States::new(start, start.len()),
             from: 0,
             most: FIRST,
         };
@@ -51,7 +51,7 @@ impl Shorten {
                 here.clone_from(&walker.after);
             }
         }
-        self.passed = States::new(&self.start);
+        self.passed = States::new(&self.start, self.start.len());
         for (state, act) in way {
             self.passed.add(&state, (0, 0));
             self.acts.push(act);
@@ -82,7 +82,7 @@ impl Shorten {
     /// The state that is reached sooner than by the plan by most, and how; the end counts as one.
     fn short_cut(&self, walker: &mut Walker) -> Option<(usize, Vec<u8>)> {
         let first = self.passed.state(self.from).to_vec();
-        let mut states = States::new(&first);
+        let mut states = States::new(&first, first.len());
         let mut depths = vec![0_usize];
         let mut best: Option<(usize, usize, Vec<u8>)> = None;
         let mut next = 0;

@@ -39,7 +39,7 @@ impl Solver for Shortest {
         };
         let start = walker.state();
         let targets = played.targets();
-        let mut search = Breadth::new(&start);
+        let mut search = Breadth::new(&start, start.len());
         let mut ticker = budget.ticker(16);
         let mut told = 0;
         loop {

@@ -7,6 +7,8 @@ use rustc_hash::FxHasher;
 /// States of some words each, found by their hashes. Each knows from which it came, and by which act.
 pub struct States {
     words: usize,
+    /// States that are equal in so many words are one; the first of them is kept.
+    told_apart_by: usize,
     all: Vec<u64>,
     from: Vec<(u32, u8)>,
     /// Numbers of states by hash, linearly probed; their number plus one, or 0.
@@ -14,10 +16,11 @@ pub struct States {
 }
 
 impl States {
-    /// One state.
-    pub fn new(first: &[u64]) -> Self {
+    /// One state. States are told apart by so many of their words.
+    pub fn new(first: &[u64], told_apart_by: usize) -> Self {
         let mut states = Self {
             words: first.len(),
+            told_apart_by,
             all: Vec::new(),
             from: Vec::new(),
             table: vec![0; 1 << 10],
@@ -78,10 +81,11 @@ impl States {
     /// Where a state is in the table, or would be.
     fn place(&self, state: &[u64]) -> usize {
         let mut hasher = FxHasher::default();
+        let state = &state[..self.told_apart_by];
         state.iter().for_each(|word| hasher.write_u64(*word));
         let mut place = hasher.finish() as usize & (self.table.len() - 1);
         while let Some(number) = self.table[place].checked_sub(1) {
-            if self.state(number as usize) == state {
+            if self.state(number as usize)[..self.told_apart_by] == *state {
                 break;
             }
             place = (place + 1) & (self.table.len() - 1);

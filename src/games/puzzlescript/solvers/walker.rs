@@ -41,6 +41,11 @@ impl Walker {
         state
     }
 
+    /// How many words of a state are not about chance; they come first.
+    pub fn without_chance(&self) -> usize {
+        self.state().len() - self.session.words_of_chance()
+    }
+
     /// How many acts there are.
     pub fn acts(&self) -> u8 {
         self.acts.len() as u8

@@ -49,6 +49,12 @@ fn rules_without_end() {
         &rules("[ Fire ] -> [ Gem ]; + [ Gem ] -> [ Fire ]", "pf"),
         "played",
     );
+    // A move of many turns has no more time than one of few.
+    let wide = vec!["f".repeat(180); 179].join("/");
+    check(
+        &rules(blink, &format!("{wide}/p{}", "f".repeat(179))),
+        "the rules come to no end",
+    );
     let ways = format!("{} -> {}", "[ Fire ] ".repeat(12), "[ Gem ] ".repeat(12));
     check(
         &rules(&ways, &format!("p{}", "f".repeat(100))),
@@ -63,6 +69,22 @@ fn rules_of_millions_of_variants_or_parts() {
     for cells in [cells("moving Solid", 12), cells("Either", 30)] {
         check(&rules(&format!("[ {cells} ] -> [ {cells} ]")), "variants");
     }
+    let push = "[ > Player | Crate ] -> [ > Player | > Crate ]\n";
+    check(&rules(&push.repeat(20_000)), "variants");
+    let long = cells("Player", 60_000);
+    check(
+        &rules(&format!("[ {long} ] -> [ {long} ]")),
+        "more than 200000 cells",
+    );
+    check(
+        &rules(&format!(
+            "right [ {} ] -> [ {} ]\n{}",
+            cells("no Mark", 500),
+            cells("", 500),
+            "startloop\n[ Player ] -> [ Player ]\nendloop\n".repeat(10_000)
+        )),
+        "played",
+    );
     check(&rules(&"[".repeat(1_000_000)), "played");
     check(
         &rules(&format!(

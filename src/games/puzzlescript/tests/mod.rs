@@ -7,6 +7,7 @@ mod plays;
 mod problems;
 mod random;
 mod rules;
+mod seen;
 mod solving;
 
 use super::PuzzleScript;

@@ -83,7 +83,8 @@ fn searched(level: &dyn crate::game::Level, leaves_out: bool) -> Option<Option<u
     let played = Played::new(level.clone());
     let targets = played.targets().filter(|_| leaves_out);
     let mut walker = Walker::new(&played)?;
-    let mut search = Breadth::new(&walker.state());
+    let start = walker.state();
+    let mut search = Breadth::new(&start, start.len());
     while search.states() < MOST {
         match search.go_on(&mut walker, targets.as_ref()) {
             Some(End::Found(acts)) => return Some(Some(acts.len())),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::kit::pane::Sizes;
+use crate::search::Budget;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,7 +138,7 @@ impl Default for SolvingSettings {
     fn default() -> Self {
         Self {
             time_limit_s: 0,
-            memory_mib: 2048,
+            memory_mib: (Budget::DEFAULT_MEMORY >> 20) as u32,
             solvers: BTreeMap::new(),
             profiles: BTreeMap::new(),
         }
@@ -152,6 +153,8 @@ pub struct BoardSettings {
     pub isometric: bool,
     /// Letters instead of pictures.
     pub letters: bool,
+    /// Whole levels where their game shows a part at a time.
+    pub whole: bool,
 }
 
 impl Default for BoardSettings {
@@ -159,6 +162,7 @@ impl Default for BoardSettings {
         Self {
             isometric: true,
             letters: false,
+            whole: false,
         }
     }
 }

@@ -155,7 +155,7 @@ fn work(what: What, look: &Look, cx: &Cx) -> Option<ExportWork> {
             let one = move |drawings: &mut dyn Iterator<Item = _>| sheet(drawings, columns, style);
             Box::new(move |ticket: &Ticket| match of {
                 Of::Plan => {
-                    let frames = Frames::new(&level, &done, moves, style)?;
+                    let frames = Frames::new(&level, &done, moves, form, style)?;
                     write(form, measures, (frames.total(), frames), one, ticket)
                 }
                 Of::Run => {

@@ -39,11 +39,12 @@ impl Page for NextLevelPage {
     }
 }
 
-/// The level before or after the open one in its file, if that holds the rules for several. Messages between levels are
-/// passed.
+/// The level before or after the open one in its file, if that holds several. Messages between levels are passed.
 fn in_file(cx: &Cx, after: bool) -> Option<Origin> {
     let (origin, level) = (cx.origin()?, cx.document.level());
     let mut number = level.number()?;
+    // A level of a set that was saved to a file of its own has left the set.
+    origin.number()?;
     loop {
         number = if after { number + 1 } else { number - 1 };
         if level.sibling(number)?.message().is_none() {

@@ -122,8 +122,8 @@ impl Page for PlayPage {
         if !cx.document.position().is_solved() {
             self.hints.reason(ui, room, spot);
         }
-        // A program is seen to win first.
-        if !programmed || self.program.has_won() {
+        // A program is seen to win first, and a move to its end.
+        if !self.boards.is_moving() && (!programmed || self.program.has_won()) {
             self.win.show(ui, room, cx);
         }
     }

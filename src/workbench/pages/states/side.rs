@@ -136,6 +136,7 @@ impl Chosen {
             ui.set_min_size(size);
             let scene = Scene {
                 overlays: &|_| Overlays::default(),
+                shown: None,
                 pace: None,
                 solved: position.is_solved(),
                 playable: false,

@@ -285,6 +285,7 @@ impl ControlsDraft {
             actions: list(&self.actions)?,
             controls: list(&self.controls)?,
             undo: None,
+            page: None,
             after_level: match self.after {
                 After::Automatic => AfterLevel::Automatic,
                 After::Input => AfterLevel::Input(input(&self.next)?),

@@ -92,6 +92,15 @@ impl RealLive {
             Some(draft) => draft.clone(),
             None => Arc::new(self.profiles.get(&target.profile)?),
         };
+        let profile = match &target.level {
+            Some(level) if profile.wants_level() && profile.game == level.game_id() => {
+                let own = profile.of_level(level.as_ref());
+                Arc::new(own.map_err(|why| {
+                    answer::sentence(&format!("this game cannot be played in a window: {why}"))
+                })?)
+            }
+            _ => profile,
+        };
         Ok(Config {
             window: target.window.map(WindowId),
             ..Config::new(profile)

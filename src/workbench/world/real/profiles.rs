@@ -46,10 +46,12 @@ impl Profiles {
         windows: impl Iterator<Item = (&'a str, &'a str)> + Clone,
     ) -> Vec<String> {
         let store = self.store();
+        // One that plays any game by its sprites fits every browser.
         let fits = |profile: &&Profile| {
-            windows
-                .clone()
-                .any(|(app, title)| profile.window.fits(app, title))
+            !profile.wants_level()
+                && windows
+                    .clone()
+                    .any(|(app, title)| profile.window.fits(app, title))
         };
         store
             .usable()

@@ -78,7 +78,11 @@ impl Fixture for WindowsFixture {
                     picture.is_ok_and(|picture| self.is_client_area(&picture))
                 });
             }
-            Condition::Behind => Self::activate(other),
+            Condition::Behind => {
+                // A key goes to the window that is active when its thread takes it.
+                self.0.catch_up();
+                Self::activate(other);
+            }
             Condition::Covered => {
                 let client = api::client(target).expect("is open");
                 Recorders::resize(other, (SIZE.0 + 160, SIZE.1 + 160));

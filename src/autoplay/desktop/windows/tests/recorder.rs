@@ -201,7 +201,8 @@ impl Recorders {
         (1..=u8::MAX).any(|key| unsafe { GetAsyncKeyState(key.into()) } < 0)
     }
 
-    fn catch_up(&self) {
+    /// Waits until all input that was sent has arrived.
+    pub(super) fn catch_up(&self) {
         let is_ours = |id| id == Some(self.target) || id == Some(self.other);
         if !is_ours(api::foreground()) {
             api::bring_to_front(self.other);

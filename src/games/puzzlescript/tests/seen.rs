@@ -1,0 +1,69 @@
+//! What is seen of a game in play.
+
+use std::time::Duration;
+
+use super::*;
+use crate::game::{Move, Position};
+
+/// The rows of a position's board, joined by `/`.
+fn board(position: &dyn Position) -> String {
+    let size = position.boards()[0].size;
+    let sign = |cell| position.look("level", cell).value;
+    let row = |row| (0..size.cols).map(move |col| sign(Cell::new(row, col)).to_string());
+    let rows = (0..size.rows).map(|at| row(at).collect::<String>());
+    rows.collect::<Vec<String>>().join("/").to_lowercase()
+}
+
+#[test]
+fn a_move_that_goes_on_is_seen_step_by_step() {
+    let slide = "[ Mark Crate ] -> [ right Mark right Crate ] again\n[ > Player | Crate ] -> [ Player | > Crate > Mark ] again";
+    let start = level(&text("again_interval 0.05", slide, "", "p*...")).start();
+    let right = Move::new("right");
+    let course = start.course(&right);
+    assert_eq!(course.interval, Duration::from_millis(50));
+    let boards: Vec<String> = course
+        .moments
+        .iter()
+        .map(|moment| board(moment.position.as_ref()))
+        .collect();
+    let mut after = start.boxed_clone();
+    after.apply(&right).expect("is a move");
+    assert!(boards.len() > 1, "{boards:?}");
+    assert_eq!(boards.last(), Some(&board(after.as_ref())));
+    assert!(start.course(&Move::new("left")).moments.is_empty());
+}
+
+/// Rows and columns of what is seen after some moves: those of its corner, and how many.
+fn seen(option: &str, rules: &str, level: &str, moves: &str) -> Option<[usize; 4]> {
+    let mut position = super::level(&text(option, rules, "", level)).start();
+    for mv in moves.split_whitespace() {
+        position.apply(&Move::new(mv)).expect("is a move");
+    }
+    let sight = position.sight("level")?;
+    let Cell { row, col } = sight.corner;
+    Some([row, col, sight.size.rows, sight.size.cols])
+}
+
+#[test]
+fn a_part_of_a_level_is_seen_where_the_game_wants_it() {
+    let wide = "......./....p../......./.......";
+    let flicks = "flickscreen 3x2";
+    assert_eq!(seen("", "", wide, ""), None);
+    assert_eq!(seen(flicks, "", wide, ""), Some([0, 3, 2, 3]));
+    assert_eq!(seen(flicks, "", wide, "d r"), Some([2, 3, 2, 3]));
+    assert_eq!(
+        seen(flicks, "", wide, "r r"),
+        Some([0, 6, 2, 1]),
+        "the last block is less"
+    );
+    let zooms = "zoomscreen 3x3";
+    assert_eq!(seen(zooms, "", wide, ""), Some([0, 3, 3, 3]));
+    assert_eq!(seen(zooms, "", wide, "d"), Some([1, 3, 3, 3]));
+    assert_eq!(seen(zooms, "", wide, "d d r r"), Some([1, 4, 3, 3]));
+    assert_eq!(seen("zoomscreen 9x9", "", wide, ""), None, "all is seen");
+    // Where the player was last, if there is none.
+    let gone = "[ action Player ] -> [ ]";
+    assert_eq!(seen(flicks, gone, wide, "d x"), Some([2, 3, 2, 3]));
+    let parts = super::level(&text(flicks, "", "", wide)).parts();
+    assert_eq!(parts.map(|size| (size.rows, size.cols)), Some((2, 3)));
+}

@@ -1,0 +1,99 @@
+//! What squares of pixels show, as cells.
+
+use rustc_hash::FxHashMap;
+
+use crate::game::{Pixel, SpriteSheet};
+
+use super::dots::{BEHIND, Colours, Dot, Dots};
+
+/// The number of a value.
+pub(super) type Value = u16;
+
+/// Tells the values of cells, and remembers them.
+pub(super) struct Decoder<'a> {
+    sheet: &'a SpriteSheet,
+    colours: &'a Colours,
+    known: FxHashMap<Box<[Dot]>, Option<Value>>,
+    /// The values by their numbers.
+    pub(super) values: Vec<String>,
+}
+
+impl<'a> Decoder<'a> {
+    pub(super) fn new(sheet: &'a SpriteSheet, colours: &'a Colours) -> Self {
+        Self {
+            sheet,
+            colours,
+            known: FxHashMap::default(),
+            values: Vec::new(),
+        }
+    }
+
+    /// The number of a value that some cell has.
+    pub(super) fn number(&self, value: &str) -> Option<Value> {
+        let index = self.values.iter().position(|known| known == value)?;
+        Value::try_from(index).ok()
+    }
+
+    /// The value of a cell that looks like what is around the board.
+    pub(super) fn blank(&mut self) -> Option<Value> {
+        self.value(&vec![BEHIND; self.sheet.side * self.sheet.side])
+    }
+
+    fn value(&mut self, dots: &[Dot]) -> Option<Value> {
+        if let Some(known) = self.known.get(dots) {
+            return *known;
+        }
+        let pixels: Option<Vec<Pixel>> = dots.iter().map(|dot| self.colours.pixel(*dot)).collect();
+        let sprites = pixels.and_then(|pixels| self.sheet.decompose(&pixels));
+        let value = sprites.map(|sprites| self.sheet.value(&sprites));
+        let number = value.and_then(|value| match self.number(&value) {
+            Some(number) => Some(number),
+            None => {
+                self.values.push(value);
+                Value::try_from(self.values.len() - 1).ok()
+            }
+        });
+        self.known.insert(dots.into(), number);
+        number
+    }
+
+    /// The cells that squares make, from one of them on.
+    pub(super) fn cells(&mut self, squares: &Dots, (left, top): (usize, usize)) -> Cells {
+        let side = self.sheet.side;
+        let cols = squares.width.saturating_sub(left) / side;
+        let rows = squares.height.saturating_sub(top) / side;
+        let mut values = Vec::with_capacity(rows * cols);
+        let mut dots: Vec<Dot> = Vec::with_capacity(side * side);
+        for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+            dots.clear();
+            for line in 0..side {
+                let from = left + col * side;
+                dots.extend(&squares.row(top + row * side + line)[from..from + side]);
+            }
+            values.push(match dots.contains(&0) {
+                true => None,
+                false => self.value(&dots),
+            });
+        }
+        Cells { rows, cols, values }
+    }
+}
+
+/// Cells, of which some show what no sprites make.
+pub(super) struct Cells {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    values: Vec<Option<Value>>,
+}
+
+impl Cells {
+    pub(super) fn get(&self, row: usize, col: usize) -> Option<Value> {
+        self.values.get(row * self.cols + col).copied().flatten()
+    }
+
+    /// All that show something, each with its place.
+    pub(super) fn told(&self) -> impl Iterator<Item = ((usize, usize), Value)> + '_ {
+        let all = self.values.iter().enumerate();
+        all.filter_map(|(index, value)| Some(((index / self.cols, index % self.cols), (*value)?)))
+    }
+}

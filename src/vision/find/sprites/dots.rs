@@ -1,0 +1,113 @@
+//! A picture as colours of a sheet of sprites.
+
+use image::RgbaImage;
+use rustc_hash::FxHashMap;
+
+use crate::game::{Pixel, SpriteSheet};
+use crate::profile::Rgb;
+
+/// A colour of the sheet by its number, from 1; 0 is any other.
+pub(super) type Dot = u16;
+
+/// What is around the board.
+pub(super) const BEHIND: Dot = 1;
+/// Letters.
+pub(super) const INK: Dot = 2;
+
+/// The colours of a sheet.
+pub(super) struct Colours(Vec<Pixel>);
+
+impl Colours {
+    /// All colours of a sheet.
+    pub(super) fn of(sheet: &SpriteSheet) -> Self {
+        let mut colours = vec![sheet.behind, sheet.ink];
+        let pixels = sheet.sprites.iter().flat_map(|sprite| &sprite.pixels);
+        for pixel in pixels.flatten() {
+            if !colours.contains(pixel) {
+                colours.push(*pixel);
+            }
+        }
+        colours.truncate(usize::from(Dot::MAX));
+        Self(colours)
+    }
+
+    /// The colour with this number.
+    pub(super) fn pixel(&self, dot: Dot) -> Option<Pixel> {
+        self.0.get(usize::from(dot).checked_sub(1)?).copied()
+    }
+
+    /// The nearest colour within the tolerance.
+    fn dot(&self, pixel: Pixel, tolerance: u8) -> Dot {
+        let far = |known: &Pixel| Rgb(*known).distance(Rgb(pixel));
+        let near = self.0.iter().enumerate().map(|(i, known)| (far(known), i));
+        match near.min() {
+            Some((far, index)) if far <= tolerance => index as Dot + 1,
+            _ => 0,
+        }
+    }
+}
+
+/// A picture, or one of equal squares of it.
+pub(super) struct Dots {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    dots: Vec<Dot>,
+}
+
+impl Dots {
+    /// Tells the colour of each pixel.
+    pub(super) fn of(image: &RgbaImage, colours: &Colours, tolerance: u8) -> Self {
+        let mut known: FxHashMap<Pixel, Dot> = FxHashMap::default();
+        // Most neighbours have the same colour.
+        let mut last = ([0; 3], colours.dot([0; 3], tolerance));
+        let dots = image.pixels().map(|pixel| {
+            let [red, green, blue, _] = pixel.0;
+            let pixel = [red, green, blue];
+            if last.0 != pixel {
+                let dot = known
+                    .entry(pixel)
+                    .or_insert_with(|| colours.dot(pixel, tolerance));
+                last = (pixel, *dot);
+            }
+            last.1
+        });
+        Self {
+            dots: dots.collect(),
+            width: image.width() as usize,
+            height: image.height() as usize,
+        }
+    }
+
+    /// The dots of a row.
+    pub(super) fn row(&self, row: usize) -> &[Dot] {
+        &self.dots[row * self.width..(row + 1) * self.width]
+    }
+
+    /// The colours of squares with this side from a corner on; 0 for a square that is not of one.
+    pub(super) fn squares(&self, side: usize, (left, top): (usize, usize)) -> Self {
+        let width = self.width.saturating_sub(left) / side;
+        let height = self.height.saturating_sub(top) / side;
+        let mut dots = Vec::with_capacity(width * height);
+        for row in 0..height {
+            let first = self.row(top + row * side);
+            let start = dots.len();
+            for square in first[left..left + width * side].chunks_exact(side) {
+                let even = square.iter().all(|dot| *dot == square[0]);
+                dots.push(if even { square[0] } else { 0 });
+            }
+            for below in 1..side {
+                let line = &self.row(top + row * side + below)[left..left + width * side];
+                for (dot, square) in dots[start..].iter_mut().zip(line.chunks_exact(side)) {
+                    if square.iter().any(|other| other != dot) {
+                        *dot = 0;
+                    }
+                }
+            }
+        }
+        Self {
+            width,
+            height,
+            dots,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Which of the cells are the board.
+
+use rustc_hash::FxHashMap;
+
+use crate::game::{Grid, Size, SpriteSheet};
+
+use super::cells::{Cells, Decoder, Value};
+
+/// Share of cells that must show something, if the rest may be covered.
+const CLEAR: f32 = 0.8;
+/// Share of the cells of a known board that must be there to tell where it lies.
+const ALIKE: f32 = 0.5;
+/// The same where it may still lie where it was.
+const SAME: f32 = 0.9;
+/// Most pairs of cells that are compared to find where a known board lies.
+const MOST_PAIRS: usize = 4_000_000;
+
+/// A board among cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
+    pub(super) row: usize,
+    pub(super) col: usize,
+    pub(super) size: Size,
+    /// How many of its cells speak for it.
+    pub(super) weight: usize,
+    /// Whether all of them show something.
+    pub(super) whole: bool,
+}
+
+/// Finds the board; `blank` is the value of a cell that looks like what is around it, if there is one, and `before` the
+/// corner where it was.
+pub(super) fn extent(
+    cells: &Cells,
+    sheet: &SpriteSheet,
+    decoder: &Decoder<'_>,
+    blank: Option<Value>,
+    before: Option<(usize, usize)>,
+) -> Option<Extent> {
+    let set_off = match blank {
+        None => island(cells, None).filter(|it| is_known(sheet, it.size)),
+        // Without known boards, a blank rim is left out.
+        Some(blank) if sheet.boards.is_empty() => island(cells, Some(blank)),
+        Some(_) => None,
+    };
+    set_off.or_else(|| like_known(cells, &sheet.boards, decoder, blank, before))
+}
+
+fn is_known(sheet: &SpriteSheet, size: Size) -> bool {
+    sheet.boards.is_empty() || sheet.boards.iter().any(|board| board.size() == size)
+}
+
+/// The smallest rectangle around the most cells that hang together.
+fn island(cells: &Cells, blank: Option<Value>) -> Option<Extent> {
+    let mut left: FxHashMap<(usize, usize), Value> = cells
+        .told()
+        .filter(|(_, value)| Some(*value) != blank)
+        .collect();
+    let mut largest: Vec<(usize, usize)> = Vec::new();
+    let starts: Vec<(usize, usize)> = cells.told().map(|(at, _)| at).collect();
+    for start in starts {
+        if left.remove(&start).is_none() {
+            continue;
+        }
+        let mut island = vec![start];
+        let mut next = 0;
+        while let Some(&(row, col)) = island.get(next) {
+            next += 1;
+            let beside = [
+                (row.wrapping_sub(1), col),
+                (row + 1, col),
+                (row, col.wrapping_sub(1)),
+                (row, col + 1),
+            ];
+            island.extend(beside.into_iter().filter(|at| left.remove(at).is_some()));
+        }
+        if island.len() > largest.len() {
+            largest = island;
+        }
+    }
+    let rows = largest.iter().map(|(row, _)| *row);
+    let cols = largest.iter().map(|(_, col)| *col);
+    let (top, low) = (rows.clone().min()?, rows.max()?);
+    let (first, last) = (cols.clone().min()?, cols.max()?);
+    rated(
+        cells,
+        (top, first),
+        Size::new(low - top + 1, last - first + 1),
+        largest.len(),
+    )
+}
+
+/// A rectangle of cells, if most of them show something.
+fn rated(cells: &Cells, (row, col): (usize, usize), size: Size, weight: usize) -> Option<Extent> {
+    let told = size.cells();
+    let told = told.filter(|cell| cells.get(row + cell.row, col + cell.col).is_some());
+    let (told, all) = (told.count(), size.rows * size.cols);
+    (told as f32 >= CLEAR * all as f32).then_some(Extent {
+        row,
+        col,
+        size,
+        weight,
+        whole: told == all,
+    })
+}
+
+/// Where most of a known board's cells are found, those that are blank aside; if few are, where some are found and a board
+/// was before.
+fn like_known(
+    cells: &Cells,
+    boards: &[Grid<String>],
+    decoder: &Decoder<'_>,
+    blank: Option<Value>,
+    before: Option<(usize, usize)>,
+) -> Option<Extent> {
+    let mut places: FxHashMap<Value, Vec<(usize, usize)>> = FxHashMap::default();
+    for (at, value) in cells.told().filter(|(_, value)| Some(*value) != blank) {
+        places.entry(value).or_default().push(at);
+    }
+    // With the share of the known board's cells that are there.
+    let mut likely: Option<(Extent, f32)> = None;
+    let mut still: Option<(Extent, f32)> = None;
+    let mut pairs = 0;
+    for board in boards {
+        let (size, mut votes) = (board.size(), FxHashMap::<(usize, usize), usize>::default());
+        let blank = blank.and_then(|blank| decoder.values.get(usize::from(blank)));
+        let marked = board.iter().filter(|(_, value)| Some(*value) != blank);
+        let mut count = 0;
+        for (cell, value) in marked {
+            count += 1;
+            let there = decoder.number(value).and_then(|value| places.get(&value));
+            let there = there.map_or(&[][..], Vec::as_slice);
+            pairs += there.len();
+            if pairs > MOST_PAIRS {
+                return None;
+            }
+            for (row, col) in there {
+                let corner = row.checked_sub(cell.row).zip(col.checked_sub(cell.col));
+                let inside = corner.filter(|(row, col)| {
+                    row + size.rows <= cells.rows && col + size.cols <= cells.cols
+                });
+                if let Some(corner) = inside {
+                    *votes.entry(corner).or_default() += 1;
+                }
+            }
+        }
+        let here = before.and_then(|at| Some((at, *votes.get(&at)?)));
+        if let Some((at, votes)) = here
+            && still.is_none_or(|(_, there)| votes as f32 / count as f32 > there)
+        {
+            let there = votes as f32 / count as f32;
+            still = rated(cells, at, size, votes).map_or(still, |it| Some((it, there)));
+        }
+        let most = votes.into_iter().max_by_key(|(at, votes)| (*votes, *at));
+        if let Some((at, votes)) = most
+            && likely.is_none_or(|(likely, _)| votes > likely.weight)
+        {
+            let there = votes as f32 / count as f32;
+            likely = rated(cells, at, size, votes).map_or(likely, |it| Some((it, there)));
+        }
+    }
+    let sure = |least: f32| likely.filter(|(_, there)| *there >= least);
+    let found = sure(SAME).map(|(likely, _)| likely);
+    found
+        .or(still.map(|(still, _)| still))
+        .or_else(|| sure(ALIKE).map(|(likely, _)| likely))
+}

@@ -1,0 +1,76 @@
+//! At which scale and place sprites may have been drawn: their pixels change colour on a lattice only.
+
+use super::dots::Dots;
+
+/// The likeliest scales that are looked at.
+const LIKELIEST: usize = 3;
+/// Where all neighbours have one colour, they seem to be so many times as large, at most.
+const LUMPS: usize = 5;
+
+/// Squares at even distances, from a corner on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lattice {
+    pub(super) scale: usize,
+    pub(super) corner: (usize, usize),
+}
+
+/// The lattices on which most changes of colour lie, the likeliest first.
+pub(super) fn lattices(dots: &Dots, scales: (usize, usize)) -> Vec<Lattice> {
+    let (across, down) = changes(dots);
+    let mut all: Vec<(f32, Lattice)> = Vec::new();
+    for scale in scales.0.max(1)..=scales.1.min(dots.width).min(dots.height) {
+        let (Some((share, x)), Some((other, y))) = (best(&across, scale), best(&down, scale))
+        else {
+            return Vec::new();
+        };
+        // By chance, one change of so many lies on each line.
+        let likely = share + other - 2.0 / scale as f32;
+        let corner = (x, y);
+        all.push((likely, Lattice { scale, corner }));
+    }
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let likeliest: Vec<Lattice> = all.iter().take(LIKELIEST).map(|(_, it)| *it).collect();
+    let mut found = likeliest.clone();
+    for lattice in likeliest {
+        for lump in (2..=LUMPS).filter(|lump| lattice.scale.is_multiple_of(*lump)) {
+            let scale = lattice.scale / lump;
+            let (x, y) = lattice.corner;
+            let finer = Lattice {
+                scale,
+                corner: (x % scale, y % scale),
+            };
+            if scale >= scales.0 && !found.contains(&finer) {
+                found.push(finer);
+            }
+        }
+    }
+    found
+}
+
+/// How often neighbours have different colours: at each column to its left, at each row above.
+fn changes(dots: &Dots) -> (Vec<u32>, Vec<u32>) {
+    let (mut across, mut down) = (vec![0; dots.width], vec![0; dots.height]);
+    let differ = |a: u16, b: u16| u32::from(a != b && a != 0 && b != 0);
+    for (y, down) in down.iter_mut().enumerate() {
+        let row = dots.row(y);
+        for (x, pair) in row.windows(2).enumerate() {
+            across[x + 1] += differ(pair[0], pair[1]);
+        }
+        if y > 0 {
+            let above = dots.row(y - 1).iter().zip(row);
+            *down = above.map(|(a, b)| differ(*a, *b)).sum();
+        }
+    }
+    (across, down)
+}
+
+/// The phase at which most changes lie, with their share of all.
+fn best(changes: &[u32], scale: usize) -> Option<(f32, usize)> {
+    let all: u32 = changes.iter().sum();
+    let mut sums = vec![0_u32; scale];
+    for (at, count) in changes.iter().enumerate() {
+        sums[at % scale] += count;
+    }
+    let (phase, most) = sums.iter().enumerate().max_by_key(|(_, sum)| **sum)?;
+    (all > 0).then(|| (*most as f32 / all as f32, phase))
+}

@@ -1,0 +1,226 @@
+use image::{Rgba, RgbaImage, imageops};
+
+use crate::game::{Grid, Pixel, SheetSprite, Size, SpriteSheet};
+use crate::profile::{PLAYING_PHASE, PhaseRule, Profile, SpritesRule};
+use crate::{Finder, ScreenReading, VisionError, read};
+
+const SAND: Pixel = [214, 190, 140];
+const DOT: Pixel = [200, 176, 126];
+const BLACK: Pixel = [0, 0, 0];
+const BRICK: Pixel = [150, 70, 50];
+const WOOD: Pixel = [120, 90, 40];
+const GOLD: Pixel = [240, 200, 60];
+const INK: Pixel = [240, 240, 230];
+
+fn sprite(name: &str, layer: usize, colours: &[Pixel], rows: [&str; 5]) -> SheetSprite {
+    let pixel = |sign: char| colours.get(sign.to_digit(10)? as usize).copied();
+    SheetSprite {
+        name: name.to_owned(),
+        layer,
+        pixels: rows.iter().flat_map(|row| row.chars().map(pixel)).collect(),
+    }
+}
+
+/// Sprites of a little game, with this ground.
+fn sheet(ground: SheetSprite) -> SpriteSheet {
+    let full = ["00000"; 5];
+    SpriteSheet {
+        title: "Crates".to_owned(),
+        side: 5,
+        behind: BLACK,
+        ink: INK,
+        sprites: vec![
+            ground,
+            sprite(
+                "goal",
+                1,
+                &[GOLD],
+                [".....", ".000.", ".0.0.", ".000.", "....."],
+            ),
+            sprite("wall", 2, &[BRICK], full),
+            sprite(
+                "crate",
+                2,
+                &[WOOD, GOLD],
+                ["00000", "0...0", "0.1.0", "0...0", "00000"],
+            ),
+            sprite(
+                "player",
+                2,
+                &[INK],
+                ["..0..", ".000.", "..0..", ".0.0.", "....."],
+            ),
+        ],
+        floor: Some(0),
+        ..SpriteSheet::default()
+    }
+}
+
+fn sandy() -> SpriteSheet {
+    let rows = ["00000", "01000", "00000", "00010", "00000"];
+    sheet(sprite("ground", 0, &[SAND, DOT], rows))
+}
+
+fn black() -> SpriteSheet {
+    sheet(sprite("ground", 0, &[BLACK], ["00000"; 5]))
+}
+
+/// The sprites that the letters of a level stand for.
+fn lies(letter: char) -> Vec<usize> {
+    match letter {
+        '#' => vec![0, 2],
+        'o' => vec![0, 1],
+        '*' => vec![0, 3],
+        '@' => vec![0, 1, 3],
+        'p' => vec![0, 4],
+        _ => vec![0],
+    }
+}
+
+const LEVEL: [&str; 5] = ["######..", "#p.*o#..", "#..@o###", "#......#", "########"];
+const BARE: [&str; 4] = ["......", ".p.*o.", "..*.o.", "......"];
+
+fn values(sheet: &SpriteSheet, level: &[&str]) -> Grid<String> {
+    let cells = level.iter().flat_map(|row| row.chars());
+    let cells = cells.map(|letter| sheet.seen(&lies(letter))).collect();
+    Grid::from_cells(Size::new(level.len(), level[0].len()), cells).expect("a rectangle")
+}
+
+/// A window of 700 by 520 pixels with noise above, letters below, and the level at this scale and place.
+fn window(sheet: &SpriteSheet, level: &[&str], scale: u32, (left, top): (u32, u32)) -> RgbaImage {
+    let rgba = |[r, g, b]: Pixel| Rgba([r, g, b, 255]);
+    let mut image = RgbaImage::from_pixel(700, 520, rgba(sheet.behind));
+    let mut random = fastrand::Rng::with_seed(u64::from(scale));
+    for y in 0..40 {
+        for x in 0..700 {
+            let grey = if random.u32(0..4) == 0 {
+                random.u8(..)
+            } else {
+                230
+            };
+            image.put_pixel(x, y, rgba([grey; 3]));
+        }
+    }
+    for x in (20..300).step_by(7) {
+        for y in 500..508 {
+            image.put_pixel(x, y, rgba(INK));
+        }
+    }
+    for (row, line) in level.iter().enumerate() {
+        for (col, letter) in line.chars().enumerate() {
+            let pixels = sheet.compose(&lies(letter));
+            for (index, pixel) in pixels.into_iter().enumerate() {
+                let at = |cell: usize, dot: usize| (cell * 5 + dot) as u32 * scale;
+                let square = RgbaImage::from_pixel(scale, scale, rgba(pixel));
+                let (x, y) = (left + at(col, index % 5), top + at(row, index / 5));
+                imageops::replace(&mut image, &square, x.into(), y.into());
+            }
+        }
+    }
+    image
+}
+
+fn profile(sheet: SpriteSheet) -> Profile {
+    let mut profile = Profile {
+        finder: Finder::Sprites(SpritesRule::default()),
+        ..Profile::default()
+    };
+    profile.screen.phases.push(PhaseRule {
+        phase: PLAYING_PHASE.to_owned(),
+        when: Vec::new(),
+    });
+    profile.unseen.sprites = Some(std::sync::Arc::new(sheet));
+    profile
+}
+
+#[track_caller]
+fn shows(seen: &ScreenReading, level: &Grid<String>, scale: u32, (left, top): (u32, u32)) {
+    let board = seen.reading.board("level").expect("was read");
+    assert_eq!(board.cells.map(|cell| cell.value.clone()), *level);
+    let place = (seen.place.x, seen.place.y, seen.place.scale);
+    assert_eq!(place, (left as f32, top as f32, scale as f32));
+    assert!(seen.doubtful().is_empty());
+    assert!(seen.is_playing());
+}
+
+#[test]
+fn a_board_is_read_at_every_scale_and_place() {
+    let sheet = sandy();
+    let (profile, level) = (profile(sheet.clone()), values(&sheet, &LEVEL));
+    for (scale, at) in [
+        (1, (301, 97)),
+        (2, (13, 51)),
+        (3, (202, 111)),
+        (7, (33, 77)),
+        (12, (101, 63)),
+    ] {
+        let image = window(&sheet, &LEVEL, scale, at);
+        let seen = read(&profile, &image, None).expect("is there");
+        shows(&seen, &level, scale, at);
+        // Again where it was, and with another level in a place of its own.
+        let again = read(&profile, &image, Some(seen.place)).expect("is there");
+        shows(&again, &level, scale, at);
+        let other = window(&sheet, &LEVEL[..4], 5, (55, 66));
+        let seen = read(&profile, &other, Some(seen.place)).expect("is there");
+        shows(&seen, &values(&sheet, &LEVEL[..4]), 5, (55, 66));
+    }
+}
+
+#[test]
+fn a_board_whose_rim_looks_like_what_is_around_it_is_told_by_known_levels() {
+    let mut sheet = black();
+    sheet.boards = vec![values(&sheet, &LEVEL), values(&sheet, &BARE)];
+    let profile = profile(sheet.clone());
+    for (scale, at) in [(3, (202, 111)), (9, (71, 88)), (14, (141, 61))] {
+        let seen = read(&profile, &window(&sheet, &BARE, scale, at), None).expect("is there");
+        shows(&seen, &values(&sheet, &BARE), scale, at);
+        // A crate was pushed.
+        let moved = ["......", "..p*o.", "...*o.", "......"];
+        let image = window(&sheet, &moved, scale, at);
+        let again = read(&profile, &image, Some(seen.place)).expect("is there");
+        shows(&again, &values(&sheet, &moved), scale, at);
+    }
+}
+
+#[test]
+fn cells_of_one_colour_each_do_not_hide_the_scale() {
+    let plain = |name: &str, layer, colour| sprite(name, layer, &[colour], ["00000"; 5]);
+    let mut sheet = black();
+    sheet.sprites = vec![
+        plain("ground", 0, SAND),
+        plain("goal", 1, GOLD),
+        plain("wall", 2, BRICK),
+        plain("crate", 2, WOOD),
+        plain("player", 2, INK),
+    ];
+    sheet.boards = vec![values(&sheet, &LEVEL)];
+    let profile = profile(sheet.clone());
+    for (scale, at) in [(2, (35, 77)), (6, (103, 81))] {
+        let seen = read(&profile, &window(&sheet, &LEVEL, scale, at), None).expect("is there");
+        shows(&seen, &values(&sheet, &LEVEL), scale, at);
+    }
+}
+
+#[test]
+fn pages_of_text_and_other_pictures_are_no_boards() {
+    for sheet in [sandy(), black()] {
+        let with_boards = SpriteSheet {
+            boards: vec![values(&sheet, &LEVEL)],
+            ..sheet.clone()
+        };
+        let profile = profile(with_boards);
+        let mut page = window(&sheet, &[], 1, (0, 0));
+        let seen = read(&profile, &page, None).expect("is a page");
+        assert_eq!((seen.phase.as_str(), seen.is_playing()), ("page", false));
+        let other = RgbaImage::from_pixel(300, 300, Rgba([99, 12, 200, 255]));
+        imageops::replace(&mut page, &other, 100, 100);
+        let error = read(&profile, &page, None).expect_err("is something else");
+        assert!(matches!(error, VisionError::NotThisGame { .. }), "{error}");
+    }
+    let nothing = Profile {
+        finder: Finder::Sprites(SpritesRule::default()),
+        ..Profile::default()
+    };
+    let error = read(&nothing, &RgbaImage::new(9, 9), None).expect_err("no game is known");
+    assert!(error.to_string().contains("open its file"), "{error}");
+}
