@@ -81,6 +81,7 @@ impl Shown {
         };
         let scene = Scene {
             overlays: &overlays,
+            shown: None,
             pace: None,
             solved: position.is_solved(),
             playable: false,
