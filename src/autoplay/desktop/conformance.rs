@@ -4,7 +4,8 @@
 //! target, into each [`Condition`]. Its test asserts that [`breaches`] finds none.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use image::RgbaImage;
 
@@ -143,13 +144,22 @@ fn arranged(fixture: &mut dyn Fixture, condition: Condition) -> (Box<dyn World>,
     (world, fixture.target())
 }
 
+/// Longest wait until a desktop has passed on that keys and buttons were let up.
+const LETTING_UP: Duration = Duration::from_secs(10);
+
 /// Fails unless exactly these presses have reached windows, and nothing is down.
 fn ends_with(fixture: &mut dyn Fixture, wanted: &[Received]) -> Outcome {
     let received = fixture.received();
     if received != wanted {
         return Err(format!("windows have received {received:?}"));
     }
-    ensure(!fixture.is_anything_down(), "something is still down")
+    // A desktop passes on what is let up in its own time.
+    let deadline = Instant::now() + LETTING_UP;
+    while fixture.is_anything_down() {
+        ensure(Instant::now() < deadline, "something is still down")?;
+        thread::sleep(Duration::from_millis(10));
+    }
+    Ok(())
 }
 
 /// The last pixel of the target.

@@ -71,14 +71,10 @@ fn ways(ways: &Ways) -> String {
 
 /// Where players get lost.
 fn lost(dead_ends: &DeadEnds, most: usize) -> Vec<String> {
-    let mut lines = vec![match dead_ends.by_distance.as_slice() {
-        [] => "No dead end was found.".to_owned(),
-        counts => {
-            let all = counts.iter().enumerate().filter(|(_, count)| **count > 0);
-            let told = all.map(|(distance, count)| format!("{count} {}", far(distance)));
-            format!("Dead ends: {}.", told.collect::<Vec<_>>().join("; "))
-        }
-    }];
+    let mut lines = match dead_ends.by_distance.iter().sum::<usize>() {
+        0 => vec!["No dead end was found.".to_owned()],
+        _ => by_distance(&dead_ends.by_distance),
+    };
     if dead_ends.undecided > 0 {
         lines.push(format!(
             "  Of {} more moves off the shortest way it is not known whether they lose.",
@@ -103,13 +99,20 @@ fn lost(dead_ends: &DeadEnds, most: usize) -> Vec<String> {
     lines
 }
 
-/// How far a dead end is from the shortest way.
-fn far(distance: usize) -> String {
-    match distance {
-        0 => "one wrong move off the shortest way".to_owned(),
-        1 => "by a move more".to_owned(),
-        moves => format!("by {moves} moves more"),
-    }
+/// Distances that are told of one by one; those beyond are counted together.
+const NEAR: usize = 4;
+
+/// How many dead ends are entered from where.
+fn by_distance(counts: &[usize]) -> Vec<String> {
+    let head = "Dead ends, by how far off the shortest way the wrong move is made:".to_owned();
+    let (near, far) = counts.split_at(counts.len().min(NEAR));
+    let near = near.iter().enumerate().map(|(moves, count)| match moves {
+        0 => format!("  on it: {count}"),
+        1 => format!("  a move off: {count}"),
+        moves => format!("  {moves} moves off: {count}"),
+    });
+    let far = (!far.is_empty()).then(|| format!("  farther off: {}", far.iter().sum::<usize>()));
+    std::iter::once(head).chain(near).chain(far).collect()
 }
 
 /// What emptying cells does, those with the same effect in a line.
