@@ -93,10 +93,11 @@ impl<const N: usize> Machine<N> {
             self.notice(plan);
         } else if rule.settles() {
             self.watch.settle(number);
-        } else if !rule.commands.is_empty() && self.told.is_some() {
+        }
+        // A rule that only gives commands is told of once.
+        if self.queue.add(&rule.commands) && !changed && self.told.is_some() {
             self.tell(Some(rule.line), Some(rule.direction));
         }
-        self.queue.add(&rule.commands);
         Ok(changed)
     }
 

@@ -34,14 +34,16 @@ fn bit(command: &Command) -> u32 {
 }
 
 impl Queue {
-    /// Adds the commands of a rule. `cancel` goes before `restart`, and that before all others.
-    pub fn add(&mut self, commands: &Arc<[Command]>) {
+    /// Adds the commands of a rule. `cancel` goes before `restart`, and that before all others. Whether there are others
+    /// than before.
+    pub fn add(&mut self, commands: &Arc<[Command]>) -> bool {
         if commands.is_empty() || self.has(CANCEL) {
-            return;
+            return false;
         }
+        let before = self.bits;
         let new = commands.iter().fold(0, |bits, command| bits | bit(command));
         if self.has(RESTART) && new & CANCEL == 0 {
-            return;
+            return false;
         }
         if new & (CANCEL | RESTART) != 0 {
             *self = Self::default();
@@ -52,6 +54,7 @@ impl Queue {
             self.message = Some((Arc::clone(commands), index));
         }
         self.bits |= new;
+        self.bits != before
     }
 
     /// Whether a command is in it.
