@@ -34,7 +34,7 @@ static INFO: SolverInfo = SolverInfo {
 };
 
 /// A plan that was found is made shorter for as long as it took to find it, and for this long at least.
-const LEAST_TO_SHORTEN: Duration = Duration::from_secs(1);
+const LEAST_TO_SHORTEN: Duration = Duration::from_secs(3);
 /// A plan that was found is made shorter for this long at most.
 const MOST_TO_SHORTEN: Duration = Duration::from_secs(20);
 
@@ -132,19 +132,27 @@ struct Found {
 impl Work<'_> {
     /// Searches side by side until all is done. The thread with the guided searches makes the plan shorter, too.
     fn run(&self, mut exact: Option<Exact>, mut guided: Vec<Guided>, walker: &mut Walker) {
-        let mut shorten = None::<Shorten>;
         let leads = !guided.is_empty();
-        let mut round = 0_u32;
-        while !self.is_over() && (exact.is_some() || !guided.is_empty() || shorten.is_some()) {
-            round += 1;
+        let mut shorten = None::<Shorten>;
+        // Time for making the plan shorter beyond that for the proof.
+        let mut ahead = 0.0;
+        for round in 1_u32.. {
+            let shortens = shorten.as_ref().is_some_and(Shorten::has_more);
+            if self.is_over() || exact.is_none() && guided.is_empty() && !shortens {
+                return;
+            }
+            // A plan that is there waits for its proof.
+            let waits = self.request.optimal || shorten.is_some();
             let rests = |seat: &Exact| {
-                let is_long = seat.search.states() > LONG && !self.request.optimal;
+                let is_long = seat.search.states() > LONG && !waits;
                 leads && is_long && !round.is_multiple_of(RESTS)
             };
-            if let Some(seat) = exact.as_mut().filter(|seat| !rests(seat))
-                && !self.go_on_exactly(seat, walker)
-            {
-                exact = None;
+            if let Some(seat) = exact.as_mut().filter(|seat| !rests(seat)) {
+                let begun = Instant::now();
+                if !self.go_on_exactly(seat, walker) {
+                    exact = None;
+                }
+                ahead -= begun.elapsed().as_secs_f64();
             }
             guided.retain_mut(|search| {
                 let end = self.portion(search, walker);
@@ -156,23 +164,23 @@ impl Work<'_> {
                 end.into_iter().for_each(|end| self.end(end, false));
                 goes_on
             });
-            if leads {
-                self.found().states[1] = guided.iter().map(Search::states).sum();
-                self.tell();
+            if !leads {
+                continue;
             }
-            let plan = self.found().plan.clone().filter(|_| leads);
+            self.found().states[1] = guided.iter().map(Search::states).sum();
+            self.tell();
+            let plan = self.found().plan.clone();
             if let (Some(plan), None) = (plan, &shorten) {
                 guided.clear();
+                ahead = 0.0;
                 shorten = Some(Shorten::new(&self.start, plan, walker));
             }
             if let Some(shorter) = &mut shorten
-                && !self.shorten(shorter, walker)
+                && (exact.is_none() || ahead <= 0.0)
             {
-                // Nothing is left to do but to wait for a proof.
-                shorten = None;
-                if exact.is_none() {
-                    return;
-                }
+                let begun = Instant::now();
+                self.shorten(shorter, walker);
+                ahead += begun.elapsed().as_secs_f64();
             }
         }
     }
@@ -196,15 +204,13 @@ impl Work<'_> {
         !is_full
     }
 
-    /// Makes the plan shorter for a moment. Whether there is something left to try.
-    fn shorten(&self, shorter: &mut Shorten, walker: &mut Walker) -> bool {
+    /// Makes the plan shorter for a moment.
+    fn shorten(&self, shorter: &mut Shorten, walker: &mut Walker) {
         let until = Instant::now() + Duration::from_millis(20);
-        let mut goes_on = true;
-        while goes_on && Instant::now() < until && !self.is_over() {
-            goes_on = shorter.go_on(walker);
+        while shorter.has_more() && Instant::now() < until && !self.is_over() {
+            shorter.go_on(walker, &|| self.is_over());
         }
         self.keep(shorter.acts().to_vec());
-        goes_on
     }
 
     /// A portion of a search.

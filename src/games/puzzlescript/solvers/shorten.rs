@@ -17,6 +17,8 @@ pub struct Shorten {
 
 /// States that are looked at from each state of the plan in the first round; each round takes four times as many.
 const FIRST: usize = 300;
+/// States from which on nothing is tried.
+const MOST: usize = 1 << 24;
 
 impl Shorten {
     /// Begins with a plan.
@@ -58,16 +60,18 @@ impl Shorten {
         }
     }
 
-    /// Looks from one state on. Whether there is nothing left to do is told by `false`.
-    pub fn go_on(&mut self, walker: &mut Walker) -> bool {
-        if self.acts.len() < 2 || self.most > 1 << 24 {
-            return false;
-        }
+    /// Whether there is something left to try.
+    pub fn has_more(&self) -> bool {
+        self.acts.len() > 1 && self.most < MOST
+    }
+
+    /// Looks from one state on, until `is_over` says so.
+    pub fn go_on(&mut self, walker: &mut Walker, is_over: &dyn Fn() -> bool) {
         if self.from + 1 >= self.acts.len() {
             self.from = 0;
             self.most *= 4;
         }
-        match self.short_cut(walker) {
+        match self.short_cut(walker, is_over) {
             Some((to, acts)) => {
                 self.acts.splice(self.from..to, acts);
                 self.follow(walker);
@@ -76,17 +80,20 @@ impl Shorten {
             }
             None => self.from += 1,
         }
-        true
     }
 
     /// The state that is reached sooner than by the plan by most, and how; the end counts as one.
-    fn short_cut(&self, walker: &mut Walker) -> Option<(usize, Vec<u8>)> {
+    fn short_cut(
+        &self,
+        walker: &mut Walker,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<(usize, Vec<u8>)> {
         let first = self.passed.state(self.from).to_vec();
         let mut states = States::new(&first, first.len());
         let mut depths = vec![0_usize];
         let mut best: Option<(usize, usize, Vec<u8>)> = None;
         let mut next = 0;
-        while next < states.len() && states.len() < self.most {
+        while next < states.len() && states.len() < self.most && !is_over() {
             let (here, depth) = (states.state(next).to_vec(), depths[next] + 1);
             for act in 0..walker.acts() {
                 let to = match walker.step(&here, act) {
