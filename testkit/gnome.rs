@@ -1,6 +1,7 @@
 //! A GNOME session under Wayland without a screen, and a person in front of it who answers the
 //! desktop's questions.
 
+use std::fs;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -342,7 +343,11 @@ impl Shell {
 
     /// Keeps a picture of the screen in `target/failed-tests`.
     pub fn keep_screen(&self, name: &str) {
-        let file = crate::project(&format!("target/failed-tests/{name}.png"));
+        let folder = crate::project("target/failed-tests");
+        // The shell makes no folders.
+        let made = fs::create_dir_all(&folder);
+        assert!(made.is_ok(), "{}: {made:?}", folder.display());
+        let file = folder.join(format!("{name}.png"));
         let (interface, path) = ("org.gnome.Shell.Screenshot", "/org/gnome/Shell/Screenshot");
         let taken = Proxy::new(&self.bus, interface, path, interface).and_then(|camera| {
             let file = file.display().to_string();
