@@ -135,7 +135,13 @@ impl Desktop {
                 // newer one.
                 windows::sync_window_manager(&self.display);
             }
-            (world.active().ok()? == Some(id)).then_some(())
+            let mut is_active = || Some(world.active().ok()? == Some(id));
+            if !is_active()? {
+                return None;
+            }
+            // It must still be when the window manager has done what it was about to do.
+            windows::sync_window_manager(&self.display);
+            is_active()?.then_some(())
         });
     }
 }

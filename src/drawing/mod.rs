@@ -11,7 +11,7 @@ mod svg;
 
 pub use sheet::Sheet;
 pub use sprite::markup;
-pub use svg::{Anchor, Drawing};
+pub use svg::{Anchor, Drawing, escape};
 
 #[derive(Debug, thiserror::Error)]
 pub enum DrawingError {

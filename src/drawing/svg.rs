@@ -55,7 +55,7 @@ fn number(value: f32) -> String {
 }
 
 /// Escapes text for XML, which allows no control characters.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+
 use super::text::moves;
 use super::{DEAD_ENDS, Told, after, effects, in_words, key_steps, summary};
 use crate::animation::png;
-use crate::drawing::{Drawing, raster};
+use crate::drawing::{Drawing, escape, raster};
 use crate::game::Effect;
 use crate::{ExportError, Style};
 
@@ -45,7 +47,7 @@ img { border-radius: 6px; border: 1px solid #8886; max-width: 100% }
 /// When a picture cannot be made.
 pub fn page(title: &str, all: &[Told]) -> Result<String, ExportError> {
     let mut page = HEAD.to_owned();
-    let title = escaped(title);
+    let title = escape(title);
     let _ = write!(page, "<title>{title}</title>\n<h1>Is {title} fair?</h1>\n");
     if all.len() > 1 {
         lines(&mut page, &summary(all));
@@ -59,7 +61,7 @@ pub fn page(title: &str, all: &[Told]) -> Result<String, ExportError> {
 
 fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
     let (level, fairness) = (told.level.as_ref(), &told.fairness);
-    let _ = writeln!(page, "<h2>{}</h2>", escaped(&told.name));
+    let _ = writeln!(page, "<h2>{}</h2>", escape(&told.name));
     lines(page, &in_words(fairness, DEAD_ENDS));
     let marks = fairness
         .effects
@@ -105,11 +107,11 @@ fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
 }
 
 fn heading(page: &mut String, text: &str, help: &str) {
-    let _ = writeln!(page, "<h3>{}</h3>\n<p>{}</p>", escaped(text), escaped(help));
+    let _ = writeln!(page, "<h3>{}</h3>\n<p>{}</p>", escape(text), escape(help));
 }
 
 fn lines(page: &mut String, lines: &[String]) {
-    let _ = writeln!(page, "<pre>{}</pre>", escaped(&lines.join("\n")));
+    let _ = writeln!(page, "<pre>{}</pre>", escape(&lines.join("\n")));
 }
 
 fn boards(
@@ -120,7 +122,7 @@ fn boards(
     for (name, drawing) in drawings {
         let mut bytes = Vec::new();
         png(&raster::pixels(&drawing, 1.0)?, &mut bytes)?;
-        let data = base64(&bytes);
+        let data = BASE64_STANDARD.encode(&bytes);
         let _ = writeln!(
             page,
             "<img alt=\"{name}\" src=\"data:image/png;base64,{data}\">"
@@ -128,48 +130,4 @@ fn boards(
     }
     page.push_str("</div>\n");
     Ok(())
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-}
-
-/// Bytes as text of 64 different characters.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let all = (0..3).fold(0_u32, |all, index| {
-            all << 8 | u32::from(three.get(index).copied().unwrap_or(0))
-        });
-        for place in 0..4 {
-            let digit = DIGITS[(all >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= three.len() {
-                char::from(digit)
-            } else {
-                '='
-            });
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::base64;
-
-    #[test]
-    fn bytes_are_written_as_in_the_standard() {
-        for (bytes, text) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foob", "Zm9vYg=="),
-        ] {
-            assert_eq!(base64(bytes.as_bytes()), text);
-        }
-    }
 }

@@ -25,10 +25,8 @@ pub fn of_act(before: &Played, act: Act) -> Vec<Glide> {
 
 /// The steps of an act after which the turn goes on by itself.
 pub fn course(before: &Played, act: Act) -> Course {
-    let input = match act {
-        Act::Go(input) => Some(input),
-        Act::Tick => None,
-        Act::Undo | Act::Restart => return Course::default(),
+    let Some(input) = act.turn() else {
+        return Course::default();
     };
     let steps = before.session().cloned();
     let steps = steps.and_then(|mut session| session.play_in_steps(input).ok());

@@ -31,6 +31,15 @@ impl Act {
         Move::new(word(self))
     }
 
+    /// The turn that it is, with what the player wants in it, if anything; none if it is no turn.
+    pub fn turn(self) -> Option<Option<Input>> {
+        match self {
+            Self::Go(input) => Some(Some(input)),
+            Self::Tick => Some(None),
+            Self::Undo | Self::Restart => None,
+        }
+    }
+
     /// Does it. On an error, the state is of no use.
     ///
     /// # Errors
@@ -346,11 +355,10 @@ impl Position for Played {
         let ([act], Some(session)) = (acts.as_slice(), &self.session) else {
             return Vec::new();
         };
-        let told = match act {
-            Act::Go(input) => session.clone().trace(Some(*input)),
-            Act::Tick => session.clone().trace(None),
-            Act::Undo | Act::Restart => return Vec::new(),
+        let Some(input) = act.turn() else {
+            return Vec::new();
         };
+        let told = session.clone().trace(input);
         let step = |applied: Applied| {
             let text = match applied.line {
                 Some(line) => format!("Line {line} applies"),

@@ -1,6 +1,6 @@
 //! Comparing readings with each other and with simulated positions.
 
-use crate::game::{BoardInfo, BoardReading, Cell, Position, ShownBoard, Tone};
+use crate::game::{BoardInfo, BoardReading, Cell, CellLook, Position, ShownBoard, Tone};
 use crate::vision::ScreenReading;
 
 /// Most cells covered by something that drifts over the board.
@@ -24,30 +24,24 @@ pub fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
 
 /// Whether two positions have the same boards with the same cells.
 pub fn alike(a: &dyn Position, b: &dyn Position) -> bool {
-    let (left, right) = (a.boards(), b.boards());
-    left.len() == right.len()
-        && left.iter().zip(&right).all(|(left, right)| {
-            let value = |position: &dyn Position, cell| position.look(left.id, cell).value;
-            left.id == right.id
-                && left.size == right.size
-                && left
-                    .size
-                    .cells()
-                    .all(|cell| value(a, cell) == value(b, cell))
-        })
+    agree(a, b, |look| &look.value)
 }
 
-/// Whether pictures of two positions with the same boards do not differ.
+/// Whether pictures of two positions do not differ.
 pub fn look_alike(a: &dyn Position, b: &dyn Position) -> bool {
-    let boards = a.boards();
-    let same = |info: &BoardInfo, cell| {
-        let (a, b) = (a.look(info.id, cell), b.look(info.id, cell));
-        a.on_screen() == b.on_screen()
-    };
-    boards == b.boards()
-        && boards
-            .iter()
-            .all(|info| info.size.cells().all(|cell| same(info, cell)))
+    agree(a, b, CellLook::on_screen)
+}
+
+/// Whether two positions have the same boards, whose cells tell the same.
+fn agree(a: &dyn Position, b: &dyn Position, tells: fn(&CellLook) -> &str) -> bool {
+    let (left, right) = (a.boards(), b.boards());
+    let same_cell = |id: &str, cell| tells(&a.look(id, cell)) == tells(&b.look(id, cell));
+    left.len() == right.len()
+        && left.iter().zip(&right).all(|(left, right)| {
+            left.id == right.id
+                && left.size == right.size
+                && left.size.cells().all(|cell| same_cell(left.id, cell))
+        })
 }
 
 /// Whether a reading shows exactly this position, every cell with confidence: in the middle of an

@@ -1,5 +1,7 @@
 //! A set of the cells of a level.
 
+use super::super::engine::cells;
+
 /// Marked cells, by number: column by column, each from the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(Vec<u64>);
@@ -66,13 +68,6 @@ impl Marks {
 
     /// The marked cells in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(index, word)| {
-            let mut rest = *word;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-                rest &= rest - 1;
-                Some(64 * index + bit)
-            })
-        })
+        cells(&self.0)
     }
 }

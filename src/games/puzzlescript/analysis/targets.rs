@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::compile::{Command, Game, Kind, Quantity, Win};
-use super::super::engine::Plan;
+use super::super::compile::{Command, Game, Kind, Mask, Quantity, Win};
+use super::super::engine::{Plan, cells as cells_of};
 use super::field::Field;
 use super::marks::Marks;
 use super::relaxed::{Relaxed, rules};
@@ -293,13 +293,7 @@ impl Targets {
                 self.fixed[*object].iter().for_each(&mut call);
                 continue;
             }
-            for (index, word) in state[board * words..(board + 1) * words].iter().enumerate() {
-                let mut rest = *word;
-                while rest != 0 {
-                    call(64 * index + rest.trailing_zeros() as usize);
-                    rest &= rest - 1;
-                }
-            }
+            cells_of(&state[board * words..(board + 1) * words]).for_each(&mut call);
         }
     }
 }
@@ -357,8 +351,7 @@ impl Maker<'_> {
 
     fn ways(&self, kind: &Kind) -> Option<(Ways, bool)> {
         // Of things that must be together only one is followed.
-        let mask = &things(kind).objects;
-        let mask = super::super::compile::Mask::of(mask.iter().copied());
+        let mask = Mask::of(things(kind).objects);
         let ways = Ways::new(self.game, self.relaxed, &mask)?;
         Some((ways, !kind.all))
     }

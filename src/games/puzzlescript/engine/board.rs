@@ -57,8 +57,8 @@ pub fn before<const N: usize>(board: &Board<N>, steps: usize) -> Board<N> {
     out
 }
 
-/// The cells of a set in their order.
-pub fn cells<const N: usize>(board: &Board<N>) -> impl Iterator<Item = usize> {
+/// The cells of a set, word by word, in their order.
+pub fn cells(board: &[u64]) -> impl Iterator<Item = usize> {
     board
         .iter()
         .enumerate()

@@ -20,6 +20,7 @@ mod telling;
 mod watch;
 
 pub use any::{Play, machine};
+pub use board::{Bits, cells};
 pub use machine::{Applied, Cells, Endless, Input};
 pub use plan::Plan;
 pub use queue::{AGAIN, CANCEL, CHECKPOINT, MESSAGE, RESTART, WIN};

@@ -93,14 +93,14 @@ impl<const N: usize> Machine<N> {
             return false;
         };
         let layers = plan.layout.layers.len();
-        let mut left = empty();
+        let mut left = empty::<N>();
         for moving in &self.moving {
             left.iter_mut()
                 .zip(moving)
                 .for_each(|(word, more): (&mut u64, _)| *word |= more);
         }
         let mut failed = false;
-        for cell in cells::<N>(&left) {
+        for cell in cells(&left) {
             let of = |layer: &usize| {
                 rigid.applied[cell * layers + layer] && has(&self.moving[*layer], cell)
             };

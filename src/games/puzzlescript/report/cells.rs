@@ -1,7 +1,7 @@
 //! What is different between two states, cell by cell.
 
 use crate::compile::Game;
-use crate::engine::Plan;
+use crate::engine::{Bits, Plan};
 use crate::game::{Cell, Size};
 
 /// How states hold the cells of a level.
@@ -41,18 +41,13 @@ impl<'a> Cells<'a> {
             .filter(|(_, (before, after))| before != after);
         let mut changes = Vec::new();
         for (index, (before, after)) in different {
-            let mut rest = before ^ after;
-            while rest != 0 {
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let board = index / words;
-                changes.push(Changed {
-                    board,
-                    cell: 64 * (index % words) + bit,
-                    comes: after >> bit & 1 == 1,
-                    is_player: players.contains(&board),
-                });
-            }
+            let board = index / words;
+            changes.extend(Bits(before ^ after).map(|bit| Changed {
+                board,
+                cell: 64 * (index % words) + bit,
+                comes: after >> bit & 1 == 1,
+                is_player: players.contains(&board),
+            }));
         }
         changes.into_iter()
     }

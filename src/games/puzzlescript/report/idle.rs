@@ -18,12 +18,8 @@ pub fn idle(level: &PuzzleLevel, start: &Played, plan: &[Move]) -> Vec<Idle> {
         .iter()
         .filter_map(|mv| acts(mv.as_str()).ok())
         .flatten();
-    for act in all {
-        let told = match act {
-            Act::Go(input) => session.trace(Some(input)),
-            Act::Tick => session.trace(None),
-            Act::Undo | Act::Restart => Vec::new(),
-        };
+    for input in all.filter_map(Act::turn) {
+        let told = session.trace(input);
         for line in told.iter().filter_map(|applied| applied.line) {
             lines.remove(&line);
         }

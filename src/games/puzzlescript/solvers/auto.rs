@@ -8,13 +8,10 @@ use super::breadth::Breadth;
 use super::guided::{Guided, Order};
 use super::shorten::Shorten;
 use super::walker::Walker;
-use super::{End, Search, none, position};
+use super::{Beginning, End, Search, none};
 use crate::analysis::Targets;
 use crate::game::search::{Budget, Progress, Stop};
-use crate::game::{
-    Answer, Outcome, Plan, Position as _, Solution, SolveRequest, Solver, SolverInfo, THREADS,
-    Unsolvable,
-};
+use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, Solver, SolverInfo, THREADS};
 
 /// The portfolio.
 pub struct Auto;
@@ -53,18 +50,14 @@ impl Solver for Auto {
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let threads = request.threads(&THREADS)?;
-        let played = position(request, INFO.id)?;
-        if played.is_solved() {
-            return Ok(Outcome::Solved(Solution::best(Plan(Vec::new()), 0)));
-        }
-        let Some(walker) = Walker::new(&played) else {
-            let reason = "the rules come to no end at the beginning of the level";
-            return Ok(Outcome::Unsolvable(Unsolvable::because(reason)));
+        let Beginning { walker, targets } = match Beginning::of(request, INFO.id)? {
+            Ok(beginning) => beginning,
+            Err(outcome) => return Ok(outcome),
         };
-        let targets = played.targets();
+        let (start, apart) = (walker.state(), walker.without_chance());
         let work = Work {
-            start: walker.state(),
-            proves: walker.without_chance() == walker.state().len(),
+            proves: apart == start.len(),
+            start,
             targets: targets.as_ref(),
             request,
             budget,
@@ -73,7 +66,6 @@ impl Solver for Auto {
             over: AtomicBool::new(false),
             found: Mutex::default(),
         };
-        let apart = walker.without_chance();
         let exact = Exact {
             search: Breadth::new(&work.start, apart),
             memory: budget.memory() / 5 * 3,
@@ -169,8 +161,9 @@ impl Work<'_> {
             }
             self.found().states[1] = guided.iter().map(Search::states).sum();
             self.tell();
-            let plan = self.found().plan.clone();
-            if let (Some(plan), None) = (plan, &shorten) {
+            if shorten.is_none()
+                && let Some(plan) = self.plan()
+            {
                 guided.clear();
                 ahead = 0.0;
                 shorten = Some(Shorten::new(&self.start, plan, walker));
@@ -270,6 +263,11 @@ impl Work<'_> {
         if cost.is_some_and(|cost| cost <= found.bound) {
             self.over.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// The shortest plan so far.
+    fn plan(&self) -> Option<Vec<u8>> {
+        self.found().plan.clone()
     }
 
     /// Keeps a plan if it is the shortest so far.

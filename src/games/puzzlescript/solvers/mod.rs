@@ -12,7 +12,10 @@ mod walker;
 use crate::analysis::Targets;
 use crate::game::search::BreadthFirst;
 use crate::game::typed::concrete;
-use crate::game::{Position as _, ReplayError, SolveError, SolveRequest, Solver, Unsolvable};
+use crate::game::{
+    Outcome, Plan, Position as _, ReplayError, Solution, SolveError, SolveRequest, Solver,
+    Unsolvable,
+};
 
 use super::made::PuzzleLevel;
 use super::position::Played;
@@ -53,19 +56,38 @@ pub trait Search: Send {
     fn states(&self) -> u64;
 }
 
-/// The position from which a plan is wanted.
-fn position(request: &SolveRequest<'_>, solver: &'static str) -> Result<Played, SolveError> {
-    let level: &PuzzleLevel = concrete(request.level).ok_or(SolveError::WrongGame {
-        solver,
-        game: super::INFO.id,
-    })?;
-    let mut played = Played::new(level.clone());
-    for (index, mv) in request.done.iter().enumerate() {
-        let step = index + 1;
-        let refused = |error| SolveError::Prefix(ReplayError::Refused { step, error });
-        played.apply(mv).map_err(refused)?;
+/// Where a search begins: with what it goes from state to state, and what the conditions want.
+struct Beginning {
+    walker: Walker,
+    targets: Option<Targets>,
+}
+
+impl Beginning {
+    /// The beginning of a search, or the outcome where there is nothing to search.
+    fn of(
+        request: &SolveRequest<'_>,
+        solver: &'static str,
+    ) -> Result<Result<Self, Outcome<Plan>>, SolveError> {
+        let level: &PuzzleLevel = concrete(request.level).ok_or(SolveError::WrongGame {
+            solver,
+            game: super::INFO.id,
+        })?;
+        let mut played = Played::new(level.clone());
+        for (index, mv) in request.done.iter().enumerate() {
+            let step = index + 1;
+            let refused = |error| SolveError::Prefix(ReplayError::Refused { step, error });
+            played.apply(mv).map_err(refused)?;
+        }
+        if played.is_solved() {
+            return Ok(Err(Outcome::Solved(Solution::best(Plan(Vec::new()), 0))));
+        }
+        let Some(walker) = Walker::new(&played) else {
+            let reason = "the rules come to no end at the beginning of the level";
+            return Ok(Err(Outcome::Unsolvable(Unsolvable::because(reason))));
+        };
+        let targets = played.targets();
+        Ok(Ok(Self { walker, targets }))
     }
-    Ok(played)
 }
 
 /// The proof by a search that has seen all states.

@@ -6,6 +6,8 @@ use std::hash::Hasher as _;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
+use super::super::engine::Bits;
+
 /// What was seen. A fact is a thing that has come into a cell, or gone from it, since the beginning.
 pub struct Novelty {
     start: Box<[u64]>,
@@ -94,10 +96,5 @@ impl Novelty {
 
 /// The numbers of the bits that are set in a word.
 fn bits(index: usize, word: u64) -> impl Iterator<Item = u32> {
-    let mut rest = word;
-    std::iter::from_fn(move || {
-        let bit = (rest != 0).then(|| rest.trailing_zeros())?;
-        rest &= rest - 1;
-        Some(64 * index as u32 + bit)
-    })
+    Bits(word).map(move |bit| (64 * index + bit) as u32)
 }

@@ -1,12 +1,9 @@
 //! The shortest plan by breadth-first search.
 
 use super::breadth::Breadth;
-use super::walker::Walker;
-use super::{End, Search, none, position};
+use super::{Beginning, End, Search, none};
 use crate::game::search::{Budget, Progress};
-use crate::game::{
-    Answer, Outcome, Plan, Position as _, Solution, SolveRequest, Solver, SolverInfo, Unsolvable,
-};
+use crate::game::{Answer, Outcome, Solution, SolveRequest, Solver, SolverInfo};
 
 /// The solver.
 pub struct Shortest;
@@ -29,16 +26,11 @@ impl Solver for Shortest {
     }
 
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
-        let played = position(request, INFO.id)?;
-        if played.is_solved() {
-            return Ok(Outcome::Solved(Solution::best(Plan(Vec::new()), 0)));
-        }
-        let Some(mut walker) = Walker::new(&played) else {
-            let reason = "the rules come to no end at the beginning of the level";
-            return Ok(Outcome::Unsolvable(Unsolvable::because(reason)));
+        let (mut walker, targets) = match Beginning::of(request, INFO.id)? {
+            Ok(Beginning { walker, targets }) => (walker, targets),
+            Err(outcome) => return Ok(outcome),
         };
         let start = walker.state();
-        let targets = played.targets();
         let mut search = Breadth::new(&start, start.len());
         let mut ticker = budget.ticker(16);
         let mut told = 0;

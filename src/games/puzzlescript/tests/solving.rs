@@ -77,6 +77,15 @@ fn rows_by_chance(random: &mut Rng) -> String {
     rows.collect::<Vec<String>>().join("/")
 }
 
+/// A game made by chance, if it is one.
+fn game_by_chance(seed: u64) -> Option<(String, LevelRef)> {
+    let random = &mut Rng::with_seed(seed);
+    let rules: Vec<String> = (0..random.usize(1..4)).map(|_| rule(random)).collect();
+    let text = text("", &rules.join("\n"), &win(random), &rows_by_chance(random));
+    let level = PuzzleScript.parse_text(&text).ok()?;
+    Some((text, level))
+}
+
 /// How a search over all states ends, with the length of a shortest plan; nothing if there are too many.
 fn searched(level: &dyn crate::game::Level, leaves_out: bool) -> Option<Option<usize>> {
     let level: &PuzzleLevel = concrete(level)?;
@@ -100,10 +109,7 @@ fn searched(level: &dyn crate::game::Level, leaves_out: bool) -> Option<Option<u
 fn nothing_that_can_be_won_is_left_out() {
     let (mut won, mut lost, mut fewer) = (0, 0, 0);
     for seed in 0..1_500 {
-        let random = &mut Rng::with_seed(seed);
-        let rules: Vec<String> = (0..random.usize(1..4)).map(|_| rule(random)).collect();
-        let text = text("", &rules.join("\n"), &win(random), &rows_by_chance(random));
-        let Ok(level) = PuzzleScript.parse_text(&text) else {
+        let Some((text, level)) = game_by_chance(seed) else {
             continue;
         };
         if level.start().is_solved() {
@@ -139,10 +145,7 @@ fn nothing_that_can_be_won_is_left_out() {
 fn auto_agrees_with_breadth_first_search() {
     let mut solved = 0;
     for seed in 5_000..5_120 {
-        let random = &mut Rng::with_seed(seed);
-        let rules: Vec<String> = (0..random.usize(1..4)).map(|_| rule(random)).collect();
-        let text = text("", &rules.join("\n"), &win(random), &rows_by_chance(random));
-        let Ok(level) = PuzzleScript.parse_text(&text) else {
+        let Some((text, level)) = game_by_chance(seed) else {
             continue;
         };
         let whole = match level.start().is_solved() {
