@@ -110,7 +110,7 @@ impl<const N: usize> Machine<N> {
             boards: vec![empty(); plan.layout.count()],
             filled: vec![empty(); layers],
             moving: vec![empty(); layers],
-            watch: Watch::new(plan.layout.count(), plan.rules()),
+            watch: Watch::new(plan.layout.count(), &plan.readers),
             rigid,
             queue: Queue::default(),
             rng,

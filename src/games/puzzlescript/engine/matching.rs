@@ -76,10 +76,6 @@ impl<const N: usize> Machine<N> {
 
     /// Applies a rule, which has a number, wherever it applies. Whether anything is different then.
     fn try_rule(&mut self, plan: &Plan, rule: &RulePlan, number: usize) -> Result<bool, Endless> {
-        if !self.watch.are_there(&rule.needs) {
-            self.watch.settle(number);
-            return Ok(false);
-        }
         self.spend(self.effort(rule.size.1))?;
         let changed = match rule.rows.as_slice() {
             [row] if row.parts.len() == 1 => self.try_row(plan, rule, row)?,
@@ -211,9 +207,6 @@ impl<const N: usize> Machine<N> {
 
     /// Finds where each row of a rule fits. The number of ways to choose one place for each; nothing if there is none.
     fn find(&mut self, rule: &RulePlan) -> Result<Option<usize>, Endless> {
-        if !self.watch.are_there(&rule.needs) {
-            return Ok(None);
-        }
         self.spend(self.effort(rule.size.1))?;
         let mut ways = 1_usize;
         while self.found.len() < rule.rows.len() {

@@ -61,7 +61,6 @@ impl Planner<'_> {
             certain: false,
             commands: Arc::clone(&rule.commands),
             rigid: if rule.rigid { rigid } else { 0 },
-            needs: Box::default(),
             size: (0, 0),
         };
         let by_chance = |cell: &CellPlan| {
@@ -70,15 +69,6 @@ impl Planner<'_> {
                 .is_some_and(|change| change.is_by_chance())
         };
         plan.certain = plan.rigid == 0 && !plan.cells().any(by_chance);
-        let mut needs = vec![0; self.layout.count().div_ceil(64)].into_boxed_slice();
-        for board in plan
-            .cells()
-            .flat_map(|cell| &cell.all)
-            .map(|board| usize::from(*board))
-        {
-            needs[board / 64] |= 1 << (board % 64);
-        }
-        plan.needs = needs;
         let looks = |cell: &CellPlan| {
             let any = cell.any.iter().map(|boards| boards.len());
             1 + cell.all.len() + cell.none.len() + any.sum::<usize>()

@@ -72,8 +72,6 @@ pub struct RulePlan {
     pub commands: Arc<[Command]>,
     /// The number of its group among those that hold rigid rules, from 1; 0 if it is not rigid.
     pub rigid: u8,
-    /// Boards that are not empty where it applies, a bit each.
-    pub needs: Box<[u64]>,
     /// How many cells it has, and how many boards are looked at for all of them.
     pub size: (usize, usize),
 }
