@@ -1,84 +1,108 @@
-//! What becomes of a cell where a rule applies.
+//! What becomes of cells where a rule applies.
 
 use super::super::compile::MOVEMENTS;
-use super::board::{has, insert, remove};
 use super::machine::Machine;
 use super::plan::Plan;
 use super::rules::ChangePlan;
 
+/// Some cells of a word: its index, and a bit for each of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    pub word: usize,
+    pub bits: u64,
+}
+
+impl Spot {
+    /// One cell.
+    #[inline(always)]
+    pub fn of(cell: usize) -> Self {
+        Self {
+            word: cell / 64,
+            bits: 1 << (cell % 64),
+        }
+    }
+}
+
 impl<const N: usize> Machine<N> {
-    /// Changes a cell. Whether anything is different then.
+    /// Changes some cells; only one if chance has a part in it or it is rigid. Whether anything is different then.
     pub(super) fn change(
         &mut self,
         plan: &Plan,
-        cell: usize,
+        spot: Spot,
         change: &ChangePlan,
         rigid: u8,
     ) -> bool {
-        let mut different = false;
+        let mut different = 0;
         let chosen = self.choose(change);
         let random_layer = chosen.map(|object| plan.layout.layer_of[usize::from(object)]);
         for (layer, objects) in &change.clear {
             let layer = usize::from(*layer);
-            if !has(&self.filled[layer], cell) {
+            let filled = Spot {
+                bits: self.filled[layer][spot.word] & spot.bits,
+                ..spot
+            };
+            if filled.bits == 0 {
                 continue;
             }
-            let mut cleared = false;
+            let mut cleared = 0;
             for object in objects.iter().filter(|object| chosen != Some(**object)) {
-                cleared |= self.take(usize::from(*object), cell);
+                cleared |= self.take(usize::from(*object), filled);
             }
-            if cleared {
-                different = true;
-                self.refill(plan, layer, cell);
+            if cleared != 0 {
+                different |= cleared;
+                self.refill(plan, layer, spot.word, cleared);
             }
         }
         if let (Some(object), Some(layer)) = (chosen, random_layer) {
-            different |= self.replace_by_chance(plan, cell, object, usize::from(layer), change);
+            different |= self.replace_by_chance(plan, spot, object, usize::from(layer), change);
         }
         for (object, layer) in &change.set {
-            if self.put(usize::from(*object), cell) {
-                insert(&mut self.filled[usize::from(*layer)], cell);
-                different = true;
-            }
+            let new = self.put(usize::from(*object), spot);
+            self.filled[usize::from(*layer)][spot.word] |= new;
+            different |= new;
         }
         let by_chance = |layer: &u16| change.random_layers.contains(layer);
         for (layer, stop, go) in change.moves.iter().filter(|(layer, ..)| !by_chance(layer)) {
-            different |= self.change_moves(plan, cell, usize::from(*layer), stop, go);
+            different |= self.change_moves(plan, spot, usize::from(*layer), stop, go);
         }
         if random_layer.is_some() || !change.random_layers.is_empty() {
-            different |= self.move_by_chance(plan, cell, change, random_layer);
+            different |= self.move_by_chance(plan, spot, change, random_layer);
         }
-        different | (rigid > 0 && self.make_rigid(plan, cell, change, rigid))
+        (different != 0) | (rigid > 0 && self.make_rigid(plan, spot, change, rigid))
     }
 
-    /// Puts a cell into a board. Whether it was not there.
+    /// Puts cells into a board. Those that were not there.
     #[inline(always)]
-    fn put(&mut self, board: usize, cell: usize) -> bool {
-        if has(&self.boards[board], cell) {
-            return false;
+    fn put(&mut self, board: usize, spot: Spot) -> u64 {
+        let word = &mut self.boards[board][spot.word];
+        let new = spot.bits & !*word;
+        if new != 0 {
+            *word |= new;
+            self.watch.grow(board);
         }
-        insert(&mut self.boards[board], cell);
-        self.watch.grow(board);
-        true
+        new
     }
 
-    /// Takes a cell out of a board. Whether it was there.
+    /// Takes cells out of a board. Those that were there.
     #[inline(always)]
-    fn take(&mut self, board: usize, cell: usize) -> bool {
-        if !has(&self.boards[board], cell) {
-            return false;
+    fn take(&mut self, board: usize, spot: Spot) -> u64 {
+        let word = &mut self.boards[board][spot.word];
+        let gone = spot.bits & *word;
+        if gone != 0 {
+            *word &= !gone;
+            self.watch.shrink(board);
         }
-        remove(&mut self.boards[board], cell);
-        self.watch.shrink(board);
-        true
+        gone
     }
 
-    /// Notes anew whether there is something of a layer in a cell.
-    fn refill(&mut self, plan: &Plan, layer: usize, cell: usize) {
-        let mut objects = plan.layout.layers[layer].iter();
-        if !objects.any(|object| has(&self.boards[usize::from(*object)], cell)) {
-            remove(&mut self.filled[layer], cell);
-        }
+    /// Notes anew in which of some cells there is something of a layer.
+    fn refill(&mut self, plan: &Plan, layer: usize, word: usize, bits: u64) {
+        let objects = plan.layout.layers[layer].iter();
+        let left = objects.fold(0, |left, object| {
+            left | self.boards[usize::from(*object)][word]
+        });
+        let filled = &mut self.filled[layer][word];
+        *filled = *filled & !bits | left & bits;
     }
 
     /// The object that comes by chance.
@@ -93,42 +117,47 @@ impl<const N: usize> Machine<N> {
     fn replace_by_chance(
         &mut self,
         plan: &Plan,
-        cell: usize,
+        spot: Spot,
         object: u16,
         layer: usize,
         change: &ChangePlan,
-    ) -> bool {
-        let mut different = false;
+    ) -> u64 {
+        let mut different = 0;
         for other in &plan.layout.layers[layer] {
-            let kept = *other == object || change.set.iter().any(|(set, _)| set == other);
-            different |= !kept && self.take(usize::from(*other), cell);
+            if *other != object && change.set.iter().all(|(set, _)| set != other) {
+                different |= self.take(usize::from(*other), spot);
+            }
         }
-        different |= self.put(usize::from(object), cell);
-        insert(&mut self.filled[layer], cell);
+        different |= self.put(usize::from(object), spot);
+        self.filled[layer][spot.word] |= spot.bits;
         different
     }
 
-    /// Takes movements of a layer away and gives others. Whether anything is different then.
+    /// Takes movements of a layer away and gives others. The cells where anything is different then.
     #[inline]
     fn change_moves(
         &mut self,
         plan: &Plan,
-        cell: usize,
+        spot: Spot,
         layer: usize,
         stop: &[u16],
         go: &[u16],
-    ) -> bool {
-        let mut different = false;
-        if has(&self.moving[layer], cell) {
+    ) -> u64 {
+        let mut different = 0;
+        let moving = Spot {
+            bits: self.moving[layer][spot.word] & spot.bits,
+            ..spot
+        };
+        if moving.bits != 0 {
             for kind in stop {
-                different |= self.take(usize::from(*kind), cell);
+                different |= self.take(usize::from(*kind), moving);
             }
         }
         for kind in go {
-            different |= self.put(usize::from(*kind), cell);
+            different |= self.put(usize::from(*kind), spot);
         }
-        if different {
-            self.remember_moving(plan, layer, cell);
+        if different != 0 {
+            self.remember_moving(plan, layer, spot);
         }
         different
     }
@@ -138,11 +167,11 @@ impl<const N: usize> Machine<N> {
     fn move_by_chance(
         &mut self,
         plan: &Plan,
-        cell: usize,
+        spot: Spot,
         change: &ChangePlan,
         random_layer: Option<u16>,
-    ) -> bool {
-        let mut different = false;
+    ) -> u64 {
+        let mut different = 0;
         if let Some(layer) = random_layer.map(usize::from) {
             let keeps = |kind: usize| {
                 change
@@ -150,12 +179,10 @@ impl<const N: usize> Machine<N> {
                     .iter()
                     .any(|(_, _, go)| go.contains(&(kind as u16)))
             };
-            for kind in plan.layout.movement(MOVEMENTS * layer)
-                ..plan.layout.movement(MOVEMENTS * (layer + 1))
-            {
-                different |= !keeps(kind) && self.take(kind, cell);
+            for kind in plan.layout.movements_of(layer).filter(|kind| !keeps(*kind)) {
+                different |= self.take(kind, spot);
             }
-            self.remember_moving(plan, layer, cell);
+            self.remember_moving(plan, layer, spot);
         }
         for layer in change.random_layers.iter().map(|layer| usize::from(*layer)) {
             let drawn = plan.layout.movement(MOVEMENTS * layer + self.rng.below(4));
@@ -163,32 +190,32 @@ impl<const N: usize> Machine<N> {
                 .moves
                 .iter()
                 .filter(|moves| usize::from(moves.0) == layer);
-            for kind in of_layer
-                .flat_map(|(_, stop, _)| stop)
+            let stop = of_layer.flat_map(|(_, stop, _)| stop);
+            for kind in stop
                 .map(|kind| usize::from(*kind))
+                .filter(|kind| *kind != drawn)
             {
-                different |= kind != drawn && self.take(kind, cell);
+                different |= self.take(kind, spot);
             }
-            different |= self.put(drawn, cell);
-            self.remember_moving(plan, layer, cell);
+            different |= self.put(drawn, spot);
+            self.remember_moving(plan, layer, spot);
         }
         different
     }
 
-    fn remember_moving(&mut self, plan: &Plan, layer: usize, cell: usize) {
-        let first = plan.layout.movement(MOVEMENTS * layer);
-        match self.boards[first..first + MOVEMENTS]
+    fn remember_moving(&mut self, plan: &Plan, layer: usize, spot: Spot) {
+        let boards = &self.boards[plan.layout.movements_of(layer)];
+        let moves = boards
             .iter()
-            .any(|board| has(board, cell))
-        {
-            true => insert(&mut self.moving[layer], cell),
-            false => remove(&mut self.moving[layer], cell),
-        }
+            .fold(0, |moves, board| moves | board[spot.word]);
+        let moving = &mut self.moving[layer][spot.word];
+        *moving = *moving & !spot.bits | moves & spot.bits;
     }
 
     /// Notes that movements in a cell belong to a rigid rule. Whether that is new.
-    fn make_rigid(&mut self, plan: &Plan, cell: usize, change: &ChangePlan, number: u8) -> bool {
+    fn make_rigid(&mut self, plan: &Plan, spot: Spot, change: &ChangePlan, number: u8) -> bool {
         let layers = plan.layout.layers.len();
+        let cell = 64 * spot.word + spot.bits.trailing_zeros() as usize;
         let Some(rigid) = &mut self.rigid else {
             return false;
         };

@@ -68,6 +68,17 @@ impl<const N: usize> Field<N> {
             Direction::Left => super::board::after(board, times * self.height),
         }
     }
+
+    /// The cells to which a step in a direction, made some times, leads from a set.
+    #[inline(always)]
+    pub fn ahead(&self, board: &Board<N>, direction: Direction, times: usize) -> Board<N> {
+        match direction {
+            Direction::Down => super::board::after(board, times),
+            Direction::Right => super::board::after(board, times * self.height),
+            Direction::Up => super::board::before(board, times),
+            Direction::Left => super::board::before(board, times * self.height),
+        }
+    }
 }
 
 /// Adds `count` cells from one on.

@@ -1,5 +1,7 @@
 //! Which board, that is set of cells, stands for which object or movement.
 
+use std::ops::Range;
+
 use super::super::compile::{Change, Game, MOVEMENTS, Mask};
 
 /// The boards of a level: those of objects that can come, go or move, those of the other objects, and those of the
@@ -70,6 +72,11 @@ impl Layout {
     /// The board of a movement, by its number in masks of movements.
     pub fn movement(&self, number: usize) -> usize {
         self.board_of.len() + number
+    }
+
+    /// The boards of the movements of a layer.
+    pub fn movements_of(&self, layer: usize) -> Range<usize> {
+        self.movement(MOVEMENTS * layer)..self.movement(MOVEMENTS * (layer + 1))
     }
 
     /// The boards of some objects, in the order of the objects.

@@ -2,9 +2,10 @@
 
 use super::super::compile::Direction;
 use super::board::{Board, cells, has, is_empty};
+use super::changing::Spot;
 use super::machine::{Endless, Machine};
 use super::plan::Plan;
-use super::rules::{GroupPlan, HalfPlan, RowPlan, RulePlan};
+use super::rules::{GroupPlan, HalfPlan, PartPlan, RowPlan, RulePlan};
 
 /// Where a row of a rule fits: its first cell, and how wide its gaps are.
 pub type Place = [u32; 3];
@@ -77,9 +78,9 @@ impl<const N: usize> Machine<N> {
     /// Applies a rule, which has a number, wherever it applies. Whether anything is different then.
     fn try_rule(&mut self, plan: &Plan, rule: &RulePlan, number: usize) -> Result<bool, Endless> {
         self.spend(self.effort(rule.size.1))?;
-        let changed = match rule.rows.as_slice() {
-            [row] if row.parts.len() == 1 => self.try_row(plan, rule, row)?,
-            _ => self.try_ways(plan, rule)?,
+        let changed = match rule.acting {
+            Some(row) => self.try_row(plan, rule, row)?,
+            None => self.try_ways(plan, rule)?,
         };
         let Some(changed) = changed else {
             self.watch.settle(number);
@@ -108,25 +109,32 @@ impl<const N: usize> Machine<N> {
             let mut more = Vec::new();
             for way in 0..ways {
                 let places = self.way(rule, way, &mut places, &mut more);
-                if !changed || self.still_fits(rule, places) {
-                    changed |= self.apply_at(plan, rule, places)?;
+                if !changed || self.still_fit(&rule.rows, rule.direction, places) {
+                    changed |= self.apply_at(plan, rule, &rule.rows, places)?;
                 }
             }
         }
         Ok(Some(changed))
     }
 
-    /// Applies a rule of one row without gaps. Whether anything is different then; nothing if it does not apply.
+    /// Applies a rule of which only one row, without gaps, changes anything. Whether anything is different then;
+    /// nothing if it does not apply.
     fn try_row(
         &mut self,
         plan: &Plan,
         rule: &RulePlan,
-        row: &RowPlan,
+        index: usize,
     ) -> Result<Option<bool>, Endless> {
+        let row = &rule.rows[index];
         let part = &row.parts[0];
-        let mut begins = self.part(part, rule.direction, &self.field.starts[row.starts]);
+        let begins = self.part(part, rule.direction, &self.field.starts[row.starts]);
         if is_empty(&begins) {
             return Ok(None);
+        }
+        for (other, row) in rule.rows.iter().enumerate() {
+            if other != index && !self.fits_somewhere(row, rule.direction)? {
+                return Ok(None);
+            }
         }
         if !rule.replaces {
             return Ok(Some(false));
@@ -141,9 +149,9 @@ impl<const N: usize> Machine<N> {
             if is_empty(&different) {
                 return Ok(Some(false));
             }
-            if part.cells.len() == 1 {
-                // One cell does not change what becomes of another.
-                begins = different;
+            let is_told = self.told.is_some();
+            if !is_told && (part.apart || self.are_apart(&begins, rule.direction, part)) {
+                return self.change_all(plan, rule, part, &different).map(Some);
             }
         }
         let mut found = self.found.pop().unwrap_or_default();
@@ -151,20 +159,67 @@ impl<const N: usize> Machine<N> {
         found.extend(cells(&begins).map(|cell| [cell as u32, 0, 0]));
         self.order(rule.direction, &mut found);
         self.spend((found.len() * part.cells.len()) as u64)?;
+        let rows = std::slice::from_ref(row);
         let mut changed = false;
         for place in &found {
             let is_different = has(&different, place[0] as usize);
             let place = std::slice::from_ref(place);
             let applies = match changed {
-                true => part.cells.len() == 1 || self.still_fits(rule, place),
+                true => self.still_fit(rows, rule.direction, place),
                 false => is_different,
             };
             if applies {
-                changed |= self.apply_at(plan, rule, place)?;
+                changed |= self.apply_at(plan, rule, rows, place)?;
             }
         }
         self.found.push(found);
         Ok(Some(changed))
+    }
+
+    /// Whether a row fits anywhere.
+    fn fits_somewhere(&mut self, row: &RowPlan, direction: Direction) -> Result<bool, Endless> {
+        if let [part] = row.parts.as_slice() {
+            let begins = self.part(part, direction, &self.field.starts[row.starts]);
+            return Ok(!is_empty(&begins));
+        }
+        let mut found = self.found.pop().unwrap_or_default();
+        found.clear();
+        self.find_row(row, direction, &mut found)?;
+        let fits = !found.is_empty();
+        self.found.push(found);
+        Ok(fits)
+    }
+
+    /// Whether no two places where a part begins share a cell.
+    fn are_apart(&self, begins: &Board<N>, direction: Direction, part: &PartPlan) -> bool {
+        (1..part.cells.len()).all(|steps| {
+            let ahead = self.field.ahead(begins, direction, steps);
+            begins
+                .iter()
+                .zip(&ahead)
+                .all(|(one, other)| one & other == 0)
+        })
+    }
+
+    /// Applies a part of a rule wherever it begins, at once. Whether anything is different then.
+    fn change_all(
+        &mut self,
+        plan: &Plan,
+        rule: &RulePlan,
+        part: &PartPlan,
+        begins: &Board<N>,
+    ) -> Result<bool, Endless> {
+        self.spend(self.effort(part.cells.len()))?;
+        let mut changed = false;
+        for (steps, cell) in part.cells.iter().enumerate() {
+            if let Some(change) = &cell.change {
+                let cells = self.field.ahead(begins, rule.direction, steps);
+                for (word, bits) in cells.into_iter().enumerate().filter(|(_, bits)| *bits != 0) {
+                    changed |= self.change(plan, Spot { word, bits }, change, 0);
+                }
+            }
+        }
+        Ok(changed)
     }
 
     /// Of all ways in which the rules of a group apply, one by chance.
@@ -199,7 +254,7 @@ impl<const N: usize> Machine<N> {
         self.find(rule)?;
         let mut places = vec![[0; 3]; rule.rows.len()];
         self.place(rule, chosen, &mut places);
-        let changed = self.apply_at(plan, rule, &places)?;
+        let changed = self.apply_at(plan, rule, &rule.rows, &places)?;
         self.notice(plan);
         self.queue.add(&rule.commands);
         Ok(changed)
@@ -345,10 +400,10 @@ impl<const N: usize> Machine<N> {
         self.spend(work)
     }
 
-    /// Whether a rule fits where it was found, after other changes.
-    fn still_fits(&self, rule: &RulePlan, places: &[Place]) -> bool {
-        let step = self.field.step(rule.direction);
-        rule.rows.iter().zip(places).all(|(row, place)| {
+    /// Whether rows fit where they were found, after other changes.
+    fn still_fit(&self, rows: &[RowPlan], direction: Direction, places: &[Place]) -> bool {
+        let step = self.field.step(direction);
+        rows.iter().zip(places).all(|(row, place)| {
             let mut at = i64::from(place[0]);
             row.parts.iter().enumerate().all(|(index, part)| {
                 if index > 0 {
@@ -363,16 +418,17 @@ impl<const N: usize> Machine<N> {
         })
     }
 
-    /// Applies a rule. Whether anything is different then.
+    /// Applies rows of a rule. Whether anything is different then.
     fn apply_at(
         &mut self,
         plan: &Plan,
         rule: &RulePlan,
+        rows: &[RowPlan],
         places: &[Place],
     ) -> Result<bool, Endless> {
         let step = self.field.step(rule.direction);
         let mut different = false;
-        for (row, place) in rule.rows.iter().zip(places) {
+        for (row, place) in rows.iter().zip(places) {
             let mut at = i64::from(place[0]);
             for (index, part) in row.parts.iter().enumerate() {
                 if index > 0 {
@@ -380,7 +436,7 @@ impl<const N: usize> Machine<N> {
                 }
                 for cell in &part.cells {
                     if let Some(change) = &cell.change {
-                        different |= self.change(plan, at as usize, change, rule.rigid);
+                        different |= self.change(plan, Spot::of(at as usize), change, rule.rigid);
                     }
                     at += step;
                 }

@@ -28,9 +28,7 @@ impl<const N: usize> Machine<N> {
         for layer in 0..self.moving.len() {
             if !is_empty(&self.moving[layer]) {
                 self.moving[layer] = empty();
-                for kind in plan.layout.movement(MOVEMENTS * layer)
-                    ..plan.layout.movement(MOVEMENTS * (layer + 1))
-                {
+                for kind in plan.layout.movements_of(layer) {
                     if !is_empty(&self.boards[kind]) {
                         self.boards[kind] = empty();
                         self.watch.shrink(kind);

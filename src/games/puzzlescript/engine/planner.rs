@@ -59,6 +59,7 @@ impl Planner<'_> {
             rows,
             replaces: rule.replaces,
             certain: false,
+            acting: None,
             commands: Arc::clone(&rule.commands),
             rigid: if rule.rigid { rigid } else { 0 },
             size: (0, 0),
@@ -69,6 +70,7 @@ impl Planner<'_> {
                 .is_some_and(|change| change.is_by_chance())
         };
         plan.certain = plan.rigid == 0 && !plan.cells().any(by_chance);
+        plan.acting = acting(&plan);
         let looks = |cell: &CellPlan| {
             let any = cell.any.iter().map(|boards| boards.len());
             1 + cell.all.len() + cell.none.len() + any.sum::<usize>()
@@ -98,8 +100,10 @@ impl Planner<'_> {
                     cell.any.is_empty(),
                 )
             });
+            let cells: Vec<CellPlan> = part.iter().map(|cell| self.cell(cell)).collect();
             PartPlan {
-                cells: part.iter().map(|cell| self.cell(cell)).collect(),
+                apart: are_apart(&cells),
+                cells,
                 order,
             }
         });
@@ -184,4 +188,45 @@ impl Planner<'_> {
             .collect();
         plan
     }
+}
+
+/// Whether a part of a row does the same at a place whatever it did at others: no change of one of its cells keeps
+/// another from fitting, or undoes what another does.
+fn are_apart(cells: &[CellPlan]) -> bool {
+    cells.iter().enumerate().all(|(index, cell)| {
+        let Some(change) = &cell.change else {
+            return true;
+        };
+        let others = cells
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != index);
+        let undoes = |other: &ChangePlan| {
+            change.gives.iter().any(|board| other.takes.contains(board))
+                || change.takes.iter().any(|board| other.gives.contains(board))
+        };
+        others
+            .map(|(_, other)| other)
+            .all(|other| !other.minds(change) && !other.change.as_deref().is_some_and(undoes))
+    })
+}
+
+/// See [`RulePlan::acting`].
+fn acting(rule: &RulePlan) -> Option<usize> {
+    let index = match rule.rows.as_slice() {
+        [_] => 0,
+        rows => rows
+            .iter()
+            .position(|row| row.changes().next().is_some())
+            .filter(|_| rule.certain)?,
+    };
+    let row = &rule.rows[index];
+    let is_free = |(other, cells): (usize, &RowPlan)| {
+        let sees = || {
+            row.changes()
+                .any(|change| cells.cells().any(|cell| cell.sees(change)))
+        };
+        other == index || cells.changes().next().is_none() && !sees()
+    };
+    (row.parts.len() == 1 && rule.rows.iter().enumerate().all(is_free)).then_some(index)
 }

@@ -35,6 +35,22 @@ pub struct ChangePlan {
     pub takes: Box<[u16]>,
 }
 
+impl CellPlan {
+    /// Whether it may no longer fit a cell after a change there.
+    pub fn minds(&self, change: &ChangePlan) -> bool {
+        let mut present = self.all.iter().chain(self.any.iter().flatten());
+        present.any(|board| change.takes.contains(board))
+            || self.none.iter().any(|board| change.gives.contains(board))
+    }
+
+    /// Whether it looks at any board that a change is about.
+    pub fn sees(&self, change: &ChangePlan) -> bool {
+        let present = self.all.iter().chain(self.any.iter().flatten());
+        let mut seen = present.chain(&self.none);
+        seen.any(|board| change.takes.contains(board) || change.gives.contains(board))
+    }
+}
+
 impl ChangePlan {
     /// Whether chance has a part in it.
     pub fn is_by_chance(&self) -> bool {
@@ -48,6 +64,8 @@ pub struct PartPlan {
     pub cells: Vec<CellPlan>,
     /// Indices of cells, those first that fit seldom.
     pub order: Vec<u16>,
+    /// Whether it does the same at a place whatever it did at others before.
+    pub apart: bool,
 }
 
 /// A row of a rule.
@@ -60,6 +78,18 @@ pub struct RowPlan {
     pub starts: usize,
 }
 
+impl RowPlan {
+    /// All its cells.
+    pub fn cells(&self) -> impl Iterator<Item = &CellPlan> {
+        self.parts.iter().flat_map(|part| &part.cells)
+    }
+
+    /// What becomes of them.
+    pub fn changes(&self) -> impl Iterator<Item = &ChangePlan> {
+        self.cells().filter_map(|cell| cell.change.as_deref())
+    }
+}
+
 /// A rule.
 #[derive(Clone, Debug)]
 pub struct RulePlan {
@@ -69,6 +99,8 @@ pub struct RulePlan {
     pub replaces: bool,
     /// Whether it does the same to the same cells each time: it is neither rigid nor does anything come by chance.
     pub certain: bool,
+    /// The only row that changes anything, if it has no gaps and changes nothing that the others look at.
+    pub acting: Option<usize>,
     pub commands: Arc<[Command]>,
     /// The number of its group among those that hold rigid rules, from 1; 0 if it is not rigid.
     pub rigid: u8,
@@ -79,8 +111,7 @@ pub struct RulePlan {
 impl RulePlan {
     /// All its cells.
     pub fn cells(&self) -> impl Iterator<Item = &CellPlan> {
-        let parts = self.rows.iter().flat_map(|row| &row.parts);
-        parts.flat_map(|part| &part.cells)
+        self.rows.iter().flat_map(RowPlan::cells)
     }
 
     /// Whether it need not be tried again after it changed nothing, as long as its cells stay as they are.
