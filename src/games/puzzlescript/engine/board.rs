@@ -18,6 +18,19 @@ pub fn is_empty<const N: usize>(board: &Board<N>) -> bool {
     all == 0
 }
 
+/// The cell of a set that has only one.
+#[inline(always)]
+pub fn only<const N: usize>(board: &Board<N>) -> Option<usize> {
+    let (mut count, mut cell) = (0, 0);
+    for (index, word) in board.iter().enumerate() {
+        if *word != 0 {
+            count += 1 + usize::from(word & (word - 1) != 0);
+            cell = 64 * index + word.trailing_zeros() as usize;
+        }
+    }
+    (count == 1).then_some(cell)
+}
+
 /// Whether a cell is in a set.
 #[inline(always)]
 pub fn has<const N: usize>(board: &Board<N>, cell: usize) -> bool {

@@ -1,7 +1,7 @@
 //! Finds the cells that cells of patterns fit.
 
 use super::super::compile::Direction;
-use super::board::{Board, has, is_empty};
+use super::board::{Board, empty, has, is_empty, only};
 use super::machine::Machine;
 use super::rules::{CellPlan, PartPlan};
 
@@ -15,7 +15,8 @@ impl<const N: usize> Machine<N> {
         within: &Board<N>,
     ) -> Board<N> {
         let mut fits = *within;
-        for index in &part.order {
+        let mut rest = part.order.iter();
+        while let Some(index) = rest.next() {
             let index = usize::from(*index);
             let board = self.cell(&part.cells[index]);
             let board = match index {
@@ -28,40 +29,17 @@ impl<const N: usize> Machine<N> {
             if is_empty(&fits) {
                 break;
             }
+            // Where only one place is left, the other cells are looked at one by one.
+            if let Some(first) = only(&fits) {
+                let step = self.field.step(direction);
+                let fits_at = |index: &u16| {
+                    let at = first as i64 + step * i64::from(*index);
+                    self.cell_fits(&part.cells[usize::from(*index)], at as usize)
+                };
+                return if rest.all(fits_at) { fits } else { empty() };
+            }
         }
         fits
-    }
-
-    /// The cells where a part begins that changes something, if it fits.
-    #[inline]
-    pub(super) fn different(&self, part: &PartPlan, direction: Direction) -> Board<N> {
-        let mut different = [0; N];
-        for (index, cell) in part.cells.iter().enumerate() {
-            let Some(change) = &cell.change else {
-                continue;
-            };
-            let mut here = [0; N];
-            for board in &change.takes {
-                let board = &self.boards[usize::from(*board)];
-                here.iter_mut()
-                    .zip(board)
-                    .for_each(|(here, word)| *here |= word);
-            }
-            for board in &change.gives {
-                let board = &self.boards[usize::from(*board)];
-                here.iter_mut()
-                    .zip(board)
-                    .for_each(|(here, word)| *here |= !word);
-            }
-            if index > 0 {
-                here = self.field.behind(&here, direction, index);
-            }
-            different
-                .iter_mut()
-                .zip(&here)
-                .for_each(|(different, word)| *different |= word);
-        }
-        different
     }
 
     /// The cells that a cell of a pattern fits.

@@ -1,7 +1,7 @@
 //! Finds where rules apply, and applies them.
 
 use super::super::compile::Direction;
-use super::board::{Board, cells, has, is_empty};
+use super::board::{Board, cells, has, is_empty, only};
 use super::changing::Spot;
 use super::machine::{Endless, Machine};
 use super::plan::Plan;
@@ -139,36 +139,26 @@ impl<const N: usize> Machine<N> {
         if !rule.replaces {
             return Ok(Some(false));
         }
-        let mut different = begins;
-        if rule.certain {
-            let all = self.different(part, rule.direction).into_iter();
-            different
-                .iter_mut()
-                .zip(all)
-                .for_each(|(word, different)| *word &= different);
-            if is_empty(&different) {
-                return Ok(Some(false));
-            }
-            let is_told = self.told.is_some();
-            if !is_told && (part.apart || self.are_apart(&begins, rule.direction, part)) {
-                return self.change_all(plan, rule, part, &different).map(Some);
-            }
+        let rows = std::slice::from_ref(row);
+        if let Some(cell) = only(&begins) {
+            let places = [[cell as u32, 0, 0]];
+            return self.apply_at(plan, rule, rows, &places).map(Some);
+        }
+        if rule.certain
+            && self.told.is_none()
+            && (part.apart || self.are_apart(&begins, rule.direction, part))
+        {
+            return self.change_all(plan, rule, part, &begins).map(Some);
         }
         let mut found = self.found.pop().unwrap_or_default();
         found.clear();
         found.extend(cells(&begins).map(|cell| [cell as u32, 0, 0]));
         self.order(rule.direction, &mut found);
         self.spend((found.len() * part.cells.len()) as u64)?;
-        let rows = std::slice::from_ref(row);
         let mut changed = false;
         for place in &found {
-            let is_different = has(&different, place[0] as usize);
             let place = std::slice::from_ref(place);
-            let applies = match changed {
-                true => self.still_fit(rows, rule.direction, place),
-                false => is_different,
-            };
-            if applies {
+            if !changed || self.still_fit(rows, rule.direction, place) {
                 changed |= self.apply_at(plan, rule, rows, place)?;
             }
         }
