@@ -1,9 +1,9 @@
 //! What becomes of cells where a rule applies.
 
-use super::super::compile::MOVEMENTS;
+use super::board::Bits;
 use super::machine::Machine;
 use super::plan::Plan;
-use super::rules::ChangePlan;
+use super::rules::{ChangePlan, MovesPlan};
 
 /// Some cells of a word: its index, and a bit for each of them.
 #[derive(Clone, Copy, Debug)]
@@ -61,11 +61,10 @@ impl<const N: usize> Machine<N> {
             self.filled[usize::from(*layer)][spot.word] |= new;
             different |= new;
         }
-        let by_chance = |layer: &u16| change.random_layers.contains(layer);
-        for (layer, stop, go) in change.moves.iter().filter(|(layer, ..)| !by_chance(layer)) {
-            different |= self.change_moves(plan, spot, usize::from(*layer), stop, go);
+        for moves in &change.moves {
+            different |= self.change_moves(plan, spot, *moves);
         }
-        if random_layer.is_some() || !change.random_layers.is_empty() {
+        if change.is_by_chance() {
             different |= self.move_by_chance(plan, spot, change, random_layer);
         }
         (different != 0) | (rigid > 0 && self.make_rigid(plan, spot, change, rigid))
@@ -135,31 +134,30 @@ impl<const N: usize> Machine<N> {
 
     /// Takes movements of a layer away and gives others. The cells where anything is different then.
     #[inline]
-    fn change_moves(
-        &mut self,
-        plan: &Plan,
-        spot: Spot,
-        layer: usize,
-        stop: &[u16],
-        go: &[u16],
-    ) -> u64 {
-        let mut different = 0;
+    fn change_moves(&mut self, plan: &Plan, spot: Spot, moves: MovesPlan) -> u64 {
+        let layer = usize::from(moves.layer);
+        let first = plan.layout.movements_of(layer).start;
         let moving = Spot {
             bits: self.moving[layer][spot.word] & spot.bits,
             ..spot
         };
+        let (mut come, mut gone) = (0, 0);
+        for kind in Bits(u64::from(moves.go)) {
+            come |= self.put(first + kind, spot);
+        }
         if moving.bits != 0 {
-            for kind in stop {
-                different |= self.take(usize::from(*kind), moving);
+            for kind in Bits(u64::from(moves.stop)) {
+                gone |= self.take(first + kind, moving);
             }
         }
-        for kind in go {
-            different |= self.put(usize::from(*kind), spot);
+        let word = &mut self.moving[layer][spot.word];
+        *word |= come;
+        if gone & !come != 0 {
+            let boards = &self.boards[plan.layout.movements_of(layer)];
+            let left = boards.iter().fold(0, |left, board| left | board[spot.word]);
+            *word = *word & !gone | left & gone;
         }
-        if different != 0 {
-            self.remember_moving(plan, layer, spot);
-        }
-        different
+        come | gone
     }
 
     /// What comes by chance stands still, and what moves by chance moves in one of four directions. A movement that
@@ -172,44 +170,26 @@ impl<const N: usize> Machine<N> {
         random_layer: Option<u16>,
     ) -> u64 {
         let mut different = 0;
-        if let Some(layer) = random_layer.map(usize::from) {
-            let keeps = |kind: usize| {
-                change
-                    .moves
-                    .iter()
-                    .any(|(_, _, go)| go.contains(&(kind as u16)))
+        if let Some(layer) = random_layer {
+            let gone = MovesPlan {
+                layer,
+                stop: !change.moves.iter().fold(0, |kept, moves| {
+                    kept | if moves.layer == layer { moves.go } else { 0 }
+                }),
+                go: 0,
             };
-            for kind in plan.layout.movements_of(layer).filter(|kind| !keeps(*kind)) {
-                different |= self.take(kind, spot);
-            }
-            self.remember_moving(plan, layer, spot);
+            different |= self.change_moves(plan, spot, gone);
         }
-        for layer in change.random_layers.iter().map(|layer| usize::from(*layer)) {
-            let drawn = plan.layout.movement(MOVEMENTS * layer + self.rng.below(4));
-            let of_layer = change
-                .moves
-                .iter()
-                .filter(|moves| usize::from(moves.0) == layer);
-            let stop = of_layer.flat_map(|(_, stop, _)| stop);
-            for kind in stop
-                .map(|kind| usize::from(*kind))
-                .filter(|kind| *kind != drawn)
-            {
-                different |= self.take(kind, spot);
-            }
-            different |= self.put(drawn, spot);
-            self.remember_moving(plan, layer, spot);
+        for moves in &change.random_moves {
+            let drawn = 1 << self.rng.below(4);
+            let moves = MovesPlan {
+                stop: moves.stop & !drawn,
+                go: drawn,
+                ..*moves
+            };
+            different |= self.change_moves(plan, spot, moves);
         }
         different
-    }
-
-    fn remember_moving(&mut self, plan: &Plan, layer: usize, spot: Spot) {
-        let boards = &self.boards[plan.layout.movements_of(layer)];
-        let moves = boards
-            .iter()
-            .fold(0, |moves, board| moves | board[spot.word]);
-        let moving = &mut self.moving[layer][spot.word];
-        *moving = *moving & !spot.bits | moves & spot.bits;
     }
 
     /// Notes that movements in a cell belong to a rigid rule. Whether that is new.

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::super::compile::{CellPattern, Change, Direction, MOVEMENTS, Mask, Program, Rule};
 use super::layout::Layout;
-use super::rules::{CellPlan, ChangePlan, GroupPlan, HalfPlan, PartPlan, RowPlan, RulePlan, Start};
+use super::rules::{
+    CellPlan, ChangePlan, GroupPlan, HalfPlan, MovesPlan, PartPlan, RowPlan, RulePlan, Start,
+};
 
 /// Makes plans of rules.
 pub struct Planner<'a> {
@@ -146,11 +148,6 @@ impl Planner<'_> {
         let mut plan = ChangePlan {
             set: layout.objects(&change.set).map(of).collect(),
             random: layout.objects(&change.random).collect(),
-            random_layers: change
-                .random_layers
-                .iter()
-                .map(|layer| *layer as u16)
-                .collect(),
             ..ChangePlan::default()
         };
         for (object, layer) in layout.objects(&clear).map(of) {
@@ -162,30 +159,37 @@ impl Planner<'_> {
         let mut stop = change.stop.clone();
         stop.add(&change.layers);
         stop.remove(&change.go);
+        let (mut gives, mut takes) = (Vec::new(), Vec::new());
         for layer in 0..layout.layers.len() {
-            let kinds = MOVEMENTS * layer..MOVEMENTS * (layer + 1);
-            let within = |mask: &Mask| -> Vec<u16> {
-                let kinds = kinds.clone().filter(|kind| mask.has(*kind));
+            let kinds = || MOVEMENTS * layer..MOVEMENTS * (layer + 1);
+            let within = |mask: &Mask| {
+                let has = kinds().map(|kind| u8::from(mask.has(kind)));
+                has.rev().fold(0, |bits, has| 2 * bits + has)
+            };
+            let boards = |mask: &Mask| -> Vec<u16> {
+                let kinds = kinds().filter(|kind| mask.has(*kind));
                 kinds.map(|kind| layout.movement(kind) as u16).collect()
             };
-            let (stop, go) = (within(&stop), within(&change.go));
-            if !within(&change.layers).is_empty() {
+            if within(&change.layers) != 0 {
                 plan.layers.push(layer as u16);
             }
-            if !stop.is_empty() || !go.is_empty() {
-                plan.moves.push((layer as u16, stop, go));
+            takes.extend(boards(&stop));
+            gives.extend(boards(&change.go));
+            let moves = MovesPlan {
+                layer: layer as u16,
+                stop: within(&stop),
+                go: within(&change.go),
+            };
+            if change.random_layers.contains(&layer) {
+                plan.random_moves.push(moves);
+            } else if moves.stop | moves.go != 0 {
+                plan.moves.push(moves);
             }
         }
-        let set = plan.set.iter().map(|(board, _)| board);
-        let clear = plan.clear.iter().flat_map(|(_, boards)| boards);
-        plan.gives = set
-            .chain(plan.moves.iter().flat_map(|(_, _, go)| go))
-            .copied()
-            .collect();
-        plan.takes = clear
-            .chain(plan.moves.iter().flat_map(|(_, stop, _)| stop))
-            .copied()
-            .collect();
+        let set = plan.set.iter().map(|(board, _)| *board);
+        let clear = plan.clear.iter().flat_map(|(_, boards)| boards).copied();
+        plan.gives = set.chain(gives).collect();
+        plan.takes = clear.chain(takes).collect();
         plan
     }
 }

@@ -16,6 +16,16 @@ pub struct CellPlan {
     pub change: Option<Box<ChangePlan>>,
 }
 
+/// What becomes of the movements of a layer in a cell, a bit for each movement.
+#[derive(Clone, Copy, Debug)]
+pub struct MovesPlan {
+    pub layer: u16,
+    /// Those that go.
+    pub stop: u8,
+    /// Those that come.
+    pub go: u8,
+}
+
 /// What becomes of a cell, in numbers of boards.
 #[derive(Clone, Debug, Default)]
 pub struct ChangePlan {
@@ -23,13 +33,13 @@ pub struct ChangePlan {
     pub clear: Vec<(u16, Vec<u16>)>,
     /// Objects that come, with their layers.
     pub set: Vec<(u16, u16)>,
-    /// Movements that go, by their layers, and those of the layer that come.
-    pub moves: Vec<(u16, Vec<u16>, Vec<u16>)>,
+    pub moves: Vec<MovesPlan>,
     /// Layers whose movement is replaced.
     pub layers: Vec<u16>,
     /// Objects one of which comes by chance.
     pub random: Vec<u16>,
-    pub random_layers: Vec<u16>,
+    /// Movements that go, and come again, by chance.
+    pub random_moves: Vec<MovesPlan>,
     /// Boards that the cell is in afterwards, and those that it is not, but for what comes by chance.
     pub gives: Box<[u16]>,
     pub takes: Box<[u16]>,
@@ -54,7 +64,7 @@ impl CellPlan {
 impl ChangePlan {
     /// Whether chance has a part in it.
     pub fn is_by_chance(&self) -> bool {
-        !self.random.is_empty() || !self.random_layers.is_empty()
+        !self.random.is_empty() || !self.random_moves.is_empty()
     }
 }
 
