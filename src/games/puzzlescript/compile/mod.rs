@@ -26,7 +26,7 @@ pub use colors::{Color, Rgb, color};
 pub use groups::Program;
 pub use levels::{Background, MOST_CELLS, Signs, Stage, Start};
 pub use mask::Mask;
-pub use movements::{MOVEMENTS, movement};
+pub use movements::{MOVEMENTS, all_of, movement};
 pub use names::{Meaning, Names, Placed};
 pub use options::{Options, SPRITE_SIDE, Sprite};
 pub use patterns::{CellPattern, Change, Direction, RowPattern, Rule};

@@ -56,7 +56,8 @@ pub struct Change {
 }
 
 impl Change {
-    fn is_nothing(&self) -> bool {
+    /// Whether nothing is done.
+    pub fn is_nothing(&self) -> bool {
         let masks = [
             &self.clear,
             &self.set,

@@ -91,7 +91,7 @@ impl Layout {
 }
 
 /// All that rules do to cells.
-fn changes(game: &Game) -> impl Iterator<Item = &Change> {
+pub fn changes(game: &Game) -> impl Iterator<Item = &Change> {
     let rules = game.first.groups.iter().chain(&game.late.groups).flatten();
     rules
         .flat_map(|rule| &rule.rows)

@@ -1,7 +1,7 @@
 //! A game as it is played in levels of any size.
 
 use super::super::compile::{Command, Game, Kind, Quantity};
-use super::layout::Layout;
+use super::layout::{Layout, changes};
 use super::planner::Planner;
 use super::rules::{ChangePlan, HalfPlan, RulePlan, Start};
 use super::watch::Readers;
@@ -50,6 +50,12 @@ impl Plan {
         let rigid_groups: Vec<usize> = rigid_groups.map(|(index, _)| index).collect();
         let mut planner = Planner {
             layout: &layout,
+            layers: &game.names.layers,
+            exclusive: changes(game).all(|change| {
+                // What comes by chance may share a layer with what is put there.
+                let mut layers = game.names.layers.iter();
+                !layers.any(|layer| layer.meets(&change.random) && layer.meets(&change.set))
+            }),
             rigid_groups: &rigid_groups,
             starts: Vec::new(),
         };

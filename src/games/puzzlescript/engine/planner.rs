@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::super::compile::{CellPattern, Change, Direction, MOVEMENTS, Mask, Program, Rule};
+use super::super::compile::{
+    CellPattern, Change, Direction, MOVEMENTS, Mask, Program, Rule, all_of,
+};
 use super::layout::Layout;
 use super::rules::{
     CellPlan, ChangePlan, GroupPlan, HalfPlan, MovesPlan, PartPlan, RowPlan, RulePlan, Start,
@@ -11,8 +13,12 @@ use super::rules::{
 /// Makes plans of rules.
 pub struct Planner<'a> {
     pub layout: &'a Layout,
+    /// The objects of each layer.
+    pub layers: &'a [Mask],
     /// The groups with rigid rules.
     pub rigid_groups: &'a [usize],
+    /// Whether no cell ever has two objects of one layer.
+    pub exclusive: bool,
     /// Where the patterns so far can begin.
     pub starts: Vec<Start>,
 }
@@ -50,15 +56,10 @@ impl Planner<'_> {
     }
 
     fn rule(&mut self, rule: &Rule, rigid: u8) -> RulePlan {
-        let rows: Vec<RowPlan> = rule
-            .rows
-            .iter()
-            .map(|row| self.row(row, rule.direction))
-            .collect();
         let mut plan = RulePlan {
             line: rule.line,
             direction: rule.direction,
-            rows,
+            rows: self.rows(rule, !rule.rigid),
             replaces: rule.replaces,
             certain: false,
             acting: None,
@@ -73,6 +74,10 @@ impl Planner<'_> {
         };
         plan.certain = plan.rigid == 0 && !plan.cells().any(by_chance);
         plan.acting = acting(&plan);
+        if plan.acting.is_none() && plan.rows.len() > 1 {
+            // What fits one row may have become something else by another one in the meantime.
+            plan.rows = self.rows(rule, false);
+        }
         let looks = |cell: &CellPlan| {
             let any = cell.any.iter().map(|boards| boards.len());
             1 + cell.all.len() + cell.none.len() + any.sum::<usize>()
@@ -81,7 +86,14 @@ impl Planner<'_> {
         plan
     }
 
-    fn row(&mut self, row: &[Vec<CellPattern>], direction: Direction) -> RowPlan {
+    /// The rows of a rule. If they are `brief`, what is so already where they fit is not done again.
+    fn rows(&mut self, rule: &Rule, brief: bool) -> Vec<RowPlan> {
+        let rows = rule.rows.iter();
+        rows.map(|row| self.row(row, rule.direction, brief))
+            .collect()
+    }
+
+    fn row(&mut self, row: &[Vec<CellPattern>], direction: Direction, brief: bool) -> RowPlan {
         let length = row.iter().map(Vec::len).sum();
         let start = (direction, length);
         let starts = self
@@ -102,7 +114,7 @@ impl Planner<'_> {
                     cell.any.is_empty(),
                 )
             });
-            let cells: Vec<CellPlan> = part.iter().map(|cell| self.cell(cell)).collect();
+            let cells: Vec<CellPlan> = part.iter().map(|cell| self.cell(cell, brief)).collect();
             PartPlan {
                 apart: are_apart(&cells),
                 cells,
@@ -117,8 +129,15 @@ impl Planner<'_> {
         }
     }
 
-    fn cell(&self, cell: &CellPattern) -> CellPlan {
+    fn cell(&self, cell: &CellPattern, brief: bool) -> CellPlan {
         let layout = self.layout;
+        let change = match brief {
+            true => cell
+                .change
+                .as_ref()
+                .and_then(|change| self.news(cell, change)),
+            false => cell.change.clone(),
+        };
         CellPlan {
             all: layout
                 .movements(&cell.moving)
@@ -133,11 +152,37 @@ impl Planner<'_> {
                 .objects(&cell.missing)
                 .chain(layout.movements(&cell.still))
                 .collect(),
-            change: cell
-                .change
-                .as_ref()
-                .map(|change| Box::new(self.change(change))),
+            change: change.map(|change| Box::new(self.change(&change))),
         }
+    }
+
+    /// What a change does that is not so already where its cell fits.
+    fn news(&self, cell: &CellPattern, change: &Change) -> Option<Change> {
+        if !change.random.is_empty() || !change.random_layers.is_empty() {
+            return Some(change.clone());
+        }
+        let (mut absent, mut still) = (cell.missing.clone(), cell.still.clone());
+        for (layer, objects) in self.layers.iter().enumerate() {
+            if self.exclusive && objects.meets(&cell.present) {
+                absent.add(objects);
+            }
+            // Whoever gives a movement takes the other ones of the layer away.
+            let movements = all_of(layer);
+            if movements.meets(&cell.moving) {
+                still.add(&movements);
+            }
+        }
+        absent.remove(&cell.present);
+        still.remove(&cell.moving);
+        let mut news = change.clone();
+        news.clear.remove(&absent);
+        news.clear.remove(&change.set);
+        news.set.remove(&cell.present);
+        news.stop.add(&std::mem::take(&mut news.layers));
+        news.stop.remove(&still);
+        news.stop.remove(&change.go);
+        news.go.remove(&cell.moving);
+        (!news.is_nothing()).then_some(news)
     }
 
     fn change(&self, change: &Change) -> ChangePlan {
