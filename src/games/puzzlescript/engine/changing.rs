@@ -1,9 +1,13 @@
 //! What becomes of cells where a rule applies.
 
+use super::super::compile::MOVEMENTS;
 use super::board::Bits;
 use super::machine::Machine;
 use super::plan::Plan;
 use super::rules::{ChangePlan, MovesPlan};
+
+/// A bit for each movement of a layer.
+const ALL_MOVES: u8 = (1 << MOVEMENTS) - 1;
 
 /// Some cells of a word: its index, and a bit for each of them.
 #[derive(Clone, Copy, Debug)]
@@ -173,8 +177,8 @@ impl<const N: usize> Machine<N> {
         if let Some(layer) = random_layer {
             let gone = MovesPlan {
                 layer,
-                stop: !change.moves.iter().fold(0, |kept, moves| {
-                    kept | if moves.layer == layer { moves.go } else { 0 }
+                stop: change.moves.iter().fold(ALL_MOVES, |stop, moves| {
+                    stop & !if moves.layer == layer { moves.go } else { 0 }
                 }),
                 go: 0,
             };

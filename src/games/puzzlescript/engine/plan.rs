@@ -1,6 +1,6 @@
 //! A game as it is played in levels of any size.
 
-use super::super::compile::{Command, Game, Kind, Quantity};
+use super::super::compile::{Command, Game, Kind, Mask, Quantity};
 use super::layout::{Layout, changes};
 use super::planner::Planner;
 use super::rules::{ChangePlan, HalfPlan, RulePlan, Start};
@@ -52,9 +52,11 @@ impl Plan {
             layout: &layout,
             layers: &game.names.layers,
             exclusive: changes(game).all(|change| {
-                // What comes by chance may share a layer with what is put there.
-                let mut layers = game.names.layers.iter();
-                !layers.any(|layer| layer.meets(&change.random) && layer.meets(&change.set))
+                let comes = |layer: &Mask| {
+                    let set = layer.iter().filter(|object| change.set.has(*object));
+                    set.count() + usize::from(layer.meets(&change.random))
+                };
+                game.names.layers.iter().all(|layer| comes(layer) < 2)
             }),
             rigid_groups: &rigid_groups,
             starts: Vec::new(),

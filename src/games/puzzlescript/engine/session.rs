@@ -12,6 +12,9 @@ use super::rng::Rng;
 /// How often a turn goes on by itself before it is given up.
 const MOST_AGAIN: usize = 1_000;
 
+/// How often a level may begin anew in one move, by rules that apply at its beginning.
+const MOST_ANEW: usize = 50;
+
 /// What a turn that goes on by itself would do.
 #[derive(Clone, Debug)]
 pub(super) struct Next {
@@ -32,6 +35,8 @@ pub struct Session {
     pub(super) backups: Vec<Arc<[u64]>>,
     /// The state to begin anew with.
     pub(super) restart: Cells,
+    /// How often the level began anew in this move.
+    pub(super) anew: usize,
     /// Whether a message is shown in the place of the level.
     pub(super) is_text: bool,
     pub(super) goes_on: bool,
@@ -96,6 +101,7 @@ impl Session {
             level: None,
             backups: Vec::new(),
             restart: Cells::default(),
+            anew: 0,
             is_text: false,
             goes_on: false,
             next: None,
@@ -176,6 +182,7 @@ impl Session {
     }
 
     pub(super) fn begin(&mut self) {
+        self.anew = 0;
         if let Some(level) = &mut self.level {
             level.begin();
         }
@@ -372,6 +379,10 @@ impl Session {
     }
 
     fn begin_anew(&mut self) -> Result<(), Endless> {
+        self.anew += 1;
+        if self.anew > MOST_ANEW {
+            return Err(Endless);
+        }
         let Some(level) = &mut self.level else {
             return Ok(());
         };

@@ -37,6 +37,10 @@ fn rules_without_end() {
         "pf",
     );
     check(&begun, "the rules come to no end");
+    check(
+        &text("run_rules_on_level_start", "[ Fire ] -> restart", "", "pf"),
+        "the rules come to no end",
+    );
     // Loops are left after a while, as the original does it.
     check(
         &rules(
