@@ -33,7 +33,25 @@ pub struct Fairness {
     /// Names of things without which the level is won in as many moves.
     pub unneeded: Option<Vec<String>>,
     /// What taking away what lies in a cell does, for each cell in which something lies.
-    pub effects: Vec<(Cell, Effect)>,
+    pub emptied: Vec<(Cell, Effect)>,
+    /// What something in the way does in each cell in which nothing lies.
+    pub blocked: Option<Blocked>,
+}
+
+impl Fairness {
+    /// What a change to a cell does: taking away what lies there, or putting something in the way.
+    pub fn effects(&self) -> impl Iterator<Item = (Cell, Effect)> {
+        let blocked = self.blocked.iter().flat_map(|blocked| &blocked.cells);
+        self.emptied.iter().chain(blocked).copied()
+    }
+}
+
+/// What it does to put something in the way into each cell in which nothing lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocked {
+    /// The name of what is put there.
+    pub by: String,
+    pub cells: Vec<(Cell, Effect)>,
 }
 
 /// A number that was counted, or the least that it is.

@@ -48,7 +48,7 @@ pub use cells::token_grid;
 pub use conformance::{Conformance, STOP_PROMISE, answer, keyed, time_to_stop};
 pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
-pub use fairness::{Count, DeadEnd, DeadEnds, Designer, Effect, Fairness, Idle, Ways};
+pub use fairness::{Blocked, Count, DeadEnd, DeadEnds, Designer, Effect, Fairness, Idle, Ways};
 pub use field::{Choices, Field, Preset, Property, THREADS, TargetFact, listed, one_thread};
 pub use floor::{Floor, Square};
 pub use form::{Header, PlainText, clip, from_ron_text, has_extension, ron_options, to_ron_text};

@@ -84,6 +84,8 @@ fn the_json_tells_plans_dead_ends_and_what_is_not_needed() {
     let end = &level["dead_ends"]["nearest"][0];
     assert_eq!((&end["step"], &end["wrong"]), (&json!(2), &json!("down")));
     assert_eq!(level["unneeded"], json!(["pit", "gem"]));
+    // There is no wall in the level.
+    assert_eq!(level["blocked_cells"], json!(null));
     let emptied = level["emptied_cells"].as_array().expect("is a list");
     let target = json!({ "row": 1, "column": 3, "effect": "lost", "moves": null });
     assert!(emptied.contains(&target), "{emptied:?}");

@@ -63,20 +63,27 @@ fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
     let (level, fairness) = (told.level.as_ref(), &told.fairness);
     let _ = writeln!(page, "<h2>{}</h2>", escape(&told.name));
     lines(page, &in_words(fairness, DEAD_ENDS));
-    let marks = fairness
-        .effects
-        .iter()
-        .any(|(_, effect)| *effect != Effect::Same);
-    if marks {
+    if fairness.effects().any(|(_, effect)| effect != Effect::Same) {
+        let blocked = fairness.blocked.as_ref().map(|blocked| {
+            format!(
+                "; in the second picture, {} is put where nothing lies",
+                blocked.by.to_uppercase()
+            )
+        });
         heading(
             page,
             "Cells that make a difference",
-            "What lies there is taken away. × : it can be won no more. A number: the moves that it takes then.",
+            &format!(
+                "What lies there is taken away{}. × : it can be won no more. A number: the moves that it takes then.",
+                blocked.unwrap_or_default()
+            ),
         );
     }
+    let blocked = fairness.blocked.iter().map(|blocked| &blocked.cells);
+    let pictures = [&fairness.emptied].into_iter().chain(blocked);
     boards(
         page,
-        [("the level", effects(level, &fairness.effects, LARGE))],
+        pictures.map(|cells| ("the level", effects(level, cells, LARGE))),
     )?;
     if let Some(solution) = fairness.report.outcome.solution() {
         let plan = solution.plan.moves();

@@ -34,7 +34,17 @@ pub fn in_words(fairness: &Fairness, most: usize) -> Vec<String> {
             ),
         });
     }
-    lines.extend(effects(&fairness.effects));
+    lines.extend(effects(
+        "What lies in a cell taken away:",
+        &fairness.emptied,
+    ));
+    if let Some(blocked) = &fairness.blocked {
+        let title = format!(
+            "{} put into a cell in which nothing lies:",
+            blocked.by.to_uppercase()
+        );
+        lines.extend(effects(&title, &blocked.cells));
+    }
     lines
 }
 
@@ -115,12 +125,12 @@ fn by_distance(counts: &[usize]) -> Vec<String> {
     std::iter::once(head).chain(near).chain(far).collect()
 }
 
-/// What emptying cells does, those with the same effect in a line.
-fn effects(effects: &[(Cell, Effect)]) -> Vec<String> {
+/// What a change to cells does, those with the same effect in a line.
+fn effects(title: &str, effects: &[(Cell, Effect)]) -> Vec<String> {
     if effects.is_empty() {
         return Vec::new();
     }
-    let mut lines = vec!["What lies in a cell taken away:".to_owned()];
+    let mut lines = vec![title.to_owned()];
     let mut told: Vec<(Effect, Vec<Cell>)> = Vec::new();
     for (cell, effect) in effects {
         match told.iter_mut().find(|(known, _)| known == effect) {

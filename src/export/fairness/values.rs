@@ -17,7 +17,10 @@ pub fn values(all: &[Told]) -> Value {
 
 fn level(told: &Told) -> Value {
     let fairness = &told.fairness;
-    let effects = fairness.effects.iter();
+    let cells = |cells: &[(Cell, Effect)]| {
+        let cells = cells.iter().map(|(cell, effect)| changed(*cell, *effect));
+        cells.collect::<Vec<_>>()
+    };
     json!({
         "level": told.name,
         "number": told.level.number(),
@@ -26,7 +29,11 @@ fn level(told: &Told) -> Value {
         "dead_ends": fairness.dead_ends.as_ref().map(dead_ends),
         "idle_rules": fairness.idle.as_deref().map(rules),
         "unneeded": fairness.unneeded,
-        "emptied_cells": effects.map(|(cell, effect)| emptied(*cell, *effect)).collect::<Vec<_>>(),
+        "emptied_cells": cells(&fairness.emptied),
+        "blocked_cells": fairness.blocked.as_ref().map(|blocked| json!({
+            "by": blocked.by,
+            "cells": cells(&blocked.cells),
+        })),
     })
 }
 
@@ -73,7 +80,7 @@ fn rules(rules: &[Idle]) -> Vec<Value> {
     rules.iter().map(rule).collect()
 }
 
-fn emptied(cell: Cell, effect: Effect) -> Value {
+fn changed(cell: Cell, effect: Effect) -> Value {
     let (word, moves) = match effect {
         Effect::Same => ("same", None),
         Effect::Shorter(moves) => ("shorter", Some(moves)),

@@ -51,6 +51,13 @@ impl Relaxed {
         relaxed.close(game).then_some(relaxed)
     }
 
+    /// Whether an object stays where it is, and comes nowhere else, whatever is done.
+    pub fn stays(&self, object: usize) -> bool {
+        let mut moved = self.present[object].clone();
+        moved.keep(&self.missing[object]);
+        moved.is_empty()
+    }
+
     /// Applies everything until nothing is new.
     fn close(&mut self, game: &Game) -> bool {
         for _ in 0..MOST_PASSES {

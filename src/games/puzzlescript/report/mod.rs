@@ -13,8 +13,8 @@ use crate::analysis::Targets;
 use crate::game::search::{Budget, Progress, ProgressSink};
 use crate::game::typed::concrete;
 use crate::game::{
-    Designer, Fairness, Level, Outcome, Plan, Position as _, Solution, SolveError, SolveRequest,
-    Unsolvable, Ways, replay, solve,
+    Blocked, Designer, Fairness, Level, Outcome, Plan, Position as _, Solution, SolveError,
+    SolveRequest, Unsolvable, Ways, replay, solve,
 };
 use crate::made::PuzzleLevel;
 use crate::position::Played;
@@ -59,7 +59,8 @@ impl Designer for Reports {
             dead_ends: None,
             idle: None,
             unneeded: None,
-            effects: Vec::new(),
+            emptied: Vec::new(),
+            blocked: None,
         };
         let level: &PuzzleLevel = concrete(level).ok_or(SolveError::WrongGame {
             solver: ALL[0].info().id,
@@ -106,8 +107,14 @@ impl Designer for Reports {
                 fairness.unneeded = unneeded.map(|all| all.into_iter().map(name).collect());
             }
             progress.report("levels with a cell emptied", 0, None, None);
-            let left = budget.time_left().unwrap_or(time * 20 / 100);
-            fairness.effects = variants(share(100).with_time(left)).emptied();
+            let left = || budget.time_left().unwrap_or(time * 20 / 100);
+            fairness.emptied = variants(share(100).with_time(left() / 2)).emptied();
+            progress.report("levels with a cell blocked", 0, None, None);
+            let blocked = variants(share(100).with_time(left())).blocked();
+            fairness.blocked = blocked.map(|(wall, cells)| Blocked {
+                by: name(wall),
+                cells,
+            });
         }
         Ok(fairness)
     }

@@ -1,10 +1,11 @@
-//! Levels that differ a little from the one in hand: without an object, or with a cell emptied. Are they won in as many
-//! moves?
+//! Levels that differ a little from the one in hand: without an object, with a cell emptied, or with one blocked. Are
+//! they won in as many moves?
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::analysis::Relaxed;
 use crate::compile::Start;
 use crate::game::search::{Budget, Stop};
 use crate::game::{Cell, Effect, Level as _, Position as _};
@@ -98,22 +99,60 @@ impl Variants<'_> {
 
     /// What it does to take what lies in a cell, for all cells where something lies that is not the player.
     pub fn emptied(&self) -> Vec<(Cell, Effect)> {
-        let size = self.level.board().size;
-        let index = |cell: Cell| cell.col * self.start.height + cell.row;
-        let holds = |cell: &Cell| {
-            let here = self.start.cells.get(index(*cell));
-            here.is_some_and(|here| {
-                here.iter().any(|object| !self.is_ground(*object))
-                    && !here.iter().any(|object| self.is_player(*object))
+        let holds = |here: &[usize]| {
+            here.iter().any(|object| !self.is_ground(*object))
+                && !here.iter().any(|object| self.is_player(*object))
+        };
+        self.with_each(holds, |here| here.retain(|object| self.is_ground(*object)))
+    }
+
+    /// What it does to put a wall into a cell, for all cells where nothing lies; with the wall, by number. Nothing if there
+    /// is no such thing.
+    pub fn blocked(&self) -> Option<(usize, Vec<(Cell, Effect)>)> {
+        let wall = self.wall()?;
+        let is_empty = |here: &[usize]| here.iter().all(|object| self.is_ground(*object));
+        Some((wall, self.with_each(is_empty, |here| here.push(wall))))
+    }
+
+    /// What stands in the player's way and stays there for ever: of such objects the one that is there most.
+    fn wall(&self) -> Option<usize> {
+        let (game, start) = (&self.level.made.game, self.start);
+        let relaxed = Relaxed::new(game, (start.height, start.width), &start.cells)?;
+        let layer = |object: usize| game.names.objects[object].layer;
+        let is_wall = |object: usize| {
+            let mut players = game.player.mask.iter();
+            relaxed.stays(object) && players.any(|player| layer(player) == layer(object))
+        };
+        let mut counts = vec![0; game.names.objects.len()];
+        for object in self.start.cells.iter().flatten() {
+            counts[*object] += usize::from(is_wall(*object));
+        }
+        let most = (0..counts.len()).max_by_key(|object| counts[*object])?;
+        (counts[most] > 0).then_some(most)
+    }
+
+    /// What a change to a cell does, for all cells of a kind.
+    fn with_each(
+        &self,
+        is_meant: impl Fn(&[usize]) -> bool,
+        change: impl Fn(&mut Vec<usize>),
+    ) -> Vec<(Cell, Effect)> {
+        let index = |cell: &Cell| cell.col * self.start.height + cell.row;
+        let cells = self.level.board().size.cells();
+        let cells: Vec<Cell> = cells
+            .filter(|cell| {
+                self.start
+                    .cells
+                    .get(index(cell))
+                    .is_some_and(|here| is_meant(here))
             })
+            .collect();
+        let with = |cell: &Cell| {
+            let mut all = self.start.cells.clone();
+            change(&mut all[index(cell)]);
+            all
         };
-        let cells: Vec<Cell> = size.cells().filter(holds).collect();
-        let without = |cell: &Cell| {
-            let mut cells = self.start.cells.clone();
-            cells[index(*cell)].retain(|object| self.is_ground(*object));
-            cells
-        };
-        let effects = self.effects(cells.iter().map(without).collect());
+        let effects = self.effects(cells.iter().map(with).collect());
         cells.into_iter().zip(effects).collect()
     }
 

@@ -76,7 +76,7 @@ fn a_rule_that_only_gives_a_command_is_used() {
 fn each_cell_tells_what_emptying_it_does() {
     let found = report("", "Some Player on Target", "p#o/...");
     let effects: Vec<(usize, usize, Effect)> = found
-        .effects
+        .emptied
         .iter()
         .map(|(cell, effect)| (cell.row, cell.col, *effect))
         .collect();
@@ -84,16 +84,35 @@ fn each_cell_tells_what_emptying_it_does() {
     let found = report("", "Some Player on Target", "p#o");
     assert!(matches!(found.report.outcome, Outcome::Unsolvable(_)));
     assert!(found.ways.is_none() && found.dead_ends.is_none());
-    let effects: Vec<Effect> = found.effects.iter().map(|(_, effect)| *effect).collect();
+    let effects: Vec<Effect> = found.emptied.iter().map(|(_, effect)| *effect).collect();
     assert_eq!(effects, [Effect::Opened(2), Effect::Same]);
     // On the way of a crate there is one more way to lose.
     let found = report(PUSH, "All Target on Crate", "p*.o/..#.");
-    assert!(
-        found
-            .effects
-            .iter()
-            .all(|(_, effect)| *effect != Effect::Unknown)
+    assert!(found.effects().all(|(_, effect)| effect != Effect::Unknown));
+}
+
+#[test]
+fn each_empty_cell_tells_what_a_wall_there_does() {
+    let found = report("", "Some Player on Target", "p..o/#...");
+    let blocked = found.blocked.expect("there is a wall");
+    assert_eq!(blocked.by, "wall");
+    let effects: Vec<(usize, usize, Effect)> = blocked
+        .cells
+        .iter()
+        .map(|(cell, effect)| (cell.row, cell.col, *effect))
+        .collect();
+    assert_eq!(
+        effects,
+        [
+            (0, 1, Effect::Lost),
+            (0, 2, Effect::Longer(5)),
+            (1, 1, Effect::Same),
+            (1, 2, Effect::Same),
+            (1, 3, Effect::Same),
+        ]
     );
+    let found = report("", "Some Player on Target", "p.o");
+    assert_eq!(found.blocked, None);
 }
 
 #[test]
@@ -138,8 +157,10 @@ fn a_report_that_is_cancelled_holds_what_was_found_before() {
         let found = found.expect("can be played");
         assert!(found.report.outcome.solution().is_some(), "{phase}");
         assert_eq!(found.ways.is_some(), counted, "{phase}");
-        let unknown = |(_, effect): &(Cell, Effect)| *effect == Effect::Unknown;
-        assert!(found.effects.iter().all(unknown), "{phase}");
+        assert!(
+            found.effects().all(|(_, effect)| effect == Effect::Unknown),
+            "{phase}"
+        );
     }
 }
 

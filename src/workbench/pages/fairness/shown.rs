@@ -23,10 +23,18 @@ impl Shown {
     /// Shows the level, with the cells that make a difference marked.
     pub(super) fn level(&mut self, level: &dyn Level, found: &Fairness) {
         self.put(level, Vec::new());
-        self.marks = found.effects.iter().filter_map(mark).collect();
+        self.marks = found.effects().filter_map(mark).collect();
         self.caption = match self.marks.is_empty() {
             true => "The level as it is".to_owned(),
-            false => "Cells that make a difference: × can be won no more without, a number tells the moves without".to_owned(),
+            false => {
+                let blocked = found.blocked.as_ref();
+                let blocked =
+                    blocked.map(|blocked| format!(", or with {} where nothing lies", blocked.by));
+                format!(
+                    "Cells that make a difference: × can be won no more without what lies there{}; a number tells the moves then",
+                    blocked.unwrap_or_default()
+                )
+            }
         };
     }
 
@@ -97,14 +105,14 @@ impl Shown {
 }
 
 /// The mark of a cell that makes a difference.
-fn mark((cell, effect): &(Cell, Effect)) -> Option<Mark> {
+fn mark((cell, effect): (Cell, Effect)) -> Option<Mark> {
     let number = |moves: usize| u8::try_from(moves).unwrap_or(u8::MAX);
     let kind = match effect {
         Effect::Same => return None,
-        Effect::Shorter(moves) | Effect::Longer(moves) => MarkKind::Pattern(number(*moves)),
+        Effect::Shorter(moves) | Effect::Longer(moves) => MarkKind::Pattern(number(moves)),
         Effect::Lost => MarkKind::Wrong,
         Effect::Opened(_) => MarkKind::Right,
         Effect::Unknown => MarkKind::Doubt,
     };
-    Some(Mark { cell: *cell, kind })
+    Some(Mark { cell, kind })
 }
