@@ -1,10 +1,11 @@
-//! Which of the cells are the board.
+//! Which of the cells are the board, or the part of it that is shown.
 
 use rustc_hash::FxHashMap;
 
 use crate::game::{Grid, Size, SpriteSheet};
 
 use super::cells::{Cells, Decoder, Value};
+use super::still::{sizes, still_there};
 
 /// Share of cells that must show something, if the rest may be covered.
 const CLEAR: f32 = 0.8;
@@ -13,7 +14,7 @@ const ALIKE: f32 = 0.5;
 /// The same where it may still lie where it was.
 const SAME: f32 = 0.9;
 /// Most pairs of cells that are compared to find where a known board lies.
-const MOST_PAIRS: usize = 4_000_000;
+pub(super) const MOST_PAIRS: usize = 4_000_000;
 
 /// A board among cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +43,24 @@ pub(super) fn extent(
         Some(blank) if sheet.boards.is_empty() => island(cells, Some(blank)),
         Some(_) => None,
     };
-    set_off.or_else(|| like_known(cells, &sheet.boards, decoder, blank, before))
+    set_off.or_else(|| match &sheet.parted {
+        None => like_known(cells, &sheet.boards, decoder, blank, before),
+        Some(parted) => {
+            let still = before.and_then(|at| still_there(cells, parted, decoder, blank, at));
+            still.or_else(|| {
+                let least = if parted.view.flicks { ALIKE } else { SAME };
+                known(cells, &sheet.boards, decoder, blank, None)?.likely(least)
+            })
+        }
+    })
 }
 
 fn is_known(sheet: &SpriteSheet, size: Size) -> bool {
-    sheet.boards.is_empty() || sheet.boards.iter().any(|board| board.size() == size)
+    match &sheet.parted {
+        None if sheet.boards.is_empty() => true,
+        None => sheet.boards.iter().any(|board| board.size() == size),
+        Some(parted) => sizes(parted).contains(&size),
+    }
 }
 
 /// The smallest rectangle around the most cells that hang together.
@@ -90,7 +104,12 @@ fn island(cells: &Cells, blank: Option<Value>) -> Option<Extent> {
 }
 
 /// A rectangle of cells, if most of them show something.
-fn rated(cells: &Cells, (row, col): (usize, usize), size: Size, weight: usize) -> Option<Extent> {
+pub(super) fn rated(
+    cells: &Cells,
+    (row, col): (usize, usize),
+    size: Size,
+    weight: usize,
+) -> Option<Extent> {
     let told = size.cells();
     let told = told.filter(|cell| cells.get(row + cell.row, col + cell.col).is_some());
     let (told, all) = (told.count(), size.rows * size.cols);
@@ -112,13 +131,44 @@ fn like_known(
     blank: Option<Value>,
     before: Option<(usize, usize)>,
 ) -> Option<Extent> {
+    let known = known(cells, boards, decoder, blank, before)?;
+    let still = known.still.map(|(still, _)| still);
+    known.likely(SAME).or(still).or_else(|| known.likely(ALIKE))
+}
+
+/// Where known boards may be, with the share of their cells that are there.
+#[derive(Default)]
+struct Known {
+    /// Where most of their cells are found.
+    likely: Option<(Extent, f32)>,
+    /// Where a board was before.
+    still: Option<(Extent, f32)>,
+}
+
+impl Known {
+    /// The likeliest place, if so much of a board is there.
+    fn likely(&self, least: f32) -> Option<Extent> {
+        let (likely, there) = self.likely?;
+        (there >= least).then_some(likely)
+    }
+}
+
+/// Where known boards may be; `None` if there are too many ways.
+fn known(
+    cells: &Cells,
+    boards: &[Grid<String>],
+    decoder: &Decoder<'_>,
+    blank: Option<Value>,
+    before: Option<(usize, usize)>,
+) -> Option<Known> {
     let mut places: FxHashMap<Value, Vec<(usize, usize)>> = FxHashMap::default();
     for (at, value) in cells.told().filter(|(_, value)| Some(*value) != blank) {
         places.entry(value).or_default().push(at);
     }
-    // With the share of the known board's cells that are there.
-    let mut likely: Option<(Extent, f32)> = None;
-    let mut still: Option<(Extent, f32)> = None;
+    let Known {
+        mut likely,
+        mut still,
+    } = Known::default();
     let mut pairs = 0;
     for board in boards {
         let (size, mut votes) = (board.size(), FxHashMap::<(usize, usize), usize>::default());
@@ -158,9 +208,5 @@ fn like_known(
             likely = rated(cells, at, size, votes).map_or(likely, |it| Some((it, there)));
         }
     }
-    let sure = |least: f32| likely.filter(|(_, there)| *there >= least);
-    let found = sure(SAME).map(|(likely, _)| likely);
-    found
-        .or(still.map(|(still, _)| still))
-        .or_else(|| sure(ALIKE).map(|(likely, _)| likely))
+    Some(Known { likely, still })
 }

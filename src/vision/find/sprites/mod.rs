@@ -5,6 +5,7 @@ mod cells;
 mod dots;
 mod extent;
 mod lattice;
+mod still;
 #[cfg(test)]
 mod tests;
 
