@@ -229,6 +229,10 @@ impl Screen for Portal {
         Ok(self.session(id)?.shot()?.picture.clone())
     }
 
+    fn refresh(&mut self, id: WindowId) -> Result<bool, WorldError> {
+        Ok(self.session(id)?.refresh())
+    }
+
     fn asks(&self) -> bool {
         true
     }
