@@ -1,8 +1,8 @@
 //! Games on a screen: their sprites, and which level a picture shows.
 
 use crate::game::{
-    BoardReading, Grid, Level as _, LevelRef, Parted, Position as _, ReadingError, SheetSprite, Sight,
-    SpriteSheet,
+    BoardReading, Grid, Level as _, LevelRef, Parted, Position as _, ReadingError, SheetSprite,
+    Sight, SpriteSheet,
 };
 
 use super::compile::{Game, SPRITE_SIDE};
@@ -115,17 +115,20 @@ pub fn level_on(
         cells.filter(differs).count()
     };
     let nearest_part = |level: PuzzleLevel| {
-        let (view, whole) = (level.made.game.options.view, level.board().size);
-        let played = Played::new(level);
-        let start = played.sight(super::BOARD).unwrap_or(Sight::whole(whole));
-        let parts: Vec<Sight> = match view {
-            Some(view) => view.sights(whole).collect(),
-            None => vec![start],
+        let whole = Sight::whole(level.board().size);
+        let parts: Vec<Sight> = match level.made.game.options.view {
+            Some(view) => view.sights(whole.size).collect(),
+            None => vec![whole],
         };
-        let values = values(&played, Sight::whole(whole));
+        if parts.iter().all(|part| part.size != size) {
+            return None;
+        }
+        let played = Played::new(level);
+        let values = values(&played, whole);
+        let start = played.sight(super::BOARD).unwrap_or(whole);
         let parts = parts.into_iter().filter(|part| part.size == size);
         let rated = parts.map(|part| (differing(&values, part), part != start));
-        rated.min().map(|rated| (rated, played))
+        Some((rated.min()?, played))
     };
     let levels = levels.filter(|level| level.unplayable().is_none());
     let nearest = levels

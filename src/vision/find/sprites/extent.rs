@@ -47,10 +47,8 @@ pub(super) fn extent(
         None => like_known(cells, &sheet.boards, decoder, blank, before),
         Some(parted) => {
             let still = before.and_then(|at| still_there(cells, parted, decoder, blank, at));
-            still.or_else(|| {
-                let least = if parted.view.flicks { ALIKE } else { SAME };
-                known(cells, &sheet.boards, decoder, blank, None)?.likely(least)
-            })
+            // Parts are small, and much looks like half of one.
+            still.or_else(|| known(cells, &sheet.boards, decoder, blank, None)?.likely(SAME))
         }
     })
 }

@@ -39,7 +39,8 @@ pub(super) fn still_there(
     rated(cells, at, size, marked).filter(|_| inside && marked > 0)
 }
 
-/// The size of the part of a known board that looks most like what is there.
+/// The size of the part of a known board that looks most like what is there. It has everything that is in its place: around a
+/// smaller part there is nothing.
 fn likeliest(
     cells: &Cells,
     parted: &Parted,
@@ -51,11 +52,25 @@ fn likeliest(
         .zip(&decoder.values)
         .map(|(number, value)| (value.as_str(), number))
         .collect();
+    let Size { rows, cols } = parted.view.size;
+    let screen = Size::new(
+        rows.min(cells.rows.saturating_sub(at.0)),
+        cols.min(cells.cols.saturating_sub(at.1)),
+    );
+    let marked = screen.cells().filter(|cell| {
+        let there = cells.get(at.0 + cell.row, at.1 + cell.col);
+        there.is_some() && there != blank
+    });
+    let least = marked.fold(Size::new(1, 1), |least, cell| {
+        Size::new(least.rows.max(cell.row + 1), least.cols.max(cell.col + 1))
+    });
+    let holds_all = |part: Size| part.rows >= least.rows && part.cols >= least.cols;
     let mut best: Option<(isize, Size)> = None;
     let mut pairs = 0;
     for board in &parted.boards {
         let board: Grid<Option<Value>> = board.map(|value| numbers.get(value.as_str()).copied());
-        for sight in parted.view.sights(board.size()) {
+        let sights = parted.view.sights(board.size());
+        for sight in sights.filter(|sight| holds_all(sight.size)) {
             pairs += sight.size.area();
             if pairs > MOST_PAIRS {
                 break;

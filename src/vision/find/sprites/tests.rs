@@ -194,6 +194,13 @@ const WIDE: [&str; 8] = [
     "###############",
 ];
 
+/// A small one, with a crate that may be pushed.
+const LOW: [[&str; 2]; 3] = [
+    [".p..*..o", "........"],
+    ["...p*..o", "........"],
+    ["....p*.o", "........"],
+];
+
 /// The rows of a part of a board.
 fn part<'a>(level: &[&'a str], sight: Sight) -> Vec<&'a str> {
     let Cell { row, col } = sight.corner;
@@ -212,7 +219,7 @@ fn a_part_of_a_board_is_found_at_the_beginning_and_wherever_one_goes_from_there(
         (black(), false),
     ] {
         let mut sheet = ground;
-        let levels: [&[&str]; 2] = [&WIDE, &BARE];
+        let levels: [&[&str]; 3] = [&WIDE, &BARE, &LOW[0]];
         let view = View {
             size: Size::new(5, 7),
             flicks,
@@ -236,8 +243,10 @@ fn a_part_of_a_board_is_found_at_the_beginning_and_wherever_one_goes_from_there(
         let mut place = None;
         for level in levels {
             let others = view.sights(size(level));
-            for sight in std::iter::once(start(level)).chain(others) {
-                let rows = part(level, sight);
+            let parts = std::iter::once(start(level)).chain(others);
+            let parts = parts.map(|sight| part(level, sight));
+            let pushed = LOW.iter().map(|rows| part(rows, start(rows)));
+            for rows in parts.chain(pushed) {
                 if !rows.concat().contains(['#', 'p', '*', 'o']) {
                     continue;
                 }
