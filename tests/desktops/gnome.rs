@@ -352,4 +352,8 @@ fn pictures_asked_for_inside_a_session() {
         }
     }
     assert!(!target.is_anything_down());
+    // One that is not on the screen may have none, and does no harm.
+    tell(&shell, "Target", "window.minimize()");
+    assert!(world.refresh(id).is_ok());
+    shell.window("Target");
 }

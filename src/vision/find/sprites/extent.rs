@@ -1,18 +1,17 @@
-//! Which of the cells are the board, or the part of it that is shown.
+//! A board among cells, and where known boards may be.
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Grid, Size, SpriteSheet};
+use crate::game::{Grid, Size};
 
 use super::cells::{Cells, Decoder, Value};
-use super::still::{sizes, still_there};
 
 /// Share of cells that must show something, if the rest may be covered.
 const CLEAR: f32 = 0.8;
 /// Share of the cells of a known board that must be there to tell where it lies.
 const ALIKE: f32 = 0.5;
 /// The same where it may still lie where it was.
-const SAME: f32 = 0.9;
+pub(super) const SAME: f32 = 0.9;
 /// Most pairs of cells that are compared to find where a known board lies.
 pub(super) const MOST_PAIRS: usize = 4_000_000;
 
@@ -26,79 +25,6 @@ pub(super) struct Extent {
     pub(super) weight: usize,
     /// Whether all of them show something.
     pub(super) whole: bool,
-}
-
-/// Finds the board; `blank` is the value of a cell that looks like what is around it, if there is one, and `before` the
-/// corner where it was.
-pub(super) fn extent(
-    cells: &Cells,
-    sheet: &SpriteSheet,
-    decoder: &Decoder<'_>,
-    blank: Option<Value>,
-    before: Option<(usize, usize)>,
-) -> Option<Extent> {
-    let set_off = match blank {
-        None => island(cells, None).filter(|it| is_known(sheet, it.size)),
-        // Without known boards, a blank rim is left out.
-        Some(blank) if sheet.boards.is_empty() => island(cells, Some(blank)),
-        Some(_) => None,
-    };
-    set_off.or_else(|| match &sheet.parted {
-        None => like_known(cells, &sheet.boards, decoder, blank, before),
-        Some(parted) => {
-            let still = before.and_then(|at| still_there(cells, parted, decoder, blank, at));
-            // Parts are small, and much looks like half of one.
-            still.or_else(|| known(cells, &sheet.boards, decoder, blank, None)?.likely(SAME))
-        }
-    })
-}
-
-fn is_known(sheet: &SpriteSheet, size: Size) -> bool {
-    match &sheet.parted {
-        None if sheet.boards.is_empty() => true,
-        None => sheet.boards.iter().any(|board| board.size() == size),
-        Some(parted) => sizes(parted).contains(&size),
-    }
-}
-
-/// The smallest rectangle around the most cells that hang together.
-fn island(cells: &Cells, blank: Option<Value>) -> Option<Extent> {
-    let mut left: FxHashMap<(usize, usize), Value> = cells
-        .told()
-        .filter(|(_, value)| Some(*value) != blank)
-        .collect();
-    let mut largest: Vec<(usize, usize)> = Vec::new();
-    let starts: Vec<(usize, usize)> = cells.told().map(|(at, _)| at).collect();
-    for start in starts {
-        if left.remove(&start).is_none() {
-            continue;
-        }
-        let mut island = vec![start];
-        let mut next = 0;
-        while let Some(&(row, col)) = island.get(next) {
-            next += 1;
-            let beside = [
-                (row.wrapping_sub(1), col),
-                (row + 1, col),
-                (row, col.wrapping_sub(1)),
-                (row, col + 1),
-            ];
-            island.extend(beside.into_iter().filter(|at| left.remove(at).is_some()));
-        }
-        if island.len() > largest.len() {
-            largest = island;
-        }
-    }
-    let rows = largest.iter().map(|(row, _)| *row);
-    let cols = largest.iter().map(|(_, col)| *col);
-    let (top, low) = (rows.clone().min()?, rows.max()?);
-    let (first, last) = (cols.clone().min()?, cols.max()?);
-    rated(
-        cells,
-        (top, first),
-        Size::new(low - top + 1, last - first + 1),
-        largest.len(),
-    )
 }
 
 /// A rectangle of cells, if most of them show something.
@@ -122,7 +48,7 @@ pub(super) fn rated(
 
 /// Where most of a known board's cells are found, those that are blank aside; if few are, where some are found and a board
 /// was before.
-fn like_known(
+pub(super) fn like_known(
     cells: &Cells,
     boards: &[Grid<String>],
     decoder: &Decoder<'_>,
@@ -136,7 +62,7 @@ fn like_known(
 
 /// Where known boards may be, with the share of their cells that are there.
 #[derive(Default)]
-struct Known {
+pub(super) struct Known {
     /// Where most of their cells are found.
     likely: Option<(Extent, f32)>,
     /// Where a board was before.
@@ -145,14 +71,14 @@ struct Known {
 
 impl Known {
     /// The likeliest place, if so much of a board is there.
-    fn likely(&self, least: f32) -> Option<Extent> {
+    pub(super) fn likely(&self, least: f32) -> Option<Extent> {
         let (likely, there) = self.likely?;
         (there >= least).then_some(likely)
     }
 }
 
 /// Where known boards may be; `None` if there are too many ways.
-fn known(
+pub(super) fn known(
     cells: &Cells,
     boards: &[Grid<String>],
     decoder: &Decoder<'_>,
