@@ -117,7 +117,8 @@ impl Eye {
         self.reader = (self.make_reader)();
     }
 
-    /// Takes a picture and reads it, if the target is in front and nothing else is in the way.
+    /// Takes a picture and reads it, if the target is in front and nothing else is in the way. One that has not changed for
+    /// a while is asked for anew.
     pub fn look(&mut self, site: &mut Site) -> Step<Frame> {
         site.guard()?;
         let now = site.now();

@@ -230,7 +230,10 @@ impl Screen for Portal {
     }
 
     fn refresh(&mut self, id: WindowId) -> Result<bool, WorldError> {
-        Ok(self.session(id)?.refresh())
+        let session = self.session(id)?;
+        // A key that is down is not kept down by a wait.
+        let is_free = self.held.keys().is_empty() && !self.held.has_button();
+        Ok(is_free && session.refresh())
     }
 
     fn asks(&self) -> bool {
