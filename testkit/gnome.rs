@@ -157,7 +157,11 @@ impl Gnome {
             running,
             runtime,
         };
-        wait_for("the shell", 60, || gnome.eval("Main.overview.hide()"));
+        // What the shell has to say must not lie over a window.
+        wait_for("the shell", 60, || {
+            gnome.eval("Main.messageTray.bannerBlocked = true")?;
+            gnome.eval("Main.overview.hide()")
+        });
         wait_for("the shell is at rest", 60, || {
             let shown = gnome.eval("Main.layoutManager._startingUp || Main.overview.visible")?;
             gnome.eval("Main.overview.hide()")?;

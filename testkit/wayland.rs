@@ -140,6 +140,15 @@ impl Recorder {
         self.window(|window| !window.down.is_empty())
     }
 
+    /// Draws itself in another colour, as 0xrrggbb, and does not draw itself again.
+    pub fn paint(&self, colour: u32) {
+        let mut client = lock(&self.client);
+        let handle = client.queue.handle();
+        client.window.colour = colour;
+        client.window.draw(&handle);
+        client.heed().expect("the compositor is there");
+    }
+
     /// Whether it has a keyboard and a pointer to listen to, and something is drawn in it.
     pub fn is_ready(&self) -> bool {
         self.window(|window| {

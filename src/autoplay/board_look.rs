@@ -1,6 +1,6 @@
 //! Boards for people to look at: as simulated, and as seen.
 
-use crate::game::{CellLook, Grid, Level, Position, Tone};
+use crate::game::{CellLook, Grid, Level, Position, Sight, Tone};
 use crate::vision::ScreenReading;
 
 /// A board for people to look at.
@@ -14,13 +14,15 @@ pub struct BoardLook {
     pub cells: Grid<CellLook>,
 }
 
-/// The boards of a position.
+/// The boards of a position, or the parts of them that the game shows.
 pub(crate) fn simulated(position: &dyn Position) -> Vec<BoardLook> {
     let boards = position.boards().into_iter();
     let boards = boards.map(|info| {
-        let mut cells = Grid::filled(info.size, CellLook::new("", Tone::Hole, "unknown"));
-        for cell in info.size.cells() {
-            cells.set(cell, position.look(info.id, cell));
+        let part = position.sight(info.id);
+        let part = part.unwrap_or_else(|| Sight::whole(info.size));
+        let mut cells = Grid::filled(part.size, CellLook::new("", Tone::Hole, "unknown"));
+        for shown in part.size.cells() {
+            cells.set(shown, position.look(info.id, part.cell(shown)));
         }
         BoardLook {
             id: info.id.to_owned(),

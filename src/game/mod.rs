@@ -39,6 +39,7 @@ pub mod search;
 mod sheet;
 mod solver;
 pub mod typed;
+mod view;
 pub mod words;
 
 pub use art::{Art, Sprite};
@@ -67,8 +68,7 @@ pub use plan::{
 };
 pub use playthrough::{Alone, Playthrough};
 pub use position::{
-    Button, Course, Finish, Gesture, Glide, Intent, Moment, Position, ShownBoard, Sight, StepInfo,
-    Traced,
+    Button, Course, Finish, Gesture, Glide, Intent, Moment, Position, ShownBoard, StepInfo, Traced,
 };
 pub use practice::{Practice, PracticeInput, PracticeKey};
 pub use program::{
@@ -81,8 +81,9 @@ pub use resumable::{
 };
 pub use run::{Run, stack_words};
 pub use screen::ScreenBoard;
-pub use sheet::{Pixel, SheetSprite, SpriteSheet};
+pub use sheet::{Parted, Pixel, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
+pub use view::{Sight, View};
 
 use std::path::Path;
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::{
-    BoardInfo, Cell, CellLook, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed, Size,
+    BoardInfo, Cell, CellLook, Grid, Heading, LineNote, Listing, Move, MoveError, Programmed, Sight,
 };
 
 /// A state of play. Cheap enough to copy now and then, but not at every step of a long plan.
@@ -105,14 +105,6 @@ pub trait Position: Any + Send + Sync {
     fn finish(&self) -> Option<Finish> {
         None
     }
-}
-
-/// A rectangle of cells on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sight {
-    /// Its upper left cell.
-    pub corner: Cell,
-    pub size: Size,
 }
 
 /// What a rule has changed in a move.

@@ -1,6 +1,6 @@
 //! Sprites of square pixels that lie over each other in a cell, and what the pixels of a cell tell of them.
 
-use super::Grid;
+use super::{Grid, View};
 
 /// Red, green and blue.
 pub type Pixel = [u8; 3];
@@ -26,7 +26,19 @@ pub struct SpriteSheet {
     pub floor: Option<usize>,
     /// Values that have a sign of their own.
     pub signs: Vec<(Vec<usize>, String)>,
-    /// What boards look like when a level begins: they tell the size of one whose rim looks like what is around it.
+    /// What is seen of boards when a level begins: it tells the size of one whose rim looks like what is around it. Of a
+    /// game that goes from screen to screen, all its screens.
+    pub boards: Vec<Grid<String>>,
+    /// The boards of a game that shows a part of them at a time.
+    pub parted: Option<Parted>,
+}
+
+/// The boards of a game that shows a part of them at a time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parted {
+    /// Which part.
+    pub view: View,
+    /// All of each board when its level begins.
     pub boards: Vec<Grid<String>>,
 }
 

@@ -1,6 +1,6 @@
 //! A web page on this computer on which a game with sprites is played, as it is on the pages that authors publish: a
-//! title, messages that wait for a key, levels one after the other, and what a move does step by step. The rules are
-//! those of this program, each cell is drawn with the sprite of its look.
+//! title, messages that wait for a key, levels one after the other or the part of them that is in view, and what a move
+//! does step by step. The rules are those of this program, each cell is drawn with the sprite of its look.
 
 use std::collections::VecDeque;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -8,7 +8,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use planwright::game::{LevelRef, Move, Position};
+use planwright::game::{LevelRef, Move, Position, Sight, View};
 use planwright::games;
 use serde::Serialize;
 
@@ -72,6 +72,8 @@ enum Scene {
         width: usize,
         height: usize,
         dots: Vec<String>,
+        /// Width and height of the screen in whose upper left corner it lies.
+        screen: [usize; 2],
     },
 }
 
@@ -84,6 +86,8 @@ struct Shown {
 struct Game {
     page: String,
     title: String,
+    /// How much of a level is shown, if it is not all.
+    view: Option<View>,
     first: LevelRef,
     /// The entry at hand, and play in it; none on the title page.
     at: Option<(LevelRef, Box<dyn Position>)>,
@@ -106,6 +110,7 @@ impl Game {
         Self {
             page,
             title: sheet.title,
+            view: sheet.parted.map(|parted| parted.view),
             first: level.sibling(1).expect("has an entry"),
             at: None,
             says: VecDeque::new(),
@@ -160,19 +165,21 @@ impl Game {
             page: text.to_owned(),
         };
         match (&self.at, self.says.front()) {
-            (None, _) => page(&self.title),
             (_, Some(says)) => page(says),
+            (None, _) => page(&self.title),
             (Some((level, position)), None) => match level.message() {
                 Some(message) => page(message),
-                None => board(position.as_ref()),
+                None => board(position.as_ref(), self.view),
             },
         }
     }
 
     fn turn(&mut self) {
+        if self.says.pop_front().is_some() {
+            return;
+        }
         match &self.at {
             None => self.enter(Some(self.first.clone())),
-            Some(_) if !self.says.is_empty() => drop(self.says.pop_front()),
             Some(_) => self.next(),
         }
     }
@@ -193,12 +200,13 @@ impl Game {
 
     /// Makes a move, and tells what is shown until its end.
     fn play(&mut self, mv: &Move) -> Vec<Shown> {
+        let view = self.view;
         let Some((level, position)) = &mut self.at else {
             return Vec::new();
         };
-        let mut scenes = vec![board(position.as_ref())];
+        let mut scenes = vec![board(position.as_ref(), view)];
         for step in position.traced(mv) {
-            let scene = board(step.position.as_ref());
+            let scene = board(step.position.as_ref(), view);
             if !scenes.contains(&scene) {
                 scenes.push(scene);
             }
@@ -211,7 +219,7 @@ impl Game {
         }
         self.says.extend(position.says().map(str::to_owned));
         if position.is_solved() {
-            steps.push(shown((board(position.as_ref()), WON_MS)));
+            steps.push(shown((board(position.as_ref(), view), WON_MS)));
             let number = level.number().expect("is an entry");
             self.told(|played| played.won.push(number));
             self.next();
@@ -249,14 +257,17 @@ fn answer(stream: TcpStream, game: &Mutex<Game>) {
     );
 }
 
-/// The pixels of a board, from the sprites of its cells' looks.
-fn board(position: &dyn Position) -> Scene {
+/// The pixels of what is shown of a board, from the sprites of its cells' looks.
+fn board(position: &dyn Position, view: Option<View>) -> Scene {
     const SIDE: usize = 5;
     let info = position.boards().into_iter().next().expect("has a board");
-    let (width, height) = (info.size.cols * SIDE, info.size.rows * SIDE);
+    let part = position.sight(info.id);
+    let part = part.unwrap_or_else(|| Sight::whole(info.size));
+    let (width, height) = (part.size.cols * SIDE, part.size.rows * SIDE);
     let mut dots = vec![String::new(); width * height];
-    for cell in info.size.cells() {
-        let art = position.look(info.id, cell).art.expect("has a picture");
+    for cell in part.size.cells() {
+        let look = position.look(info.id, part.cell(cell));
+        let art = look.art.expect("has a picture");
         for rect in art.fixed.expect("has a sprite").body.split("<rect").skip(1) {
             let number = |name: &str| -> usize {
                 let value = attribute(rect, name).parse::<f64>().expect("a number");
@@ -269,10 +280,12 @@ fn board(position: &dyn Position) -> Scene {
             }
         }
     }
+    let screen = view.map_or(info.size, |view| view.size);
     Scene::Board {
         width,
         height,
         dots,
+        screen: [screen.cols * SIDE, screen.rows * SIDE],
     }
 }
 

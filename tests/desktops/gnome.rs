@@ -320,3 +320,40 @@ fn the_suite_inside_a_session() {
     let broken = breaches(|| PortalFixture::open(&shell, &portal));
     assert_eq!(broken, NOT_TOLD);
 }
+
+#[test]
+fn a_window_that_stands_still_is_shown_anew_when_that_is_asked_for() {
+    let Some(gnome) = Gnome::without_portals() else {
+        return;
+    };
+    let mut inside = gnome.test("gnome::pictures_asked_for_inside_a_session");
+    let status = inside.status().expect("can be started");
+    assert!(status.success());
+}
+
+#[test]
+#[ignore = "runs inside of a session, started by the test above"]
+fn pictures_asked_for_inside_a_session() {
+    let shell = Shell::around();
+    shell.plug_in();
+    let portal = ScriptedPortal::start(&shell, 0);
+    let fixture = PortalFixture::open(&shell, &portal);
+    let (mut world, id) = (fixture.connect(), fixture.target());
+    let target = fixture.pair.target.as_ref().expect("is open");
+    for paint in [0x0020_8040, COLOUR, 0x0020_40c0, COLOUR] {
+        target.paint(paint);
+        let [_, red, green, blue] = paint.to_be_bytes();
+        for _ in 0..3 {
+            assert_eq!(world.refresh(id), Ok(true), "a picture has come");
+            let picture = world.capture(id).expect("has a picture");
+            let wanted = [red, green, blue, u8::MAX];
+            assert!(picture.pixels().all(|pixel| pixel.0 == wanted));
+            assert_eq!(world.active(), Ok(Some(id)), "the pointer is still told");
+        }
+    }
+    assert!(!target.is_anything_down());
+    // One that is not on the screen may have none, and does no harm.
+    tell(&shell, "Target", "window.minimize()");
+    assert!(world.refresh(id).is_ok());
+    shell.window("Target");
+}

@@ -95,6 +95,37 @@ message Another one.
 message That was all.
 ";
 
+/// The levels of a game that shows a part of them: the second begins as the first does, as far as it can be seen.
+const LARGE: &str = "
+###############
+#.............#
+#.p.o.........#
+#.....#...x...#
+#.............#
+###############
+
+message Another one.
+
+###############
+#.............#
+#.p.o.........#
+#.....#.......#
+#.....#.......#
+#..........x..#
+#.............#
+###############
+
+.p..o.x
+.......
+";
+
+/// The black game with other levels, and an option that says how much of them is shown.
+fn in_parts(option: &str) -> String {
+    let (rules, _) = BLACK.split_once("LEVELS\n").expect("has levels");
+    let rules = rules.replacen("title", &format!("{option}\ntitle"), 1);
+    format!("{rules}LEVELS\n{LARGE}")
+}
+
 fn text(path: &str) -> String {
     std::fs::read_to_string(project(path)).expect("is there")
 }
@@ -127,14 +158,16 @@ fn plays(desktop: &Desktop, text: &str) -> Summary {
     summary
 }
 
-/// Plays a game on our own page.
+/// Plays a game on our own page, with so many pages between boards, each counted once while it is turned again and again.
 #[track_caller]
 fn plays_on_our_page(text: &str, won: &[usize], pages: usize) {
     let desktop = Desktop::start();
     let page = SpritePage::serve(text);
     let _browser = browser::open(&desktop, &page.address);
     let summary = plays(&desktop, text);
-    let played = page.played();
+    let mut played = page.played();
+    // How often something is said depends on the plan.
+    played.turned.dedup();
     assert_eq!(played.won, won, "{played:?}");
     assert_eq!(summary.levels.len(), won.len());
     assert_eq!(played.turned.len(), pages, "{played:?}");
@@ -148,6 +181,21 @@ fn five_levels_with_sliding_stones() {
 #[test]
 fn five_levels_with_an_action() {
     plays_on_our_page(&text(BEAR), &[2, 4, 5, 6, 8], 4);
+}
+
+#[test]
+fn black_boards_with_messages_after_moves() {
+    plays_on_our_page(BLACK, &[1, 3], 5);
+}
+
+#[test]
+fn levels_that_are_shown_screen_by_screen() {
+    plays_on_our_page(&in_parts("flickscreen 6x4"), &[1, 3, 4], 4);
+}
+
+#[test]
+fn levels_of_which_a_part_around_the_player_is_shown() {
+    plays_on_our_page(&in_parts("zoomscreen 7x5"), &[1, 3, 4], 4);
 }
 
 /// The page that the original exports for a game.
@@ -195,4 +243,14 @@ fn five_levels_with_an_action_on_the_original_page() {
 #[test]
 fn black_boards_with_messages_after_moves_on_the_original_page() {
     plays_on_the_original(BLACK, 2);
+}
+
+#[test]
+fn levels_that_are_shown_screen_by_screen_on_the_original_page() {
+    plays_on_the_original(&in_parts("flickscreen 6x4"), 3);
+}
+
+#[test]
+fn levels_of_which_a_part_around_the_player_is_shown_on_the_original_page() {
+    plays_on_the_original(&in_parts("zoomscreen 7x5"), 3);
 }

@@ -56,6 +56,10 @@ impl Screen for Joined {
         self.of(id).capture(id)
     }
 
+    fn refresh(&mut self, id: WindowId) -> Result<bool, WorldError> {
+        self.of(id).refresh(id)
+    }
+
     fn asks(&self) -> bool {
         self.portal.asks()
     }

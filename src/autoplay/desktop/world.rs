@@ -70,6 +70,16 @@ pub trait Screen {
     /// [`WorldError::WindowGone`], [`WorldError::NoPicture`].
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError>;
 
+    /// Has a window's picture sent anew where pictures come only as the window changes, and one may be lost; whether one
+    /// has come. Sends the window nothing.
+    ///
+    /// # Errors
+    /// [`WorldError::WindowGone`].
+    fn refresh(&mut self, id: WindowId) -> Result<bool, WorldError> {
+        let _ = id;
+        Ok(false)
+    }
+
     /// Whether there are windows that are not listed before the person has chosen them
     /// ([`super::ask`]).
     fn asks(&self) -> bool {

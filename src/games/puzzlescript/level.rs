@@ -130,8 +130,8 @@ impl Level for PuzzleLevel {
     }
 
     fn parts(&self) -> Option<Size> {
-        let (rows, cols) = self.made.game.options.flickscreen?;
-        Some(Size::new(rows, cols))
+        let view = self.made.game.options.view?;
+        view.flicks.then_some(view.size)
     }
 
     fn look(&self, cell: Cell) -> CellLook {

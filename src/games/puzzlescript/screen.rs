@@ -1,9 +1,8 @@
 //! Games on a screen: their sprites, and which level a picture shows.
 
-use std::sync::Arc;
-
 use crate::game::{
-    BoardReading, Grid, Level as _, LevelRef, Position as _, ReadingError, SheetSprite, SpriteSheet,
+    BoardReading, Grid, Level as _, LevelRef, Parted, Position as _, ReadingError, SheetSprite,
+    Sight, SpriteSheet,
 };
 
 use super::compile::{Game, SPRITE_SIDE};
@@ -41,6 +40,7 @@ pub fn sheet(game: &Game, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
             .map(|(sign, objects)| (objects.clone(), sign.to_string()))
             .collect(),
         boards: Vec::new(),
+        parted: None,
     }
 }
 
@@ -50,33 +50,43 @@ pub fn sheet(game: &Game, signs: &[(char, Vec<usize>)]) -> SpriteSheet {
 /// Why pictures of the game do not tell its positions.
 pub fn sheet_of(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
     let options = &level.made.game.options;
-    if options.flickscreen.is_some() || options.zoomscreen.is_some() {
-        return Err(
-            "it shows only a part of each level at a time, so its pictures do not tell \
-             where the game stands"
-                .to_owned(),
-        );
+    if let Some(seconds) = options.realtime {
+        return Err(format!(
+            "it goes on by itself every {seconds} s, so a plan does not hold while it is played. Play it by hand, \
+             or take the line realtime_interval out of its text, export its page again, and play that"
+        ));
     }
-    if options.realtime.is_some() {
-        return Err(
-            "it goes on by itself in real time, so a plan does not hold while it is played"
-                .to_owned(),
-        );
-    }
-    let boards = all(level).filter(|level| level.unplayable().is_none());
-    let boards = boards.map(|level| {
-        let size = level.board().size;
-        let played = Played::new(level);
-        let mut board = Grid::filled(size, String::new());
-        for cell in size.cells() {
-            board.set(cell, played.look(super::BOARD, cell).on_screen().to_owned());
-        }
-        board
-    });
+    let levels = all(level).filter(|level| level.unplayable().is_none());
+    let starts: Vec<Played> = levels.map(Played::new).collect();
+    let board = |played: &Played| {
+        let size = played.size();
+        let whole = Sight::whole(size);
+        let seen = match options.view {
+            Some(view) if view.flicks => view.sights(size).collect(),
+            _ => vec![played.sight(super::BOARD).unwrap_or(whole)],
+        };
+        let seen = seen.into_iter().map(|part| values(played, part));
+        (values(played, whole), seen.collect::<Vec<_>>())
+    };
+    let (whole, seen): (Vec<_>, Vec<_>) = starts.iter().map(board).unzip();
     Ok(SpriteSheet {
-        boards: boards.collect(),
+        boards: seen.into_iter().flatten().collect(),
+        parted: options.view.map(|view| Parted {
+            view,
+            boards: whole,
+        }),
         ..level.made.palette.sheet.clone()
     })
+}
+
+/// What a picture tells of a part of a board.
+fn values(played: &Played, part: Sight) -> Grid<String> {
+    let mut values = Grid::filled(part.size, String::new());
+    for shown in part.size.cells() {
+        let look = played.look(super::BOARD, part.cell(shown));
+        values.set(shown, look.on_screen().to_owned());
+    }
+    values
 }
 
 /// All entries of a level's text.
@@ -87,34 +97,50 @@ fn all(level: &PuzzleLevel) -> impl Iterator<Item = PuzzleLevel> + '_ {
     })
 }
 
-/// The level of a game whose beginning looks most like a picture: hidden objects are as they are there.
+/// The level of a game that looks most like a picture of all or a part of it: what cannot be seen is as it is at its
+/// beginning. Of several the first that begins like that.
 ///
 /// # Errors
-/// When no level has that size, or less than half of any looks like it.
+/// When no level has a board or part of that size, or less than half of any looks like it.
 pub fn level_on(
     levels: impl Iterator<Item = PuzzleLevel>,
     board: &BoardReading,
 ) -> Result<LevelRef, ReadingError> {
     let size = board.size();
-    let fitting = levels.filter(|level| level.unplayable().is_none() && level.board().size == size);
-    let differing = |level: &PuzzleLevel| {
-        let played = Played::new(level.clone());
+    let differing = |values: &Grid<String>, part: Sight| {
         let cells = board.cells.iter();
         let differs = |(cell, read): &(_, &crate::game::CellReading<String>)| {
-            played.look(super::BOARD, *cell).on_screen() != read.value
+            values.get(part.cell(*cell)) != Some(&read.value)
         };
         cells.filter(differs).count()
     };
-    let nearest = fitting
-        .map(|level| (differing(&level), level))
-        .min_by_key(|(differing, _)| *differing);
+    let nearest_part = |level: PuzzleLevel| {
+        let whole = Sight::whole(level.board().size);
+        let parts: Vec<Sight> = match level.made.game.options.view {
+            Some(view) => view.sights(whole.size).collect(),
+            None => vec![whole],
+        };
+        if parts.iter().all(|part| part.size != size) {
+            return None;
+        }
+        let played = Played::new(level);
+        let values = values(&played, whole);
+        let start = played.sight(super::BOARD).unwrap_or(whole);
+        let parts = parts.into_iter().filter(|part| part.size == size);
+        let rated = parts.map(|part| (differing(&values, part), part != start));
+        Some((rated.min()?, played))
+    };
+    let levels = levels.filter(|level| level.unplayable().is_none());
+    let nearest = levels
+        .filter_map(nearest_part)
+        .min_by_key(|(rated, _)| *rated);
     match nearest {
         None => Err(ReadingError::NoLevel(format!(
-            "no level of the game has {size} cells"
+            "no level of the game shows {size} cells"
         ))),
-        Some((differing, _)) if 2 * differing > size.rows * size.cols => Err(
+        Some(((differing, _), _)) if 2 * differing > size.rows * size.cols => Err(
             ReadingError::NoLevel("no level of the game looks like that".to_owned()),
         ),
-        Some((_, level)) => Ok(Arc::new(level)),
+        Some((_, played)) => Ok(played.level),
     }
 }

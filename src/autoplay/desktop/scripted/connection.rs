@@ -97,7 +97,14 @@ impl Screen for Connection {
         for (pixel, [r, g, b]) in image.pixels_mut().zip(pixels) {
             *pixel = Rgba([r, g, b, 255]);
         }
+        if inner.script.loses_pictures {
+            image = inner.kept.get_or_insert(image).clone();
+        }
         Ok(image)
+    }
+
+    fn refresh(&mut self, _: WindowId) -> Result<bool, WorldError> {
+        Ok(locked(&self.0).kept.take().is_some())
     }
 }
 

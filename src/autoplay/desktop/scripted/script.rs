@@ -70,6 +70,8 @@ pub struct Script {
     pub lingers: Duration,
     /// How long something drifts over the first cell of a new level.
     pub drifts: Duration,
+    /// Whether every picture is lost, but for the first and those that are asked for.
+    pub loses_pictures: bool,
     /// What happens when; in the order of time.
     pub happenings: Vec<(Duration, Happening)>,
 }
@@ -85,6 +87,7 @@ impl Default for Script {
             flashes: None,
             lingers: Duration::from_millis(150),
             drifts: Duration::ZERO,
+            loses_pictures: false,
             happenings: Vec::new(),
         }
     }

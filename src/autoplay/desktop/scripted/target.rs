@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use image::RgbaImage;
+
 use crate::desktop::conformance::Received;
 use crate::desktop::world::{Bounds, Signal, WindowId, WorldError};
 use crate::game::LevelRef;
@@ -36,6 +38,8 @@ pub(super) struct Target {
     pub(super) button_down: bool,
     pub(super) stop: Option<Signal>,
     pub(super) past: Past,
+    /// The picture that is seen where others are lost.
+    pub(super) kept: Option<RgbaImage>,
 }
 
 /// Where the windows are.
@@ -94,6 +98,7 @@ impl Target {
             button_down: false,
             stop: None,
             past: Past::default(),
+            kept: None,
         }
     }
 

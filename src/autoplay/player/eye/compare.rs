@@ -1,6 +1,6 @@
 //! Comparing readings with each other and with simulated positions.
 
-use crate::game::{BoardInfo, BoardReading, Cell, CellLook, Position, ShownBoard, Tone};
+use crate::game::{BoardInfo, BoardReading, Cell, CellLook, Position, ShownBoard, Sight, Tone};
 use crate::vision::ScreenReading;
 
 /// Most cells covered by something that drifts over the board.
@@ -24,24 +24,49 @@ pub fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
 
 /// Whether two positions have the same boards with the same cells.
 pub fn alike(a: &dyn Position, b: &dyn Position) -> bool {
-    agree(a, b, |look| &look.value)
+    agree(a, b, |_, info| Sight::whole(info.size), |look| &look.value)
 }
 
 /// Whether pictures of two positions do not differ.
 pub fn look_alike(a: &dyn Position, b: &dyn Position) -> bool {
-    agree(a, b, CellLook::on_screen)
+    agree(a, b, part_in_view, CellLook::on_screen)
 }
 
-/// Whether two positions have the same boards, whose cells tell the same.
-fn agree(a: &dyn Position, b: &dyn Position, tells: fn(&CellLook) -> &str) -> bool {
+/// The part of a position's board that a picture shows.
+fn part_in_view(position: &dyn Position, info: &BoardInfo) -> Sight {
+    let part = position.sight(info.id);
+    part.unwrap_or_else(|| Sight::whole(info.size))
+}
+
+/// What a cell of a picture should look like.
+fn expected(position: &dyn Position, info: &BoardInfo, shown: Cell) -> CellLook {
+    position.look(info.id, part_in_view(position, info).cell(shown))
+}
+
+/// Whether two positions have the same boards, in these parts of which the cells tell the same.
+fn agree(
+    a: &dyn Position,
+    b: &dyn Position,
+    part: fn(&dyn Position, &BoardInfo) -> Sight,
+    tells: fn(&CellLook) -> &str,
+) -> bool {
+    let same = |left: &BoardInfo, right: &BoardInfo| {
+        let (here, there) = (part(a, left), part(b, right));
+        let same_cell = |shown| {
+            let (one, other) = (
+                a.look(left.id, here.cell(shown)),
+                b.look(right.id, there.cell(shown)),
+            );
+            tells(&one) == tells(&other)
+        };
+        left.id == right.id && here.size == there.size && here.size.cells().all(same_cell)
+    };
     let (left, right) = (a.boards(), b.boards());
-    let same_cell = |id: &str, cell| tells(&a.look(id, cell)) == tells(&b.look(id, cell));
     left.len() == right.len()
-        && left.iter().zip(&right).all(|(left, right)| {
-            left.id == right.id
-                && left.size == right.size
-                && left.size.cells().all(|cell| same_cell(left.id, cell))
-        })
+        && left
+            .iter()
+            .zip(&right)
+            .all(|(left, right)| same(left, right))
 }
 
 /// Whether a reading shows exactly this position, every cell with confidence: in the middle of an
@@ -73,7 +98,10 @@ pub fn shows_where_clear(
         };
         for (cell, _) in board.doubtful(seen.doubtful_below) {
             covered += 1;
-            let (look, other) = (position.look(info.id, cell), other.look(info.id, cell));
+            let (look, other) = (
+                expected(position, &info, cell),
+                expected(other, &info, cell),
+            );
             let matters = look.on_screen() != other.on_screen();
             if matters && !seen.reading.is_loose(info.id) {
                 return false;
@@ -92,8 +120,8 @@ fn confidence(seen: &ScreenReading, board: &str, cell: Cell) -> Option<f32> {
     Some(read.confidence)
 }
 
-/// Cells in which a reading differs from a position, over all boards that both have; `None` if
-/// they have no board in common.
+/// Cells in which a reading differs from the part of a position that is in view, over all boards that both
+/// have, as the reading counts them; `None` if they have no board in common.
 pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<(String, Cell)>> {
     let mut differing = Vec::new();
     let mut compared = false;
@@ -128,12 +156,16 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
                 board,
                 seen.doubtful_below,
             ));
-        } else if board.size() != info.size {
-            differing.extend(info.size.cells().map(at));
+            continue;
+        }
+        let part = part_in_view(position, &info);
+        if board.size() != part.size {
+            differing.extend(part.size.cells().map(at));
         } else {
             let cells = board.cells.iter();
-            let wrong = cells
-                .filter(|(cell, read)| position.look(info.id, *cell).on_screen() != read.value);
+            let wrong = cells.filter(|(cell, read)| {
+                position.look(info.id, part.cell(*cell)).on_screen() != read.value
+            });
             differing.extend(wrong.map(|(cell, _)| at(cell)));
         }
     }

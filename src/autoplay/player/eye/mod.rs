@@ -25,6 +25,8 @@ use super::timing::ms;
 const BLIND: Duration = Duration::from_secs(1);
 /// Those who watch the run get pictures no more often than this.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
+/// A picture that has not changed for so long may be an old one: a newer one may be lost.
+const STALE: Duration = Duration::from_millis(250);
 /// The second effect of a doubled press comes within this time after the first.
 const LONGEST_ECHO: Duration = Duration::from_millis(120);
 
@@ -53,6 +55,8 @@ struct Memory {
     looked_at: Duration,
     /// When `whole` last became another one.
     changed_at: Duration,
+    /// When the picture was last asked for anew.
+    refreshed_at: Duration,
     /// Since when the window has no picture.
     blind_since: Option<Duration>,
     /// Looks in a row at a phase without boards.
@@ -113,9 +117,16 @@ impl Eye {
         self.reader = (self.make_reader)();
     }
 
-    /// Takes a picture and reads it, if the target is in front and nothing else is in the way.
+    /// Takes a picture and reads it, if the target is in front and nothing else is in the way. One that has not changed for
+    /// a while is asked for anew.
     pub fn look(&mut self, site: &mut Site) -> Step<Frame> {
         site.guard()?;
+        let now = site.now();
+        let fresh_at = self.memory.changed_at.max(self.memory.refreshed_at);
+        if now.saturating_sub(fresh_at) >= STALE {
+            self.memory.refreshed_at = now;
+            site.refresh()?;
+        }
         let (picture, seen) = self.capture(site)?;
         let now = site.now();
         let frame = Frame {

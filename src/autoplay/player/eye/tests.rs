@@ -6,7 +6,8 @@ use super::super::interrupt::Break;
 use super::super::testing::Bench;
 use crate::desktop::WorldError;
 use crate::desktop::scripted::{Faults, Happening, Script};
-use crate::event::Pause;
+use crate::event::{Frame, Pause};
+use crate::vision::Key;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
@@ -43,6 +44,23 @@ fn a_missing_picture_is_an_error_only_when_it_stays_missing() {
         matches!(why, Break::Pause(Pause::World(WorldError::NoPicture(_)))),
         "{why:?}"
     );
+}
+
+#[test]
+fn a_picture_that_stays_as_it_was_is_asked_for_anew() {
+    let mut bench = Bench::new(Script {
+        loses_pictures: true,
+        ..Script::default()
+    });
+    let (site, eye) = (&mut bench.site, &mut bench.eye);
+    let before = eye.look(site).expect("can be seen").cursor();
+    site.key_down(Key::Char('a')).expect("is in front");
+    site.sleep(MS(40));
+    site.key_up(Key::Char('a'));
+    let deadline = site.now() + MS(2000);
+    let moved = |_: &_, frame: &Frame| (frame.cursor() != before).then_some(());
+    let seen = eye.until(site, deadline, moved).expect("can be seen");
+    assert!(seen.is_ok(), "the cursor has moved");
 }
 
 #[test]

@@ -212,9 +212,15 @@ impl Run {
                 first: *first,
             })));
         }
-        let level = match self.game.level_from_reading(&seen.reading) {
-            Ok(level) => level,
-            Err(error) => return Ok(Some(Obstacle::NoLevel(error.to_string()))),
+        let level = match self
+            .expected_level()
+            .filter(|level| shows(level.start().as_ref(), seen))
+        {
+            Some(level) => level,
+            None => match self.game.level_from_reading(&seen.reading) {
+                Ok(level) => level,
+                Err(error) => return Ok(Some(Obstacle::NoLevel(error.to_string()))),
+            },
         };
         if !shows(level.start().as_ref(), seen) {
             return Ok(Some(Obstacle::Begun(level)));
@@ -239,6 +245,18 @@ impl Run {
                 Some(Obstacle::NoPlan(why))
             }
         })
+    }
+
+    /// The level that should come next, where several of one text may look alike: the one that was given, or the one
+    /// after the last.
+    fn expected_level(&self) -> Option<LevelRef> {
+        let Some(last) = &self.past.level else {
+            let given = self.config.given.as_ref().map(|given| given.level.clone());
+            return given.filter(|level| level.number().is_some());
+        };
+        let number = last.number()?;
+        let mut next = (number + 1..).map_while(|number| last.sibling(number));
+        next.find(|next| next.message().is_none())
     }
 
     /// Stops waiting for an obstacle to go.

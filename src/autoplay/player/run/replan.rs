@@ -102,7 +102,12 @@ impl Run {
                 return Some(known.get(..made)?.to_vec());
             }
             let near = differences(position.as_ref(), seen);
-            let near = near.is_some_and(|cells| cells.len() <= MOST_CHANGED);
+            // Where a part of the board follows the player, one move changes all of the picture.
+            let follows = position
+                .boards()
+                .iter()
+                .any(|board| position.sight(board.id).is_some());
+            let near = near.is_some_and(|cells| follows || cells.len() <= MOST_CHANGED);
             if near && tries < MOST_TRIES {
                 for mv in position.legal_moves(MOST_TRIES - tries) {
                     tries += 1;

@@ -100,6 +100,11 @@ impl Site {
         self.world.capture(self.target)
     }
 
+    /// Has the target's picture sent anew, in case that one was lost; whether one has come.
+    pub fn refresh(&mut self) -> Result<bool, WorldError> {
+        self.world.refresh(self.target)
+    }
+
     /// Presses a key down in the target; the desktop checks the focus in the same breath.
     pub fn key_down(&mut self, key: Key) -> Result<(), WorldError> {
         self.world.key_down(self.target, key)

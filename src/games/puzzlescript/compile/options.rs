@@ -1,5 +1,7 @@
 //! What the prelude says, and the pictures of objects.
 
+use crate::game::{Size, View};
+
 use super::super::syntax::{OptionText, Problems, Source};
 use super::checks;
 use super::colors::{self, Color, Rgb};
@@ -34,10 +36,8 @@ pub struct Options {
     pub realtime: Option<f64>,
     /// Seconds between the steps of a turn that goes on.
     pub again: f64,
-    /// Rows and columns of the part of a level that is seen, which changes when the player leaves it.
-    pub flickscreen: Option<(usize, usize)>,
-    /// Rows and columns of the part around the player that is seen.
-    pub zoomscreen: Option<(usize, usize)>,
+    /// How much of a level is seen at a time, if it may be less than all.
+    pub view: Option<View>,
 }
 
 /// The palette that a game chooses.
@@ -89,6 +89,11 @@ pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options
     );
     let mut view = |name| checks::view(source.option(name)?, problems);
     let (flickscreen, zoomscreen) = (view("flickscreen"), view("zoomscreen"));
+    let view = |(rows, cols), flicks| View {
+        size: Size::new(rows, cols),
+        flicks,
+    };
+    let flickscreen = flickscreen.map(|size| view(size, true));
     Options {
         title: text("title"),
         author: text("author"),
@@ -102,8 +107,7 @@ pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options
         no_restart: has("norestart"),
         realtime: seconds("realtime_interval"),
         again: seconds("again_interval").unwrap_or(0.15),
-        flickscreen,
-        zoomscreen,
+        view: flickscreen.or(zoomscreen.map(|size| view(size, false))),
     }
 }
 

@@ -1,8 +1,8 @@
-//! Which of the cells are the board.
+//! A board among cells, and where known boards may be.
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Grid, Size, SpriteSheet};
+use crate::game::{Grid, Size};
 
 use super::cells::{Cells, Decoder, Value};
 
@@ -11,9 +11,9 @@ const CLEAR: f32 = 0.8;
 /// Share of the cells of a known board that must be there to tell where it lies.
 const ALIKE: f32 = 0.5;
 /// The same where it may still lie where it was.
-const SAME: f32 = 0.9;
+pub(super) const SAME: f32 = 0.9;
 /// Most pairs of cells that are compared to find where a known board lies.
-const MOST_PAIRS: usize = 4_000_000;
+pub(super) const MOST_PAIRS: usize = 4_000_000;
 
 /// A board among cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,70 +27,13 @@ pub(super) struct Extent {
     pub(super) whole: bool,
 }
 
-/// Finds the board; `blank` is the value of a cell that looks like what is around it, if there is one, and `before` the
-/// corner where it was.
-pub(super) fn extent(
-    cells: &Cells,
-    sheet: &SpriteSheet,
-    decoder: &Decoder<'_>,
-    blank: Option<Value>,
-    before: Option<(usize, usize)>,
-) -> Option<Extent> {
-    let set_off = match blank {
-        None => island(cells, None).filter(|it| is_known(sheet, it.size)),
-        // Without known boards, a blank rim is left out.
-        Some(blank) if sheet.boards.is_empty() => island(cells, Some(blank)),
-        Some(_) => None,
-    };
-    set_off.or_else(|| like_known(cells, &sheet.boards, decoder, blank, before))
-}
-
-fn is_known(sheet: &SpriteSheet, size: Size) -> bool {
-    sheet.boards.is_empty() || sheet.boards.iter().any(|board| board.size() == size)
-}
-
-/// The smallest rectangle around the most cells that hang together.
-fn island(cells: &Cells, blank: Option<Value>) -> Option<Extent> {
-    let mut left: FxHashMap<(usize, usize), Value> = cells
-        .told()
-        .filter(|(_, value)| Some(*value) != blank)
-        .collect();
-    let mut largest: Vec<(usize, usize)> = Vec::new();
-    let starts: Vec<(usize, usize)> = cells.told().map(|(at, _)| at).collect();
-    for start in starts {
-        if left.remove(&start).is_none() {
-            continue;
-        }
-        let mut island = vec![start];
-        let mut next = 0;
-        while let Some(&(row, col)) = island.get(next) {
-            next += 1;
-            let beside = [
-                (row.wrapping_sub(1), col),
-                (row + 1, col),
-                (row, col.wrapping_sub(1)),
-                (row, col + 1),
-            ];
-            island.extend(beside.into_iter().filter(|at| left.remove(at).is_some()));
-        }
-        if island.len() > largest.len() {
-            largest = island;
-        }
-    }
-    let rows = largest.iter().map(|(row, _)| *row);
-    let cols = largest.iter().map(|(_, col)| *col);
-    let (top, low) = (rows.clone().min()?, rows.max()?);
-    let (first, last) = (cols.clone().min()?, cols.max()?);
-    rated(
-        cells,
-        (top, first),
-        Size::new(low - top + 1, last - first + 1),
-        largest.len(),
-    )
-}
-
 /// A rectangle of cells, if most of them show something.
-fn rated(cells: &Cells, (row, col): (usize, usize), size: Size, weight: usize) -> Option<Extent> {
+pub(super) fn rated(
+    cells: &Cells,
+    (row, col): (usize, usize),
+    size: Size,
+    weight: usize,
+) -> Option<Extent> {
     let told = size.cells();
     let told = told.filter(|cell| cells.get(row + cell.row, col + cell.col).is_some());
     let (told, all) = (told.count(), size.rows * size.cols);
@@ -105,20 +48,51 @@ fn rated(cells: &Cells, (row, col): (usize, usize), size: Size, weight: usize) -
 
 /// Where most of a known board's cells are found, those that are blank aside; if few are, where some are found and a board
 /// was before.
-fn like_known(
+pub(super) fn like_known(
     cells: &Cells,
     boards: &[Grid<String>],
     decoder: &Decoder<'_>,
     blank: Option<Value>,
     before: Option<(usize, usize)>,
 ) -> Option<Extent> {
+    let known = known(cells, boards, decoder, blank, before)?;
+    let still = known.still.map(|(still, _)| still);
+    known.likely(SAME).or(still).or_else(|| known.likely(ALIKE))
+}
+
+/// Where known boards may be, with the share of their cells that are there.
+#[derive(Default)]
+pub(super) struct Known {
+    /// Where most of their cells are found.
+    likely: Option<(Extent, f32)>,
+    /// Where a board was before.
+    still: Option<(Extent, f32)>,
+}
+
+impl Known {
+    /// The likeliest place, if so much of a board is there.
+    pub(super) fn likely(&self, least: f32) -> Option<Extent> {
+        let (likely, there) = self.likely?;
+        (there >= least).then_some(likely)
+    }
+}
+
+/// Where known boards may be; `None` if there are too many ways.
+pub(super) fn known(
+    cells: &Cells,
+    boards: &[Grid<String>],
+    decoder: &Decoder<'_>,
+    blank: Option<Value>,
+    before: Option<(usize, usize)>,
+) -> Option<Known> {
     let mut places: FxHashMap<Value, Vec<(usize, usize)>> = FxHashMap::default();
     for (at, value) in cells.told().filter(|(_, value)| Some(*value) != blank) {
         places.entry(value).or_default().push(at);
     }
-    // With the share of the known board's cells that are there.
-    let mut likely: Option<(Extent, f32)> = None;
-    let mut still: Option<(Extent, f32)> = None;
+    let Known {
+        mut likely,
+        mut still,
+    } = Known::default();
     let mut pairs = 0;
     for board in boards {
         let (size, mut votes) = (board.size(), FxHashMap::<(usize, usize), usize>::default());
@@ -158,9 +132,5 @@ fn like_known(
             likely = rated(cells, at, size, votes).map_or(likely, |it| Some((it, there)));
         }
     }
-    let sure = |least: f32| likely.filter(|(_, there)| *there >= least);
-    let found = sure(SAME).map(|(likely, _)| likely);
-    found
-        .or(still.map(|(still, _)| still))
-        .or_else(|| sure(ALIKE).map(|(likely, _)| likely))
+    Some(Known { likely, still })
 }

@@ -5,8 +5,10 @@ mod cells;
 mod dots;
 mod extent;
 mod lattice;
+mod still;
 #[cfg(test)]
 mod tests;
+mod which;
 
 use crate::game::{Cell, CellReading, Grid, Reading, Size, SpriteSheet};
 use crate::place::{ImageRect, Place};
@@ -15,8 +17,9 @@ use crate::reading::{ScreenReading, cell_reading};
 
 use cells::{Cells, Decoder};
 use dots::{BEHIND, Colours, Dots, INK};
-use extent::{Extent, extent};
+use extent::Extent;
 use lattice::{Lattice, lattices};
+use which::extent;
 
 use super::sighting::{Cut, Judged, Miss, Search, Sighting};
 

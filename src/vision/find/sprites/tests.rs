@@ -1,6 +1,6 @@
 use image::{Rgba, RgbaImage, imageops};
 
-use crate::game::{Grid, Pixel, SheetSprite, Size, SpriteSheet};
+use crate::game::{Cell, Grid, Parted, Pixel, SheetSprite, Sight, Size, SpriteSheet, View};
 use crate::profile::{PLAYING_PHASE, PhaseRule, Profile, SpritesRule};
 use crate::{Finder, ScreenReading, VisionError, read};
 
@@ -179,6 +179,86 @@ fn a_board_whose_rim_looks_like_what_is_around_it_is_told_by_known_levels() {
         let image = window(&sheet, &moved, scale, at);
         let again = read(&profile, &image, Some(seen.place)).expect("is there");
         shows(&again, &values(&sheet, &moved), scale, at);
+    }
+}
+
+/// A board that is larger than the part of it that is shown.
+const WIDE: [&str; 8] = [
+    "###############",
+    "#.............#",
+    "#.p.*....o....#",
+    "#.............#",
+    "#......#......#",
+    "#..o.......*..#",
+    "#.............#",
+    "###############",
+];
+
+/// A small one, with a crate that may be pushed.
+const LOW: [[&str; 2]; 3] = [
+    [".p..*..o", "........"],
+    ["...p*..o", "........"],
+    ["....p*.o", "........"],
+];
+
+/// The rows of a part of a board.
+fn part<'a>(level: &[&'a str], sight: Sight) -> Vec<&'a str> {
+    let Cell { row, col } = sight.corner;
+    let rows = &level[row..row + sight.size.rows];
+    rows.iter()
+        .map(|row| &row[col..col + sight.size.cols])
+        .collect()
+}
+
+#[test]
+fn a_part_of_a_board_is_found_at_the_beginning_and_wherever_one_goes_from_there() {
+    for (ground, flicks) in [
+        (sandy(), true),
+        (sandy(), false),
+        (black(), true),
+        (black(), false),
+    ] {
+        let mut sheet = ground;
+        let levels: [&[&str]; 3] = [&WIDE, &BARE, &LOW[0]];
+        let view = View {
+            size: Size::new(5, 7),
+            flicks,
+        };
+        let size = |level: &[&str]| Size::new(level.len(), level[0].len());
+        let start = |level: &[&str]| view.around(size(level), Cell::new(2, 2));
+        let seen = levels.iter().flat_map(|level| match flicks {
+            true => view
+                .sights(size(level))
+                .map(|sight| part(level, sight))
+                .collect(),
+            false => vec![part(level, start(level))],
+        });
+        sheet.boards = seen.map(|rows| values(&sheet, &rows)).collect();
+        sheet.parted = Some(Parted {
+            view,
+            boards: levels.iter().map(|level| values(&sheet, level)).collect(),
+        });
+        let profile = profile(sheet.clone());
+        let (scale, at) = (7, (105, 91));
+        let mut place = None;
+        for level in levels {
+            let others = view.sights(size(level));
+            let parts = std::iter::once(start(level)).chain(others);
+            let parts = parts.map(|sight| part(level, sight));
+            let pushed = LOW.iter().map(|rows| part(rows, start(rows)));
+            for rows in parts.chain(pushed) {
+                if !rows.concat().contains(['#', 'p', '*', 'o']) {
+                    continue;
+                }
+                let image = window(&sheet, &rows, scale, at);
+                let seen = read(&profile, &image, place).expect("is there");
+                shows(&seen, &values(&sheet, &rows), scale, at);
+                place = Some(seen.place);
+            }
+            let page = window(&sheet, &[], 1, (0, 0));
+            let seen = read(&profile, &page, place).expect("is a page");
+            assert!(!seen.is_playing());
+        }
     }
 }
 

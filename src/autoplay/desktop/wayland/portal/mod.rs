@@ -229,6 +229,13 @@ impl Screen for Portal {
         Ok(self.session(id)?.shot()?.picture.clone())
     }
 
+    fn refresh(&mut self, id: WindowId) -> Result<bool, WorldError> {
+        let session = self.session(id)?;
+        // A key that is down is not kept down by a wait.
+        let is_free = self.held.keys().is_empty() && !self.held.has_button();
+        Ok(is_free && session.refresh())
+    }
+
     fn asks(&self) -> bool {
         true
     }

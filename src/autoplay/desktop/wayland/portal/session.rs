@@ -30,6 +30,8 @@ const TRIAL: Duration = Duration::from_millis(1500);
 /// Longest wait for the first picture, and how often it is waited for.
 const FIRST_PICTURE: Duration = Duration::from_secs(1);
 const FIRST_PICTURES: u32 = 5;
+/// Longest wait for a picture that is asked for.
+const ANOTHER_PICTURE: Duration = Duration::from_millis(500);
 
 /// Whether a window was chosen by the person.
 pub(super) fn is_chosen(id: WindowId) -> bool {
@@ -170,6 +172,11 @@ impl Session {
         let shot = self.latest().shot();
         let pointer = self.pointer();
         shot.is_some_and(|shot| pointer.is_some_and(|pixel| shot.holds(pixel)))
+    }
+
+    /// Has the desktop send a picture of what the window shows now, in case that it was lost; whether it has come.
+    pub(super) fn refresh(&self) -> bool {
+        self.stream.begin_anew(ANOTHER_PICTURE)
     }
 
     /// What the stream has told last.

@@ -3,8 +3,14 @@
 //! The desktop sends a picture whenever the window has drawn itself, and with it, or alone, where the
 //! pointer is while the window has it. Pictures are kept as they come, by a thread of the stream's own,
 //! until the next one does; most are never looked at.
+//!
+//! The desktop does not wait until a picture was taken: on a busy machine the next one, or the pointer's next place, takes its
+//! place, and the last one can be lost. A window that then stands still is shown as it was before. A stream that is paused
+//! and goes on begins with a picture of what is there ([`Stream::begin_anew`]).
 
+use std::cell::Cell;
 use std::os::fd::OwnedFd;
+use std::rc::Rc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -24,8 +30,14 @@ use super::pixels::{Frame, Order, Shot};
 /// A stream that is being received. Dropping it ends the stream.
 pub(super) struct Stream {
     shared: Arc<Shared>,
-    quit: pw::channel::Sender<()>,
+    wishes: pw::channel::Sender<Wish>,
     thread: Option<JoinHandle<()>>,
+}
+
+/// What a stream is told to do.
+enum Wish {
+    BeginAnew,
+    End,
 }
 
 #[derive(Default)]
@@ -38,6 +50,8 @@ struct Shared {
 #[derive(Clone, Default)]
 pub(super) struct Latest {
     frame: Option<Arc<Frame>>,
+    /// How many pictures have come.
+    pub(super) pictures: u64,
     /// Where the pointer is, in the units in which the desktop tells it; `None` while the window does
     /// not have it.
     pub(super) pointer: Option<(i32, i32)>,
@@ -70,12 +84,12 @@ impl Stream {
     /// When no thread can be started.
     pub(super) fn begin(remote: OwnedFd, node: u32) -> std::io::Result<Self> {
         let shared = Arc::<Shared>::default();
-        let (quit, quitting) = pw::channel::channel();
+        let (wishes, wished) = pw::channel::channel();
         let thread = std::thread::Builder::new().name("portal stream".to_owned());
         let thread = thread.spawn({
             let shared = shared.clone();
             move || {
-                let why = match receive(remote, node, &shared, quitting) {
+                let why = match receive(remote, node, &shared, wished) {
                     Ok(()) => "it was ended".to_owned(),
                     Err(error) => error.to_string(),
                 };
@@ -86,7 +100,7 @@ impl Stream {
         })?;
         Ok(Self {
             shared,
-            quit,
+            wishes,
             thread: Some(thread),
         })
     }
@@ -94,6 +108,14 @@ impl Stream {
     /// What the stream has told last.
     pub(super) fn latest(&self) -> Latest {
         self.shared.lock().clone()
+    }
+
+    /// Has the desktop send a picture of what the window shows now, and waits for it for a while; whether it has come.
+    pub(super) fn begin_anew(&self, limit: Duration) -> bool {
+        let before = self.latest().pictures;
+        let came = |latest: &Latest| (latest.pictures != before).then_some(());
+        // A stream that has ended sends none.
+        self.wishes.send(Wish::BeginAnew).is_ok() && self.until(limit, came).is_some()
     }
 
     /// Takes the stream as ended.
@@ -126,7 +148,7 @@ impl Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         // A thread that has ended needs no word.
-        let _ = self.quit.send(());
+        let _ = self.wishes.send(Wish::End);
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -138,6 +160,8 @@ struct Receiver {
     shared: Arc<Shared>,
     main_loop: pw::main_loop::MainLoopRc,
     format: VideoInfoRaw,
+    /// It was paused to begin anew.
+    is_to_begin: Rc<Cell<bool>>,
 }
 
 /// Receives a stream until it ends or is to end.
@@ -145,14 +169,10 @@ fn receive(
     remote: OwnedFd,
     node: u32,
     shared: &Arc<Shared>,
-    quitting: pw::channel::Receiver<()>,
+    wished: pw::channel::Receiver<Wish>,
 ) -> Result<(), pw::Error> {
     pw::init();
     let main_loop = pw::main_loop::MainLoopRc::new(None)?;
-    let _quitting = quitting.attach(main_loop.loop_(), {
-        let main_loop = main_loop.clone();
-        move |()| main_loop.quit()
-    });
     let context = pw::context::ContextRc::new(&main_loop, None)?;
     let core = context.connect_fd_rc(remote, None)?;
     let properties = pw::properties::properties! {
@@ -161,14 +181,24 @@ fn receive(
         *pw::keys::MEDIA_ROLE => "Screen",
     };
     let stream = pw::stream::StreamRc::new(core, "planwright", properties)?;
+    let is_to_begin = Rc::<Cell<bool>>::default();
+    let _wished = wished.attach(main_loop.loop_(), {
+        let (main_loop, stream, is_to_begin) =
+            (main_loop.clone(), stream.clone(), is_to_begin.clone());
+        move |wish| match wish {
+            Wish::End => main_loop.quit(),
+            Wish::BeginAnew => pause(&stream, &is_to_begin),
+        }
+    });
     let receiver = Receiver {
         shared: shared.clone(),
         main_loop: main_loop.clone(),
         format: VideoInfoRaw::default(),
+        is_to_begin,
     };
     let _listener = stream
         .add_local_listener_with_user_data(receiver)
-        .state_changed(|_, receiver, old, new| receiver.state_changed(&old, &new))
+        .state_changed(|stream, receiver, old, new| receiver.state_changed(stream, &old, &new))
         .param_changed(|stream, receiver, id, param| receiver.param_changed(stream, id, param))
         .process(|stream, receiver| receiver.take(stream))
         .register()?;
@@ -184,15 +214,37 @@ fn receive(
     Ok(())
 }
 
+/// Pauses a stream that sends pictures; it goes on as soon as it stands still.
+fn pause(stream: &pw::stream::Stream, is_to_begin: &Cell<bool>) {
+    let is_running = matches!(stream.state(), pw::stream::StreamState::Streaming);
+    if is_running
+        && !is_to_begin.replace(true)
+        && let Err(error) = stream.set_active(false)
+    {
+        log::debug!("the stream of a window cannot be paused: {error}");
+        is_to_begin.set(false);
+    }
+}
+
 impl Receiver {
     fn end(&self, why: String) {
         self.shared.tell(|latest| latest.ended = Some(why));
         self.main_loop.quit();
     }
 
-    fn state_changed(&self, old: &pw::stream::StreamState, new: &pw::stream::StreamState) {
+    fn state_changed(
+        &self,
+        stream: &pw::stream::Stream,
+        old: &pw::stream::StreamState,
+        new: &pw::stream::StreamState,
+    ) {
         use pw::stream::StreamState;
         match new {
+            StreamState::Paused if self.is_to_begin.take() => {
+                if let Err(error) = stream.set_active(true) {
+                    self.end(error.to_string());
+                }
+            }
             StreamState::Error(error) => self.end(error.clone()),
             // A closed window takes its stream along.
             StreamState::Unconnected if *old != StreamState::Unconnected => {
@@ -245,6 +297,7 @@ impl Receiver {
                 }
                 if let Some(frame) = frame {
                     latest.frame = Some(Arc::new(frame));
+                    latest.pictures += 1;
                 }
             });
         }
