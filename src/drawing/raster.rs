@@ -18,7 +18,7 @@ use super::{Anchor, Drawing, DrawingError};
 const MOST: u32 = 40;
 
 /// The program's icon.
-pub const ICON: &str = include_str!("../../assets/icon.svg");
+pub const ICON: &str = include_str!("icon.svg");
 
 /// The workbench's fonts, so that pictures look the same on every machine.
 static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {

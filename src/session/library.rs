@@ -17,7 +17,7 @@ use super::document::{FileInfo, Kept, place};
 
 /// The embedded folder `levels/`, with one sub-folder per game.
 #[derive(RustEmbed)]
-#[folder = "../../levels/"]
+#[folder = "levels/"]
 struct Shipped;
 
 /// Where a library entry comes from.

@@ -13,7 +13,7 @@ use super::profile::file::Head;
 
 /// The profiles in `assets/profiles/`.
 #[derive(RustEmbed)]
-#[folder = "../../assets/profiles/"]
+#[folder = "assets/profiles/"]
 struct Shipped;
 
 /// Longest chain of base profiles; more is a mistake.

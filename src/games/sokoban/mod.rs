@@ -169,7 +169,6 @@ struct Screen;
 impl Squares for Screen {
     const GAME: &'static dyn Game = &SOKOBAN;
     const LEVELS: &'static str = planwright_stage::shipped!(
-        "sokoban",
         "01-first-push",
         "02-round-the-pillar",
         "03-two-rooms",

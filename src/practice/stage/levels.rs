@@ -21,13 +21,11 @@ pub fn content_of<G: Typed>(level: &LevelRef) -> Result<&G::Level, String> {
     G::of(level.as_ref()).ok_or_else(other)
 }
 
-/// The concatenated texts of shipped levels, for a crate in the folder of games:
-/// `shipped!("sokoban", "01-first-push", "03-two-rooms")`.
+/// The concatenated texts of levels in the folder `levels` of the crate that calls it:
+/// `shipped!("01-first-push", "03-two-rooms")`.
 #[macro_export]
 macro_rules! shipped {
-    ($game:literal, $($name:literal),+ $(,)?) => {
-        concat!($(include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"), "/../../../levels/", $game, "/", $name, ".txt"
-        ))),+)
+    ($($name:literal),+ $(,)?) => {
+        concat!($(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/levels/", $name, ".txt"))),+)
     };
 }

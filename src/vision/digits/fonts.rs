@@ -8,22 +8,22 @@ use super::ink::Ink;
 use super::shape::Shape;
 
 pub(super) static FONTS: [&[u8]; 16] = [
-    include_bytes!("../../../assets/digits/grotesque.ttf"),
-    include_bytes!("../../../assets/digits/grotesque-bold.ttf"),
-    include_bytes!("../../../assets/digits/roman.ttf"),
-    include_bytes!("../../../assets/digits/roman-bold.ttf"),
-    include_bytes!("../../../assets/digits/wide.ttf"),
-    include_bytes!("../../../assets/digits/wide-bold.ttf"),
-    include_bytes!("../../../assets/digits/mono.ttf"),
-    include_bytes!("../../../assets/digits/mono-bold.ttf"),
-    include_bytes!("../../../assets/digits/humanist.ttf"),
-    include_bytes!("../../../assets/digits/humanist-bold.ttf"),
-    include_bytes!("../../../assets/digits/geometric.ttf"),
-    include_bytes!("../../../assets/digits/geometric-bold.ttf"),
-    include_bytes!("../../../assets/digits/plain.ttf"),
-    include_bytes!("../../../assets/digits/plain-bold.ttf"),
-    include_bytes!("../../../assets/digits/gothic.otf"),
-    include_bytes!("../../../assets/digits/gothic-bold.otf"),
+    include_bytes!("../assets/digits/grotesque.ttf"),
+    include_bytes!("../assets/digits/grotesque-bold.ttf"),
+    include_bytes!("../assets/digits/roman.ttf"),
+    include_bytes!("../assets/digits/roman-bold.ttf"),
+    include_bytes!("../assets/digits/wide.ttf"),
+    include_bytes!("../assets/digits/wide-bold.ttf"),
+    include_bytes!("../assets/digits/mono.ttf"),
+    include_bytes!("../assets/digits/mono-bold.ttf"),
+    include_bytes!("../assets/digits/humanist.ttf"),
+    include_bytes!("../assets/digits/humanist-bold.ttf"),
+    include_bytes!("../assets/digits/geometric.ttf"),
+    include_bytes!("../assets/digits/geometric-bold.ttf"),
+    include_bytes!("../assets/digits/plain.ttf"),
+    include_bytes!("../assets/digits/plain-bold.ttf"),
+    include_bytes!("../assets/digits/gothic.otf"),
+    include_bytes!("../assets/digits/gothic-bold.otf"),
 ];
 
 /// Heights of the digits in pixels, and how far they lie between two pixels.

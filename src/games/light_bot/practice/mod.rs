@@ -42,7 +42,6 @@ impl Robot for Tiles {
     type Game = LightBot;
     const GAME: &'static dyn Game = &LIGHT_BOT;
     const LEVELS: &'static str = shipped![
-        "light-bot",
         "01-first-light",
         "02-round-the-wall",
         "03-over-the-ridge",

@@ -5,7 +5,7 @@ use crate::game::{Game as _, LevelRef, Meta, PracticeError};
 use super::LOGO;
 
 /// A line `; number title` before the rows of each level, an empty line behind them.
-const TEXT: &str = include_str!("../../../../assets/practice/logo/levels.txt");
+const TEXT: &str = include_str!("levels.txt");
 
 /// The levels of the stand-ins, in their order.
 ///

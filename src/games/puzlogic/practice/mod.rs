@@ -28,7 +28,7 @@ use table::Table;
 
 /// Levels in the plain-text form, one after the other, for this window and the page for browsers.
 /// Their notes are the help on the screen.
-const LEVELS: &str = include_str!("../../../../assets/practice/puzlogic/levels.txt");
+const LEVELS: &str = include_str!("levels.txt");
 
 /// Leaves and ground have moved enough after so long to be drawn again.
 const DRIFT: Duration = Duration::from_millis(50);

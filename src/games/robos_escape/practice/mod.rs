@@ -48,7 +48,6 @@ impl Robot for Robo {
     type Game = RobosEscape;
     const GAME: &'static dyn Game = &ROBOS_ESCAPE;
     const LEVELS: &'static str = shipped![
-        "robos-escape",
         "01-four-corners",
         "02-side-pockets",
         "03-many-exits",
