@@ -90,7 +90,11 @@ fn every_pattern_is_made_read_and_solved_in_two_sizes() {
             let values = shown(level.as_ref(), size);
             for value in &values {
                 let known = board.values.iter().any(|(token, _)| token == value);
-                assert!(known, "{id} shows ‘{value}’: {values:?} {}", level.to_text());
+                assert!(
+                    known,
+                    "{id} shows ‘{value}’: {values:?} {}",
+                    level.to_text()
+                );
             }
             assert!(solved(level.as_ref()) > 0, "{id} has nothing to solve");
             // The rules of a profile may have been made for another size than the screen shows.
