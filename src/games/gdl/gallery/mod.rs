@@ -133,7 +133,8 @@ fn written(file: &PatternFile, answers: &Answers, names: &Names) -> Result<Strin
         format!("; board-values: {}", values(file, names)?.join("; ")),
     ];
     for (key, value) in &file.settings {
-        lines.push(format!("; {key}: {}", fill(value, names)?));
+        let value = fill(value, names)?.replace('\n', " ");
+        lines.push(format!("; {key}: {value}"));
     }
     Ok(format!(
         "{}\n\n{}\n",

@@ -43,6 +43,11 @@ impl Chosen {
         self.pattern.is_some()
     }
 
+    /// Whether the examples are being drawn.
+    pub(super) fn is_drawing(&self) -> bool {
+        self.drawing.is_some()
+    }
+
     /// Answers how many rows and columns there are.
     fn resize(&mut self, size: Size) {
         for (key, side) in [

@@ -88,7 +88,7 @@ impl Source {
     }
 
     pub(super) fn is_busy(&self) -> bool {
-        self.working.is_some() || self.wanted.is_some()
+        self.working.is_some() || self.wanted.is_some() || self.chosen.is_drawing()
     }
 
     /// Takes a level, once it is worked out what a screen shows of it.
@@ -158,7 +158,10 @@ impl Wizard {
         if let Some(text) = &self.source.problem {
             problem(ui, text);
         }
-        self.properties(ui);
+        // The properties of a pattern's level follow from its answers.
+        if !self.source.chosen.is_some() {
+            self.properties(ui);
+        }
     }
 
     /// Where the rules come from, in games whose levels are given by rules.
