@@ -6,7 +6,7 @@ use egui::{Key, Modifiers, Pos2, Role, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::{Rgba, RgbaImage};
-use planwright::vision::{CellRule, Input, ProfileStore};
+use planwright::vision::{CellRule, Input, ProfileStore, read};
 use planwright::workbench::Workbench;
 use planwright::workbench::world::{
     How, Live, Look, ProfileName, Run, Target, Tell, WindowName, WindowShot,
@@ -152,9 +152,10 @@ fn a_pattern_makes_rules_for_the_board_that_is_seen() {
     settle(&mut page);
     click(&mut page, "1. Game – done");
     wait_for(&mut page, "A board of 4×4 cells");
-    for _ in 0..3 {
-        click(&mut page, "Next");
-    }
+    click(&mut page, "Next");
+    click(&mut page, "Next");
+    click(&mut page, "Other levels have other sizes");
+    click(&mut page, "Next");
     click(&mut page, "lit");
     click(&mut page, "Picture row 1 column 1");
     click(&mut page, "dark");
@@ -179,12 +180,28 @@ fn a_pattern_makes_rules_for_the_board_that_is_seen() {
     }
     click(&mut page, "Save profile");
     let store = ProfileStore::load(Some(&bench.places().profiles()));
-    let rules = store.get("house").expect("was saved").unseen.level.clone();
-    let rules = rules.expect("has rules");
+    let profile = store.get("house").expect("was saved");
+    // A level of three rows is played by rules for three rows.
+    let seen = read(profile, &lower_house(), None).expect("is read");
+    let game = planwright::games::by_id(&profile.game).expect("is known");
+    let level = game.level_from_reading(&seen.reading).expect("is a level");
+    let level = level.to_text();
     assert!(
-        rules.contains("; pattern: lights columns=4 end=off press=plus rows=4"),
-        "{rules}"
+        level.contains("; pattern: lights columns=4 end=off press=plus rows=3"),
+        "{level}"
     );
+    assert!(level.contains("(init (lit 1 1))"), "{level}");
+}
+
+/// The house without its last row of windows.
+fn lower_house() -> RgbaImage {
+    let mut picture = house();
+    for y in 200..300 {
+        for x in 0..360 {
+            picture.put_pixel(x, y, Rgba([96, 40, 32, 255]));
+        }
+    }
+    picture
 }
 
 #[test]
