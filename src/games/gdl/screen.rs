@@ -261,6 +261,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_stated_is_known_though_no_fact_says_it_yet() {
+        let stated = two_rows().replace("; want: 100", "; want: 100\n; board-size: 2 4\n; board-values: a=first; b; c=third; gap; wall; .=no tile");
+        let base = Gdl.parse_text(&stated).expect("is well formed");
+        let board = base.screen_board().expect("has a board");
+        assert_eq!(board.size, Some(Size::new(2, 4)));
+        let third = ("c".to_owned(), "third".to_owned());
+        assert!(board.values.contains(&third), "{:?}", board.values);
+        let values = ["c", "gap", "a", "wall", ".", ".", "wall", "."];
+        let seen = reading(&stated, Size::new(2, 4), &values);
+        let level = Gdl.level_from_reading(&seen).expect("is a level");
+        let shown = level.start().look(GRID, Cell::new(0, 0)).value;
+        assert_eq!(shown, "c");
+    }
+
+    #[test]
     fn moves_are_made_at_the_places_they_name() {
         let base = Gdl.parse_text(&two_rows()).expect("is well formed");
         let board = base.screen_board().expect("has a board");

@@ -253,7 +253,7 @@ impl Wizard {
             },
             ..made.clone()
         };
-        if is_seen(level) {
+        if is_seen(self.game, level) {
             let properties = level.properties().into_iter();
             profile.unseen.properties = properties
                 .map(|p| (p.field.key.to_owned(), p.value))

@@ -52,9 +52,9 @@ pub(super) struct Source {
     property: Option<Draft>,
 }
 
-/// Whether everything of a level can be seen except its properties.
-pub(super) fn is_seen(level: &LevelRef) -> bool {
-    level.as_grid().is_some()
+/// Whether everything of a level can be seen except its properties: it is no text with rules.
+pub(super) fn is_seen(game: &dyn Game, level: &LevelRef) -> bool {
+    level.as_grid().is_some() && game.language().is_none()
 }
 
 impl Source {
@@ -149,7 +149,7 @@ impl Wizard {
             self.source = Source::new(game, cx.document.level().clone());
             self.changed();
         }
-        if !is_seen(&self.game.blank(None)) {
+        if !is_seen(self.game, &self.game.blank(None)) {
             self.rules_fields(ui, cx);
         }
         if self.source.working.is_some() {
@@ -286,14 +286,15 @@ impl Wizard {
         let Some((level, _)) = &self.base else {
             return;
         };
-        let properties = level.properties();
+        let mut properties = level.properties();
+        properties.retain(|property| !property.field.expert);
         if properties.is_empty() {
             return;
         }
         ui.add_space(space::TIGHT);
         let level = level.clone();
         egui::CollapsingHeader::new("What cannot be seen")
-            .default_open(is_seen(&level))
+            .default_open(is_seen(self.game, &level))
             .show(ui, |ui| {
                 for property in properties {
                     let draft = &mut self.source.property;

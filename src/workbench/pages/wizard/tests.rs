@@ -93,7 +93,7 @@ fn alone_it_takes_rules_from_a_file_whichever_game_they_are_of() {
     click(&mut page, title);
     click(&mut page, "A file");
     click(&mut page, "Choose…");
-    let path = page.state().home().join("rules.kif");
+    let path = page.state().home().join("rules.txt");
     let give = |page: &mut Shown, text: &str| {
         std::fs::write(&path, text).expect("is writable");
         let ctx = page.ctx.clone();
@@ -111,4 +111,18 @@ fn alone_it_takes_rules_from_a_file_whichever_game_they_are_of() {
     assert!(says(&page, "‘press’ on a cell"));
     click(&mut page, "2. Picture");
     assert!(says(&page, "Which window is it?"));
+    // A game with another language keeps its rules, too.
+    let shipped = crate::session::library::shipped();
+    let mut levels = shipped.iter().filter_map(|entry| entry.level.as_ref().ok());
+    let drawn = levels.find(|level| level.sprites().is_some());
+    click(&mut page, "1. Game – done");
+    page.get_by_role_and_label(egui::Role::ComboBox, games)
+        .click();
+    settle(&mut page);
+    click(&mut page, title);
+    click(&mut page, "A file");
+    click(&mut page, "Choose…");
+    give(&mut page, &drawn.expect("there is one").to_text());
+    assert!(says(&page, "each of which shows one of"));
+    assert!(says(&page, "File with rules"));
 }
