@@ -9,14 +9,14 @@ use image::RgbaImage;
 use thiserror::Error;
 
 use crate::game::{Cell, LevelRef, Move};
-use crate::vision::{Key, ScreenReading};
+use crate::vision::{Key, Profile, ScreenReading};
 
 use super::board_look::BoardLook;
 use super::desktop::{Signal, WindowInfo, WorldError};
 use super::effort::PlanEffort;
 
 /// A command to a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Wait after the current move.
     Pause,
@@ -28,6 +28,22 @@ pub enum Command {
     Stop,
     /// Plan again from what the screen shows, and go on.
     Replan,
+    /// Read by this profile from now on, which has learnt what was doubtful, and go on.
+    Learn(Arc<Profile>),
+}
+
+impl Command {
+    /// A word for the log.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Pause => "Pause",
+            Self::Resume => "Resume",
+            Self::Step => "Step",
+            Self::Stop => "Stop",
+            Self::Replan => "Replan",
+            Self::Learn(_) => "Learn",
+        }
+    }
 }
 
 /// An event of a run.

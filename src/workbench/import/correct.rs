@@ -8,6 +8,7 @@ use crate::game::{Brush, Cell, CellLook, CellReading, Game, LevelRef, Reading, S
 
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
+use crate::vision::Told;
 
 /// A reading that a person corrects.
 pub struct Correction {
@@ -78,6 +79,16 @@ impl Correction {
         self.game
             .level_from_reading(&self.reading)
             .map_err(|error| error.to_string())
+    }
+
+    /// What the person has said of cells.
+    pub fn told(&self) -> Told {
+        let told = self.settled.iter().filter_map(|(index, cell)| {
+            let board = self.reading.boards.get(*index)?;
+            let read = board.cells.get(*cell)?;
+            Some(((board.id.clone(), *cell), read.value.clone()))
+        });
+        told.collect()
     }
 
     /// The moves made in the level before it was read, if the game can tell.

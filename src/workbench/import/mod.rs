@@ -3,6 +3,7 @@
 mod correct;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use egui::{ComboBox, Image, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2};
 
@@ -12,9 +13,11 @@ use crate::kit::choice::Choices as _;
 use crate::kit::fields::{buttons, named_field, primary, problem};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
-use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Question, Request, known};
+use crate::page::messages::Weight;
+use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Notice, Question, Request, known};
 use crate::session::{Broken, Task};
-use crate::world::{Ask, PictureReading, ProfileName};
+use crate::vision::{self, Lesson};
+use crate::world::{Ask, PictureReading, ProfileName, Source};
 
 use self::correct::Correction;
 
@@ -56,6 +59,18 @@ pub struct ImportDialog {
     read: Option<(String, usize)>,
     /// Title of the window that was read, if it was no file.
     window: Option<String>,
+    purpose: Purpose,
+    /// What the person says is to be learnt by the profile.
+    remember: bool,
+}
+
+/// What the dialog is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To make a level of a picture.
+    Level,
+    /// To teach the profile what cells show.
+    Teach,
 }
 
 /// Index of a profile, and what it read in a picture.
@@ -65,6 +80,39 @@ type Attempt = (usize, Result<PictureReading, String>);
 struct Read {
     correction: Correction,
     picture: TextureHandle,
+    source: Option<Source>,
+}
+
+impl Read {
+    /// Whether the person has said something that the profile can learn.
+    fn can_teach(&self) -> bool {
+        let learns = |source: &Source| vision::learns(&source.profile);
+        self.source.as_ref().is_some_and(learns) && !self.correction.told().is_empty()
+    }
+
+    /// Has the profile learn what the person said, and saves it if it is not in the making.
+    fn teach(&self, cx: &mut Cx) -> Result<(), String> {
+        let Some(source) = &self.source else {
+            return Ok(());
+        };
+        let told = self.correction.told();
+        let taught = vision::teach(&source.profile, &source.image, &told)
+            .map_err(|error| answer::sentence(&error.to_string()))?;
+        if !source.draft {
+            cx.world.pictures.keep(&taught, true)?;
+        }
+        let text = match told.len() {
+            1 => format!("‘{}’ has learnt 1 cell.", taught.title),
+            n => format!("‘{}’ has learnt {n} cells.", taught.title),
+        };
+        cx.messages.toast(Weight::Good, text);
+        cx.tell(Notice::Taught(Lesson {
+            image: source.image.clone(),
+            told,
+            profile: Arc::new(taught),
+        }));
+        Ok(())
+    }
 }
 
 impl ImportDialog {
@@ -82,6 +130,8 @@ impl ImportDialog {
             result: None,
             read: None,
             window: None,
+            purpose: Purpose::Level,
+            remember: true,
         }
     }
 
@@ -109,6 +159,16 @@ impl ImportDialog {
             result: None,
             read: None,
             window: Some(title.to_owned()),
+            purpose: Purpose::Level,
+            remember: true,
+        }
+    }
+
+    /// The same, to say what cells show which the profile does not know.
+    pub fn to_teach(title: &str, profile: ProfileName, reading: &PictureReading, cx: &Cx) -> Self {
+        Self {
+            purpose: Purpose::Teach,
+            ..Self::of_window(title, profile, reading, cx)
         }
     }
 }
@@ -116,9 +176,10 @@ impl ImportDialog {
 impl Dialog for ImportDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
         self.read_picture(ui, cx);
-        let title = match self.window {
-            Some(_) => "Read level from window",
-            None => "Import picture",
+        let title = match (self.purpose, &self.window) {
+            (Purpose::Teach, _) => "Say what cells show",
+            (Purpose::Level, Some(_)) => "Read level from window",
+            (Purpose::Level, None) => "Import picture",
         };
         window(ui, title, 760.0, |ui| self.content(ui, cx))
     }
@@ -234,6 +295,7 @@ impl ImportDialog {
         Ok(Read {
             correction: Correction::new(game, read.reading, read.threshold),
             picture,
+            source: read.source,
         })
     }
 
@@ -280,7 +342,51 @@ impl ImportDialog {
         teach
     }
 
+    /// Learn or cancel.
+    fn teach_buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
+        let Some(Ok(read)) = &self.result else {
+            return self.cancel_button(ui);
+        };
+        let can_learn = read.source.as_ref().map(|s| vision::learns(&s.profile));
+        if can_learn == Some(false) {
+            let text = "This profile tells cells apart by rules that are written down, so it cannot learn from samples. \
+                        Change it in its file.";
+            problem(ui, text);
+        }
+        let mut answer = DialogAnswer::Stay;
+        let mut trouble = None;
+        buttons(ui, |ui| {
+            let ready = read.can_teach() && read.correction.doubts().is_empty();
+            if primary(ui, "Learn and go on", ready) {
+                match read.teach(cx) {
+                    Ok(()) => answer = DialogAnswer::Close,
+                    Err(error) => trouble = Some(error),
+                }
+            }
+            if ui.button("Cancel").clicked() {
+                answer = DialogAnswer::Close;
+            }
+        });
+        if let Some(error) = trouble {
+            cx.messages.toast(Weight::Bad, error);
+        }
+        answer
+    }
+
+    fn cancel_button(&self, ui: &mut Ui) -> DialogAnswer {
+        let mut answer = DialogAnswer::Stay;
+        buttons(ui, |ui| {
+            if ui.button("Cancel").clicked() {
+                answer = DialogAnswer::Close;
+            }
+        });
+        answer
+    }
+
     fn buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
+        if self.purpose == Purpose::Teach {
+            return self.teach_buttons(ui, cx);
+        }
         let mut answer = DialogAnswer::Stay;
         let mut used = false;
         let level = match &self.result {
@@ -289,6 +395,15 @@ impl ImportDialog {
         };
         if let Some(Err(error)) = &level {
             problem(ui, &answer::sentence(error));
+        }
+        if let Some(Ok(read)) = &self.result
+            && read.can_teach()
+        {
+            let text = "Remember in the screen profile what I said";
+            ui.checkbox(&mut self.remember, text).on_hover_text(
+                "Cells like these are read without a doubt from now on; of a profile that is shipped a copy of your own is \
+                 changed",
+            );
         }
         buttons(ui, |ui| {
             if let (Some(Ok(read)), Some(Ok(_))) = (&self.result, &level) {
@@ -305,6 +420,13 @@ impl ImportDialog {
             }
         });
         if used && let (Some(Ok(read)), Some(Ok(level))) = (&self.result, level) {
+            if self.remember
+                && read.can_teach()
+                && let Err(error) = read.teach(cx)
+            {
+                let text = format!("The screen profile has not learnt from this: {error}");
+                cx.messages.toast(Weight::Warn, text);
+            }
             let (step, from) = match self.window {
                 Some(_) => ("Read level from window", "window"),
                 None => ("Import picture", "picture"),

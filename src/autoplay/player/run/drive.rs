@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::config::Config;
 use crate::event::{Command, Event, Pause, PlayError, State, Summary};
 use crate::log::Kind;
+use crate::vision::Profile;
 
 use super::super::interrupt::{Break, Step};
 use super::super::preflight;
@@ -31,6 +32,9 @@ impl Run {
                 }
                 self.stepping = command == Command::Step;
                 replan = command == Command::Replan;
+                if let Command::Learn(profile) = command {
+                    self.learn(profile);
+                }
             }
             waiting = match self.drive(replan) {
                 Ok(text) => return Ok(self.summary(text, false)),
@@ -50,6 +54,12 @@ impl Run {
                 }
             };
         }
+    }
+
+    /// Reads by another profile from now on, which differs only in what it takes cells for.
+    fn learn(&mut self, profile: Arc<Profile>) {
+        self.config.profile = profile.clone();
+        self.eye.learn(profile);
     }
 
     fn stopped(&mut self) -> Summary {

@@ -129,7 +129,7 @@ impl Wizard {
             id: free_id(self.draft.title.trim(), &taken),
             ..profile.ok()?
         };
-        match cx.world.pictures.keep(&profile) {
+        match cx.world.pictures.keep(&profile, false) {
             Ok(()) => {
                 let text = format!("Saved the screen profile ‘{}’.", profile.id);
                 cx.messages.toast(Weight::Good, text);

@@ -23,7 +23,7 @@ use crate::kit::answer;
 use crate::world::live::{
     Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName, WindowShot,
 };
-use crate::world::pictures::ProfileName;
+use crate::world::pictures::{ProfileName, Source};
 
 /// How long a dropped run may take to let its keys up. It takes some milliseconds; if the display does
 /// not answer, this program must still end.
@@ -125,11 +125,17 @@ impl Live for RealLive {
             let level = preview.level.clone();
             Sights::new(profile.clone(), level).sight(frame)
         });
-        let seen = preview.frame.as_ref().and_then(Frame::playing);
-        let reading = sight
-            .as_ref()
-            .zip(seen)
-            .map(|(sight, seen)| Arc::new(sights::reading(sight, seen)));
+        let frame = preview.frame.as_ref();
+        let seen = frame.and_then(Frame::playing);
+        let reading = sight.as_ref().zip(frame).zip(seen);
+        let reading = reading.map(|((sight, frame), seen)| {
+            let source = Source {
+                image: frame.picture.clone(),
+                profile: profile.clone(),
+                draft: target.draft.is_some(),
+            };
+            Arc::new(sights::reading(sight, seen, source))
+        });
         let level = preview.level.zip(seen).map(|(level, seen)| SeenLevel {
             at_start: autoplay::shows(level.start().as_ref(), seen),
             level,
