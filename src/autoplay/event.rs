@@ -103,6 +103,15 @@ pub enum Pause {
         /// Title of the active window, if there is one.
         to: Option<String>,
     },
+    /// A dialog of the game's own has the focus, and the profile does not say how it is closed.
+    #[error(
+        "The game shows its own window ‘{title}’. Close it and resume; a screen profile can say which key closes it \
+         (controls: dialog)."
+    )]
+    Dialog {
+        /// Its title.
+        title: String,
+    },
     /// The window does not come to the front.
     #[error("The window does not get the focus. Click it, then resume.")]
     NoFocus,

@@ -60,6 +60,10 @@ impl Screen for Joined {
         self.of(id).refresh(id)
     }
 
+    fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, WorldError> {
+        self.of(id).owner(id)
+    }
+
     fn asks(&self) -> bool {
         self.portal.asks()
     }

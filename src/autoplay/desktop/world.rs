@@ -80,6 +80,15 @@ pub trait Screen {
         Ok(false)
     }
 
+    /// The window to which another one belongs as its dialog, where the desktop tells.
+    ///
+    /// # Errors
+    /// When the desktop does not answer.
+    fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, WorldError> {
+        let _ = id;
+        Ok(None)
+    }
+
     /// Whether there are windows that are not listed before the person has chosen them
     /// ([`super::ask`]).
     fn asks(&self) -> bool {

@@ -21,6 +21,9 @@ described! {
         /// The input that turns a page of text, as the finder `Sprites` tells it: a title, or a message between levels.
         /// Other pages are left to the person.
         page: Option<Input> = "none";
+        /// The key that closes a dialog of the game's own which has the focus after the last move, or before the next
+        /// level: a congratulation, a question for another game. Without it the person is asked.
+        dialog: Option<Key> = "none";
         /// How the next level comes after a solved one: `Automatic`, `Input(Press("enter"))`, or
         /// `End` if one level is all there is.
         after_level: AfterLevel = "Automatic";

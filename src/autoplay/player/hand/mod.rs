@@ -157,6 +157,11 @@ impl Hand {
     }
 
     /// Counts a press that was just sent.
+    /// How long a key is held.
+    pub fn hold(&self) -> Duration {
+        self.pace.hold()
+    }
+
     fn count_press(&mut self, key: Key, now: Duration) {
         self.counts.sent += 1;
         self.last_press = now;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use image::RgbaImage;
 
-use crate::desktop::{WindowId, World, WorldError};
+use crate::desktop::{WindowId, WindowInfo, World, WorldError};
 use crate::event::{Command, Event};
 use crate::game::Button;
 use crate::log::RunLog;
@@ -108,6 +108,30 @@ impl Site {
     /// Presses a key down in the target; the desktop checks the focus in the same breath.
     pub fn key_down(&mut self, key: Key) -> Result<(), WorldError> {
         self.world.key_down(self.target, key)
+    }
+
+    /// Whether a window is there.
+    pub fn is_open(&mut self, window: WindowId) -> Result<bool, WorldError> {
+        Ok(self.world.window(window)?.is_some())
+    }
+
+    /// The dialog of the target that has the focus in its place.
+    pub fn own_dialog(&mut self) -> Result<Option<WindowInfo>, WorldError> {
+        let Some(active) = self.world.active()?.filter(|active| *active != self.target) else {
+            return Ok(None);
+        };
+        match self.world.owner(active)? {
+            Some(owner) if owner == self.target => self.world.window(active),
+            _ => Ok(None),
+        }
+    }
+
+    /// Presses a key in a dialog of the target; the desktop checks the focus in the same breath.
+    pub fn tap_in(&mut self, dialog: WindowId, key: Key, hold: Duration) -> Result<(), WorldError> {
+        self.world.key_down(dialog, key)?;
+        self.world.sleep(hold);
+        self.key_up(key);
+        Ok(())
     }
 
     /// Lets a key up.

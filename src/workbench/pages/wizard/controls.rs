@@ -286,6 +286,7 @@ impl ControlsDraft {
             controls: list(&self.controls)?,
             undo: None,
             page: None,
+            dialog: None,
             after_level: match self.after {
                 After::Automatic => AfterLevel::Automatic,
                 After::Input => AfterLevel::Input(input(&self.next)?),
