@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use egui_kittest::kittest::Queryable as _;
 use planwright::session::library::Places;
-use planwright::vision::ProfileStore;
+use planwright::vision::{Controls, Key, Profile, ProfileStore};
 use planwright::workbench::world::RealLive;
 use testkit::desktop::Desktop;
 use testkit::program::{Running, installed};
@@ -92,8 +92,33 @@ fn the_page_on_that_desktop() {
     click(&mut page, "Save profile");
 
     let store = ProfileStore::load(Some(&bench.places().profiles()));
-    let profile = store.get("fifteen").expect("was saved");
-    assert!(profile.window.apps[0].eq_ignore_ascii_case("sgt-fifteen"));
+    let saved = store.get("fifteen").expect("was saved");
+    assert!(saved.window.apps[0].eq_ignore_ascii_case("sgt-fifteen"));
+
+    // It can be changed later, from the pictures that it was made of.
+    workbench::wait_for(&mut page, "Change profile…");
+    click(&mut page, "Change profile…");
+    workbench::wait_for(&mut page, "The cells have 9 different looks.");
+    click(&mut page, "5. Controls");
+    page.get_by_label("Key that closes dialogs").focus();
+    page.step();
+    page.get_by_label("Key that closes dialogs")
+        .type_text("escape");
+    page.run_steps(3);
+    click(&mut page, "7. Save");
+    click(&mut page, "Save profile");
+    let store = ProfileStore::load(Some(&bench.places().profiles()));
+    let changed = store.get("fifteen").expect("is still there");
+    let controls = changed.controls.clone().expect("is played");
+    assert_eq!(controls.dialog, Some(Key::Escape));
+    let without = Profile {
+        controls: controls.dialog.map(|_| Controls {
+            dialog: None,
+            ..controls
+        }),
+        ..changed.clone()
+    };
+    assert_eq!(&without, saved, "nothing else is different");
     let kept = Places::below(&home).profiles();
     std::fs::create_dir_all(&kept).expect("can be made");
     let file = bench.places().profiles().join("fifteen.ron");

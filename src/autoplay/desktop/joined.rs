@@ -91,6 +91,10 @@ impl Input for Joined {
         self.of(target).button_down(target, at, button)
     }
 
+    fn hover(&mut self, target: WindowId, at: (i32, i32)) -> Result<bool, WorldError> {
+        self.of(target).hover(target, at)
+    }
+
     fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
         self.of(target).drag_to(target, at)
     }

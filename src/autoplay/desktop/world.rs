@@ -124,6 +124,16 @@ pub trait Input {
         button: Button,
     ) -> Result<(), WorldError>;
 
+    /// Moves the pointer to a pixel of the window, where the window is active and top-most, for programs that take keys
+    /// only while it is over them; whether it was moved.
+    ///
+    /// # Errors
+    /// As [`Input::button_down`].
+    fn hover(&mut self, target: WindowId, at: (i32, i32)) -> Result<bool, WorldError> {
+        let _ = (target, at);
+        Ok(false)
+    }
+
     /// Moves the pointer within the window while a button is down.
     ///
     /// # Errors

@@ -15,4 +15,4 @@ pub use groups::{groups, looks};
 pub use period::{propose_cells, snap};
 pub use propose::{Proposal, propose};
 pub use shown::{CalibrateError, Naming, Sampled, Shown};
-pub use teach::{Lesson, TeachError, Told, learns, teach};
+pub use teach::{Lesson, TeachError, Told, is_made_of_pictures, learns, teach, with_samples_of};

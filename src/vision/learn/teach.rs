@@ -9,7 +9,9 @@ use thiserror::Error;
 use crate::classify::look;
 use crate::error::VisionError;
 use crate::game::Cell;
-use crate::profile::{BoardRule, CellRule, ColourClass, LooksRule, PatchRule, Profile, Rgb};
+use crate::profile::{
+    BoardRule, CellRule, ColourClass, Finder, LooksRule, PatchRule, Profile, Rgb,
+};
 use crate::read::read;
 use crate::reading::ScreenReading;
 use crate::sampler::Sampler;
@@ -87,6 +89,43 @@ pub fn teach(profile: &Profile, image: &RgbaImage, told: &Told) -> Result<Profil
     Ok(taught)
 }
 
+/// The profile with the samples of an earlier one of the same board as well, unless they contradict its own.
+pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
+    let mut both = profile.clone();
+    for board in &mut both.boards {
+        let known = earlier.board(&board.id).map(|board| &board.values);
+        match (&mut board.values, known) {
+            (CellRule::Looks(rule), Some(CellRule::Looks(known))) => {
+                for class in &known.classes {
+                    for look in &class.looks {
+                        add_sample(rule, &class.value, look.clone());
+                    }
+                }
+                let nearest = nearest_classes(&rule.classes);
+                if nearest.is_some_and(|(apart, ..)| apart < APART) {
+                    return profile.clone();
+                }
+            }
+            (CellRule::Patch(rule), Some(CellRule::Patch(known))) => {
+                for class in &known.classes {
+                    for colour in &class.colours {
+                        add_colour(rule, &class.value, *colour);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    both
+}
+
+/// Whether what cells of a profile's board show, and where they are, can be said anew of pictures: it has one board, on a
+/// grid or at a place of its own, and samples.
+pub fn is_made_of_pictures(profile: &Profile) -> bool {
+    let is_found = matches!(profile.finder, Finder::Grid(_) | Finder::Fixed(_));
+    is_found && profile.boards.len() == 1 && learns(profile)
+}
+
 /// A picture that is learnt from.
 struct Scene<'a> {
     profile: &'a Profile,
@@ -134,6 +173,10 @@ fn add_sample(rule: &mut LooksRule, value: &str, sample: crate::profile::Look) {
 }
 
 fn add_colour(rule: &mut PatchRule, value: &str, colour: Rgb) {
+    let known = |class: &ColourClass| class.value == value && class.colours.contains(&colour);
+    if rule.classes.iter().any(known) {
+        return;
+    }
     match rule.classes.iter_mut().find(|class| class.value == value) {
         Some(class) => class.colours.push(colour),
         None => rule.classes.push(ColourClass {

@@ -87,7 +87,7 @@ described! {
         /// The name the game uses.
         name: String;
         /// What does it: `Press("key")`, `Click` or `SecondaryClick` in the middle of the cell,
-        /// `ClickAt((x, y))`, or `DragFrom((x, y))`, a drag from there to the middle of the cell.
+        /// `ClickUntil`, clicks there until it shows what it should, `ClickAt((x, y))`, or `DragFrom((x, y))`, a drag from there to the middle of the cell.
         input: Input;
     }
 }
@@ -101,6 +101,8 @@ pub enum Input {
     Click,
     /// A click with the other button in the middle of the cell.
     SecondaryClick,
+    /// Clicks in the middle of the cell, one after the other, until it shows what it should.
+    ClickUntil,
     /// A click at a fixed place of the picture.
     ClickAt(Point),
     /// A drag from a fixed place of the picture to the middle of the cell.

@@ -171,7 +171,6 @@ impl LivePanel {
         // A run by the other profile must not go on.
         self.stop(cx);
         self.choice.set_draft(draft);
-        self.settings = PlaySettings::default();
         self.refresh();
     }
 
@@ -181,7 +180,9 @@ impl LivePanel {
             dry_run,
             step_by_step,
             levels: 1,
-            ..PlaySettings::default()
+            this_plan: false,
+            film: false,
+            ..self.settings.clone()
         };
         self.start(cx);
     }

@@ -141,6 +141,16 @@ impl Site {
         }
     }
 
+    /// Moves the pointer over the middle of the target; whether it was moved.
+    pub fn hover_target(&mut self) -> Result<bool, WorldError> {
+        let Some(window) = self.world.window(self.target)? else {
+            return Err(WorldError::WindowGone);
+        };
+        let half = |side: u32| i32::try_from(side / 2).unwrap_or(0);
+        let middle = (half(window.client.width), half(window.client.height));
+        self.world.hover(self.target, middle)
+    }
+
     /// Presses a pointer button at a pixel of the target; the desktop checks that it is in front
     /// there in the same breath.
     pub fn button_down(&mut self, at: (i32, i32), button: Button) -> Result<(), WorldError> {

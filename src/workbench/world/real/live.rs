@@ -13,6 +13,7 @@ use crate::autoplay::{
     self, AutoPlay, Command, Config, Frame, Given, Preview, ProfileReader, RunLog,
 };
 use crate::export::film::FilmFile;
+use crate::game::Solver;
 use crate::session::Task;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
@@ -205,6 +206,7 @@ impl Live for RealLive {
             dry_run: how.dry_run,
             paused: how.paused,
             history: self.history.clone(),
+            solver_time: how.patience,
             film: match &how.film {
                 Some(path) => {
                     let file = FilmFile::new(path);
@@ -213,6 +215,12 @@ impl Live for RealLive {
                 None => None,
             },
             ..self.config(target)?
+        };
+        let game = crate::games::by_id(&config.profile.game);
+        let chosen = |solver: &&'static dyn Solver| Some(solver.info().id) == how.solver.as_deref();
+        let config = Config {
+            solver: game.and_then(|game| game.solvers().iter().copied().find(chosen)),
+            ..config
         };
         let config = match &how.plan {
             Some(given) => Config {
