@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Image, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2};
 
+use crate::game::ScreenBoard;
 use crate::games;
 use crate::kit::answer;
 use crate::kit::choice::Choices as _;
@@ -74,7 +75,20 @@ enum Purpose {
 }
 
 /// Index of a profile, and what it read in a picture.
-type Attempt = (usize, Result<PictureReading, String>);
+type Attempt = (usize, Result<Found, String>);
+
+/// What was read in a picture, and what its cells may show.
+type Found = (PictureReading, Option<ScreenBoard>);
+
+/// A reading with what cells may show in games whose rules say that; working it out takes a while.
+fn found(reading: PictureReading, game: &str) -> Found {
+    let base = reading.reading.base.as_deref();
+    let level = games::by_id(game)
+        .zip(base)
+        .and_then(|(game, text)| game.parse_text(text).ok());
+    let shown = level.and_then(|level| level.screen_board());
+    (reading, shown)
+}
 
 /// A reading that the person corrects.
 struct Read {
@@ -149,7 +163,9 @@ impl ImportDialog {
     pub fn of_window(title: &str, profile: ProfileName, reading: &PictureReading, cx: &Cx) -> Self {
         // As if it had just been read.
         let reading = reading.clone();
-        let reading = Task::start("reader of pictures", &cx.wake, |_| (0, Ok(reading)));
+        let game = profile.game.clone();
+        let work = move |_: &_| (0, Ok(found(reading, &game)));
+        let reading = Task::start("reader of pictures", &cx.wake, work);
         Self {
             path: String::new(),
             profile: 0,
@@ -257,7 +273,7 @@ impl ImportDialog {
             if let Some((_, read)) = &mut self.read {
                 *read = profile;
             }
-            self.result = Some(result.and_then(|reading| self.to_correct(ui, reading)));
+            self.result = Some(result.and_then(|found| self.to_correct(ui, found)));
         }
         let now = (self.path.clone(), self.profile);
         let wanted = !now.0.trim().is_empty() && self.read.as_ref() != Some(&now);
@@ -271,8 +287,9 @@ impl ImportDialog {
         self.result = None;
         let work = move |_: &_| {
             let mut first: Option<Attempt> = None;
-            for (index, id) in order {
-                let attempt = (index, pictures.read(&id, &path));
+            for (index, id, game) in order {
+                let read = pictures.read(&id, &path);
+                let attempt = (index, read.map(|reading| found(reading, &game)));
                 if attempt.1.is_ok() {
                     return attempt;
                 }
@@ -284,7 +301,7 @@ impl ImportDialog {
     }
 
     /// A reading by the chosen profile, ready to be corrected.
-    fn to_correct(&self, ui: &Ui, read: PictureReading) -> Result<Read, String> {
+    fn to_correct(&self, ui: &Ui, (read, shown): Found) -> Result<Read, String> {
         let profile = self.profiles.get(self.profile);
         let game = profile.and_then(|profile| games::by_id(&profile.game));
         let game = game
@@ -293,7 +310,7 @@ impl ImportDialog {
             .ctx()
             .load_texture("import", read.picture, TextureOptions::LINEAR);
         Ok(Read {
-            correction: Correction::new(game, read.reading, read.threshold),
+            correction: Correction::new(game, read.reading, read.threshold, shown),
             picture,
             source: read.source,
         })
@@ -461,13 +478,14 @@ fn shows_no_level(tab: Command) -> bool {
     )
 }
 
-/// The profiles to try, as (index, id), in order: the chosen one; then, unless the person chose it,
+/// The profiles to try, as (index, id, game), in order: the chosen one; then, unless the person chose it,
 /// those of the same game; then all others.
-fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, String)> {
+fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, String, String)> {
     let game = profiles.get(chosen).map(|profile| profile.game.as_str());
     let mut order: Vec<(usize, &ProfileName)> = profiles.iter().enumerate().collect();
     order.retain(|(index, _)| *index == chosen || !picked);
     order.sort_by_key(|(index, profile)| (*index != chosen, Some(profile.game.as_str()) != game));
-    let with_id = |(index, profile): (usize, &ProfileName)| (index, profile.id.clone());
+    let with_id =
+        |(index, profile): (usize, &ProfileName)| (index, profile.id.clone(), profile.game.clone());
     order.into_iter().map(with_id).collect()
 }
