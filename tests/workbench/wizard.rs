@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use egui::{Key, Modifiers, Pos2, Theme};
+use egui::{Key, Modifiers, Pos2, Role, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::{Rgba, RgbaImage};
@@ -124,6 +124,62 @@ fn a_window_becomes_a_profile_step_by_step() {
     let controls = profile.controls.as_ref().expect("can be played");
     assert_eq!(controls.action("press"), Some(&Input::Click));
     assert!(!says(&page, "7. Save"), "the page is done with");
+}
+
+#[test]
+fn a_pattern_makes_rules_for_the_board_that_is_seen() {
+    let bench = Bench::default();
+    let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
+    let mut page = bench.open_live(&[&level], Windows::of("House", house()), 1.0);
+    run(&mut page, "New screen profile…");
+    let games = "Which of these games does the screen show?";
+    page.get_by_role_and_label(Role::ComboBox, games).click();
+    settle(&mut page);
+    click(&mut page, "Game description");
+    assert!(!can_click(&page, "Next"), "there are no rules yet");
+    click(&mut page, "Pattern ‘Press to toggle’");
+    wait_for(
+        &mut page,
+        "A board of 5×5 cells, each of which shows one of: lit, dark.",
+    );
+    assert!(says(&page, "How are all lights in the end?"));
+    click(&mut page, "Next");
+    wait_for(&mut page, "Window ‘House’");
+    click(&mut page, "Window ‘House’");
+    wait_for(&mut page, "This looks like the board");
+    // The picture has four rows and columns, so the rules have, too.
+    settle(&mut page);
+    click(&mut page, "1. Game – done");
+    wait_for(&mut page, "A board of 4×4 cells");
+    click(&mut page, "3. Board – done");
+    click(&mut page, "Next");
+    click(&mut page, "lit");
+    click(&mut page, "Picture row 1 column 1");
+    click(&mut page, "dark");
+    click(&mut page, "Picture row 1 column 2");
+    wait_for(&mut page, "All 16 cells are clear");
+    click(&mut page, "Next");
+    assert!(says(&page, "‘press’ is a"));
+    // What was said is there again after the program was closed and opened, with the pattern.
+    drop(page);
+    let mut page = bench.open_live(&[], Arc::new(Windows::default()), 1.0);
+    run(&mut page, "New screen profile…");
+    wait_for(&mut page, "This looks like the board");
+    click(&mut page, "1. Game – done");
+    assert!(says(&page, "How are all lights in the end?"));
+    wait_for(&mut page, "A board of 4×4 cells");
+    for _ in 0..4 {
+        click(&mut page, "Next");
+    }
+    click(&mut page, "7. Save");
+    click(&mut page, "Save profile");
+    let store = ProfileStore::load(Some(&bench.places().profiles()));
+    let rules = store.get("house").expect("was saved").unseen.level.clone();
+    let rules = rules.expect("has rules");
+    assert!(
+        rules.contains("; pattern: lights columns=4 end=off press=plus rows=4"),
+        "{rules}"
+    );
 }
 
 #[test]
