@@ -6,5 +6,5 @@ mod relaxed;
 mod targets;
 mod ways;
 
-pub use relaxed::Relaxed;
+pub use relaxed::{Relaxed, rules};
 pub use targets::{Estimate, Targets};

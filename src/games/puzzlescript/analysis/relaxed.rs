@@ -247,7 +247,7 @@ fn movers(game: &Game, pattern: &CellPattern, layer: usize) -> Mask {
 }
 
 /// All rules of a game.
-pub(super) fn rules(game: &Game) -> impl Iterator<Item = &Rule> {
+pub fn rules(game: &Game) -> impl Iterator<Item = &Rule> {
     let groups = game.first.groups.iter().chain(&game.late.groups);
     groups.flatten()
 }

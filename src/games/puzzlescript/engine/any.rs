@@ -15,7 +15,7 @@ pub trait Play: Debug + Send + Sync {
     /// Begins a move, which may be of several turns.
     fn begin(&mut self);
     /// See [`Machine::turn`].
-    fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless>;
+    fn turn(&mut self, plan: &Plan, input: Option<Input>) -> Result<bool, Endless>;
     /// Puts objects, by their numbers, into the cells.
     fn put_objects(&mut self, cells: &[Vec<usize>]);
     fn store(&self) -> Cells;
@@ -53,8 +53,8 @@ impl<const N: usize> Play for Machine<N> {
         self.work = 0;
     }
 
-    fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless> {
-        Self::turn(self, input)
+    fn turn(&mut self, plan: &Plan, input: Option<Input>) -> Result<bool, Endless> {
+        Self::turn(self, plan, input)
     }
 
     fn put_objects(&mut self, cells: &[Vec<usize>]) {

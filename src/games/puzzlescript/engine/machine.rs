@@ -254,18 +254,17 @@ impl<const N: usize> Machine<N> {
     }
 
     /// Plays one turn: the player wants to move, rules apply, things move, late rules apply. What commands were given
-    /// is in the queue then. Whether the player had to move and did not.
+    /// is in the queue then. Whether the player had to move and did not. The plan is the machine's own.
     ///
     /// # Errors
     /// [`Endless`].
-    pub fn turn(&mut self, input: Option<Input>) -> Result<bool, Endless> {
-        let plan = Arc::clone(&self.plan);
+    pub fn turn(&mut self, plan: &Plan, input: Option<Input>) -> Result<bool, Endless> {
         // States are kept and compared before and after a turn.
         self.spend(self.effort(plan.layout.count()))?;
         let players = input.map(|_| self.of_kind(&plan.player, plan.player.all));
-        let done = self.play(&plan, input.zip(players));
+        let done = self.play(plan, input.zip(players));
         if done.is_err() {
-            self.forget_moves(&plan);
+            self.forget_moves(plan);
         }
         done?;
         let Some(players) = players.filter(|_| plan.must_move) else {

@@ -88,7 +88,8 @@ impl<const N: usize> Machine<N> {
         };
         if changed {
             self.notice(plan);
-        } else if rule.settles() {
+        }
+        if changed && rule.once || !changed && rule.settles() {
             self.watch.settle(number);
         }
         // A rule that only gives commands is told of once.

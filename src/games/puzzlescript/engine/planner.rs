@@ -63,6 +63,7 @@ impl Planner<'_> {
             replaces: rule.replaces,
             certain: false,
             acting: None,
+            once: false,
             commands: Arc::clone(&rule.commands),
             rigid: if rule.rigid { rigid } else { 0 },
             size: (0, 0),
@@ -78,6 +79,7 @@ impl Planner<'_> {
             // What fits one row may have become something else by another one in the meantime.
             plan.rows = self.rows(rule, false);
         }
+        plan.once = plan.is_once();
         let looks = |cell: &CellPlan| {
             let any = cell.any.iter().map(|boards| boards.len());
             1 + cell.all.len() + cell.none.len() + any.sum::<usize>()

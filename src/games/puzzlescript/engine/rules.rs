@@ -53,6 +53,19 @@ impl CellPlan {
             || self.none.iter().any(|board| change.gives.contains(board))
     }
 
+    /// Whether it no longer fits a cell after a change there.
+    pub fn excludes(&self, change: &ChangePlan) -> bool {
+        self.all.iter().any(|board| change.takes.contains(board))
+            || self.none.iter().any(|board| change.gives.contains(board))
+    }
+
+    /// Whether it may come to fit a cell by a change there.
+    pub fn feeds_on(&self, change: &ChangePlan) -> bool {
+        let mut present = self.all.iter().chain(self.any.iter().flatten());
+        present.any(|board| change.gives.contains(board))
+            || self.none.iter().any(|board| change.takes.contains(board))
+    }
+
     /// Whether it looks at any board that a change is about.
     pub fn sees(&self, change: &ChangePlan) -> bool {
         let present = self.all.iter().chain(self.any.iter().flatten());
@@ -111,6 +124,8 @@ pub struct RulePlan {
     pub certain: bool,
     /// The only row that changes anything, if it has no gaps and changes nothing that the others look at.
     pub acting: Option<usize>,
+    /// Whether it fits nowhere any more once it was applied wherever it did.
+    pub once: bool,
     pub commands: Arc<[Command]>,
     /// The number of its group among those that hold rigid rules, from 1; 0 if it is not rigid.
     pub rigid: u8,
@@ -122,6 +137,24 @@ impl RulePlan {
     /// All its cells.
     pub fn cells(&self) -> impl Iterator<Item = &CellPlan> {
         self.rows.iter().flat_map(RowPlan::cells)
+    }
+
+    /// See [`RulePlan::once`]: a change keeps its cell from fitting, and none makes a cell fit.
+    pub fn is_once(&self) -> bool {
+        let Some(row) = self.acting.map(|index| &self.rows[index]) else {
+            return false;
+        };
+        let excludes = |cell: &CellPlan| {
+            cell.change
+                .as_deref()
+                .is_some_and(|change| cell.excludes(change))
+        };
+        self.certain
+            && self.replaces
+            && row.cells().any(excludes)
+            && !row
+                .changes()
+                .any(|change| self.cells().any(|cell| cell.feeds_on(change)))
     }
 
     /// Whether it need not be tried again after it changed nothing, as long as its cells stay as they are.

@@ -236,7 +236,7 @@ impl Session {
                 *level.queue() = next.queue;
                 false
             }
-            None => level.turn(input)?,
+            None => level.turn(&self.plan, input)?,
         };
         let queue = level.queue().clone();
         if stuck {

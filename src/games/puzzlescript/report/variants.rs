@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::analysis::Relaxed;
-use crate::compile::Start;
+use crate::analysis::{Relaxed, rules};
+use crate::compile::{Game, MOVEMENTS, Mask, Start};
 use crate::game::search::{Budget, Stop};
 use crate::game::{Cell, Effect, Level as _, Position as _};
 use crate::made::PuzzleLevel;
@@ -65,6 +65,25 @@ fn effect(before: Ending, now: Ending) -> Effect {
     }
 }
 
+/// The objects that some rule sets in motion: where they stay it is by chance of the level, and elsewhere they would not.
+fn movable(game: &Game) -> Mask {
+    let mut movable = Mask::default();
+    for cell in rules(game).flat_map(|rule| rule.rows.iter().flatten().flatten()) {
+        let Some(change) = &cell.change else {
+            continue;
+        };
+        let layers: Vec<usize> = change.go.iter().map(|go| go / MOVEMENTS).collect();
+        let there = cell.any.iter().chain([&cell.present]).flat_map(Mask::iter);
+        there
+            .filter(|object| {
+                let layer = game.names.objects[*object].layer;
+                layers.contains(&layer) || change.random_layers.contains(&layer)
+            })
+            .for_each(|object| movable.insert(object));
+    }
+    movable
+}
+
 /// A level whose variants are looked at.
 pub struct Variants<'a> {
     pub level: &'a PuzzleLevel,
@@ -119,9 +138,12 @@ impl Variants<'_> {
         let (game, start) = (&self.level.made.game, self.start);
         let relaxed = Relaxed::new(game, (start.height, start.width), &start.cells)?;
         let layer = |object: usize| game.names.objects[object].layer;
+        let moved = movable(game);
         let is_wall = |object: usize| {
             let mut players = game.player.mask.iter();
-            relaxed.stays(object) && players.any(|player| layer(player) == layer(object))
+            relaxed.stays(object)
+                && !moved.has(object)
+                && players.any(|player| layer(player) == layer(object))
         };
         let mut counts = vec![0; game.names.objects.len()];
         for object in self.start.cells.iter().flatten() {

@@ -1,6 +1,6 @@
 //! What the board beside a report shows.
 
-use egui::Ui;
+use egui::{Label, Ui};
 
 use crate::board::{Boards, Mark, MarkKind, Overlays, Scene, Step};
 use crate::game::{Cell, DeadEnd, Effect, Fairness, Level, Move, Position};
@@ -72,7 +72,7 @@ impl Shown {
             return;
         };
         strip(ui, |ui| {
-            ui.label(&self.caption);
+            ui.add(Label::new(&self.caption).wrap());
         });
         let overlays = |board: &str| {
             let is_shown = board == self.board;

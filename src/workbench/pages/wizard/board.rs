@@ -120,12 +120,6 @@ impl Wizard {
         }
     }
 
-    /// Rows and columns that the rules are for, where no pattern makes them for others.
-    pub(super) fn fixed_size(&self) -> Option<Size> {
-        let size = self.base.as_ref().and_then(|(_, board)| board.size);
-        size.filter(|_| !self.source.chosen.is_some())
-    }
-
     /// Takes rows, columns and the exact place from the picture, if it has a grid in the box.
     fn propose(&mut self) {
         let Some(picture) = self.draft.picture() else {
@@ -170,8 +164,7 @@ impl Wizard {
                 && let Some(at) = response.interact_pointer_pos()
             {
                 let at = to_image(at);
-                self.controls.place(slot, (at.x as u32, at.y as u32));
-                self.pointer.picking = None;
+                self.pointer.picking = self.controls.place(slot, (at.x as u32, at.y as u32));
                 self.changed();
             }
         } else if self.step == Step::Board {

@@ -114,6 +114,12 @@ impl Wizard {
         }
     }
 
+    /// Rows and columns that the rules are for, where no pattern makes them for others.
+    pub(super) fn fixed_size(&self) -> Option<Size> {
+        let size = self.base.as_ref().and_then(|(_, board)| board.size);
+        size.filter(|_| !self.source.chosen.is_some())
+    }
+
     /// Whether the rules are made for the size of the board, or go with any.
     pub(super) fn rules_fit(&self) -> bool {
         let has = self.base.as_ref().and_then(|(_, board)| board.size);
