@@ -206,6 +206,7 @@ impl Wizard {
                 picture.samples.clear();
             }
             self.propose();
+            self.fit_rules();
             self.changed();
         }
     }
