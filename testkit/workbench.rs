@@ -141,6 +141,7 @@ impl Pictures for CrossPictures {
             },
             threshold: 0.8,
             picture: Arc::new(egui::ColorImage::filled([8, 8], egui::Color32::BLUE)),
+            source: None,
         })
     }
 
@@ -148,7 +149,7 @@ impl Pictures for CrossPictures {
         Err("There is no picture.".to_owned())
     }
 
-    fn keep(&self, _profile: &Profile) -> Result<(), String> {
+    fn keep(&self, _profile: &Profile, _replaces: bool) -> Result<(), String> {
         Err("There is no room.".to_owned())
     }
 }

@@ -123,7 +123,7 @@ impl Tally<'_> {
                     self.press();
                 }
                 Input::ClickAt(_) | Input::DragFrom(_) => self.press(),
-                Input::Click | Input::SecondaryClick => {
+                Input::Click | Input::SecondaryClick | Input::ClickUntil => {
                     self.point(board, *cell);
                     self.press();
                 }

@@ -9,14 +9,14 @@ use image::RgbaImage;
 use thiserror::Error;
 
 use crate::game::{Cell, LevelRef, Move};
-use crate::vision::{Key, ScreenReading};
+use crate::vision::{Key, Profile, ScreenReading};
 
 use super::board_look::BoardLook;
 use super::desktop::{Signal, WindowInfo, WorldError};
 use super::effort::PlanEffort;
 
 /// A command to a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Wait after the current move.
     Pause,
@@ -28,6 +28,22 @@ pub enum Command {
     Stop,
     /// Plan again from what the screen shows, and go on.
     Replan,
+    /// Read by this profile from now on, which has learnt what was doubtful, and go on.
+    Learn(Arc<Profile>),
+}
+
+impl Command {
+    /// A word for the log.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Pause => "Pause",
+            Self::Resume => "Resume",
+            Self::Step => "Step",
+            Self::Stop => "Stop",
+            Self::Replan => "Replan",
+            Self::Learn(_) => "Learn",
+        }
+    }
 }
 
 /// An event of a run.
@@ -86,6 +102,15 @@ pub enum Pause {
     FocusLost {
         /// Title of the active window, if there is one.
         to: Option<String>,
+    },
+    /// A dialog of the game's own has the focus, and the profile does not say how it is closed.
+    #[error(
+        "The game shows its own window ‘{title}’. Close it and resume; a screen profile can say which key closes it \
+         (controls: dialog)."
+    )]
+    Dialog {
+        /// Its title.
+        title: String,
     },
     /// The window does not come to the front.
     #[error("The window does not get the focus. Click it, then resume.")]

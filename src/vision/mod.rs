@@ -26,8 +26,9 @@ mod store;
 pub use check::{Finding, KnownGame, Severity};
 pub use error::VisionError;
 pub use learn::{
-    CalibrateError, Naming, Proposal, Sampled, Shown, calibrate, cursor_rule, groups, looks,
-    propose, propose_cells, snap,
+    CalibrateError, Lesson, Naming, Proposal, Sampled, Shown, TeachError, Told, calibrate,
+    cursor_rule, groups, is_made_of_pictures, learns, looks, propose, propose_cells, snap, teach,
+    with_samples_of,
 };
 pub use picture::{MAX_PICTURE_BYTES, decode};
 pub use place::{ImageRect, Place};

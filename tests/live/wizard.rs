@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 
+use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use planwright::session::library::Places;
-use planwright::vision::ProfileStore;
+use planwright::vision::{CellRule, Controls, Key, Profile, ProfileStore};
 use planwright::workbench::world::RealLive;
 use testkit::desktop::Desktop;
 use testkit::program::{Running, installed};
@@ -92,8 +93,61 @@ fn the_page_on_that_desktop() {
     click(&mut page, "Save profile");
 
     let store = ProfileStore::load(Some(&bench.places().profiles()));
-    let profile = store.get("fifteen").expect("was saved");
-    assert!(profile.window.apps[0].eq_ignore_ascii_case("sgt-fifteen"));
+    let saved = store.get("fifteen").expect("was saved");
+    assert!(saved.window.apps[0].eq_ignore_ascii_case("sgt-fifteen"));
+
+    // It can be changed later, from the pictures that it was made of.
+    workbench::wait_for(&mut page, "Change profile…");
+    click(&mut page, "Change profile…");
+    workbench::wait_for(&mut page, "The cells have 9 different looks.");
+    click(&mut page, "5. Controls");
+    page.get_by_label("Key that closes dialogs").focus();
+    page.step();
+    page.get_by_label("Key that closes dialogs")
+        .type_text("escape");
+    page.run_steps(3);
+    click(&mut page, "7. Save");
+    click(&mut page, "Save profile");
+    let store = ProfileStore::load(Some(&bench.places().profiles()));
+    let changed = store.get("fifteen").expect("is still there");
+    let controls = changed.controls.clone().expect("is played");
+    assert_eq!(controls.dialog, Some(Key::Escape));
+    let without = Profile {
+        controls: controls.dialog.map(|_| Controls {
+            dialog: None,
+            ..controls
+        }),
+        ..changed.clone()
+    };
+    assert_eq!(&without, saved, "nothing else is different");
+
+    // A look that the profile does not know is told in the middle of a run, which goes on; also in the next level.
+    let mut forgetful = changed.clone();
+    if let CellRule::Looks(rule) = &mut forgetful.boards[0].values {
+        rule.classes.retain(|class| class.value != "8");
+    }
+    let file = bench.places().profiles().join("fifteen.ron");
+    std::fs::write(&file, forgetful.to_ron().expect("has a form")).expect("is writable");
+    click(&mut page, "Look again");
+    workbench::wait_for(&mut page, "This is what is read");
+    page.get_by_label("Start").click();
+    workbench::wait_for(&mut page, "Say what it shows…");
+    page.get_by_label("Say what it shows…").click();
+    workbench::wait_for(&mut page, "1 cell is doubtful");
+    // The level before is solved, so that is where it is.
+    page.get_by_role_and_label(Role::ComboBox, "Row 3, column 2")
+        .click();
+    page.run_steps(3);
+    page.get_by_label("8").click();
+    page.run_steps(3);
+    page.get_by_label("Learn and go on").click();
+    workbench::wait_for(&mut page, "level 1 solved");
+    click(&mut page, "Stop");
+    let store = ProfileStore::load(Some(&bench.places().profiles()));
+    let CellRule::Looks(learnt) = &store.get("fifteen").expect("is there").boards[0].values else {
+        panic!("tells cells apart by their looks");
+    };
+    assert!(learnt.classes.iter().any(|class| class.value == "8"));
     let kept = Places::below(&home).profiles();
     std::fs::create_dir_all(&kept).expect("can be made");
     let file = bench.places().profiles().join("fifteen.ron");

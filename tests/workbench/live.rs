@@ -144,6 +144,7 @@ fn reading(level: &LevelRef) -> PictureReading {
         },
         threshold: 0.5,
         picture: Arc::new(ColorImage::filled([64, 48], Color32::BLUE)),
+        source: None,
     }
 }
 
@@ -259,7 +260,7 @@ impl Pictures for Target {
         Err("There is no picture.".to_owned())
     }
 
-    fn keep(&self, _profile: &planwright::vision::Profile) -> Result<(), String> {
+    fn keep(&self, _profile: &planwright::vision::Profile, _replaces: bool) -> Result<(), String> {
         Err("There is no room.".to_owned())
     }
 }

@@ -60,6 +60,10 @@ impl Screen for Joined {
         self.of(id).refresh(id)
     }
 
+    fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, WorldError> {
+        self.of(id).owner(id)
+    }
+
     fn asks(&self) -> bool {
         self.portal.asks()
     }
@@ -85,6 +89,10 @@ impl Input for Joined {
         button: Button,
     ) -> Result<(), WorldError> {
         self.of(target).button_down(target, at, button)
+    }
+
+    fn hover(&mut self, target: WindowId, at: (i32, i32)) -> Result<bool, WorldError> {
+        self.of(target).hover(target, at)
     }
 
     fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {

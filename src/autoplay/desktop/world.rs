@@ -80,6 +80,15 @@ pub trait Screen {
         Ok(false)
     }
 
+    /// The window to which another one belongs as its dialog, where the desktop tells.
+    ///
+    /// # Errors
+    /// When the desktop does not answer.
+    fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, WorldError> {
+        let _ = id;
+        Ok(None)
+    }
+
     /// Whether there are windows that are not listed before the person has chosen them
     /// ([`super::ask`]).
     fn asks(&self) -> bool {
@@ -114,6 +123,16 @@ pub trait Input {
         at: (i32, i32),
         button: Button,
     ) -> Result<(), WorldError>;
+
+    /// Moves the pointer to a pixel of the window, where the window is active and top-most, for programs that take keys
+    /// only while it is over them; whether it was moved.
+    ///
+    /// # Errors
+    /// As [`Input::button_down`].
+    fn hover(&mut self, target: WindowId, at: (i32, i32)) -> Result<bool, WorldError> {
+        let _ = (target, at);
+        Ok(false)
+    }
 
     /// Moves the pointer within the window while a button is down.
     ///

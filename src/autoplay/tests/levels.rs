@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::{MS, assert_solved, play, play_with, transcript, worlds};
+use super::{MS, RESUME, assert_solved, play, play_with, transcript, worlds};
 use crate::config::{Config, Given};
 use crate::desktop::scripted::{Faults, Script};
-use crate::event::{Command, Event, PlayError, Summary};
+use crate::event::{Event, PlayError, Summary};
 use crate::game::LevelRef;
 use crate::games;
 use crate::search::{Budget, NoProgress};
@@ -73,7 +73,7 @@ fn the_title_page_is_left_by_the_profiles_steps_even_if_keys_are_lost() {
         };
         let levels = worlds().remove(0);
         let count = levels.len();
-        let played = play(script, levels, &[Command::Resume; 3]);
+        let played = play(script, levels, &[RESUME; 3]);
         assert_solved(&played, count);
     }
 }

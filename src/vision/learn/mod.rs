@@ -7,6 +7,7 @@ mod period;
 mod propose;
 mod rules;
 mod shown;
+mod teach;
 
 pub use calibrate::calibrate;
 pub use cursor::cursor_rule;
@@ -14,3 +15,4 @@ pub use groups::{groups, looks};
 pub use period::{propose_cells, snap};
 pub use propose::{Proposal, propose};
 pub use shown::{CalibrateError, Naming, Sampled, Shown};
+pub use teach::{Lesson, TeachError, Told, is_made_of_pictures, learns, teach, with_samples_of};

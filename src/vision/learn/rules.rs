@@ -20,10 +20,10 @@ use super::shown::{CalibrateError, Naming, Shown};
 pub(super) type Pictures<'a> = Vec<(&'a RgbaImage, &'a BTreeMap<Cell, String>)>;
 
 /// Values with their colours.
-type Classes = Vec<(String, Vec<Rgb>)>;
+pub(super) type Classes = Vec<(String, Vec<Rgb>)>;
 
 /// Half the smallest distance between colours of different values, with those two values.
-fn room(classes: &Classes) -> Option<(u8, &str, &str)> {
+pub(super) fn room(classes: &Classes) -> Option<(u8, &str, &str)> {
     let mut least: Option<(u8, &str, &str)> = None;
     for (index, (value, colours)) in classes.iter().enumerate() {
         for (other, others) in &classes[..index] {
@@ -41,7 +41,7 @@ fn room(classes: &Classes) -> Option<(u8, &str, &str)> {
 }
 
 /// Largest tolerance that is given to a profile.
-const TOLERANCE: u8 = 48;
+pub(super) const TOLERANCE: u8 = 48;
 
 /// A profile that tells values by the colour of even patches on a grid.
 pub(super) fn by_colour(
@@ -194,11 +194,11 @@ pub(super) fn by_place(
 /// Samples of one value that are nearer to each other are one.
 const SAME: f32 = 1.0;
 /// Samples of two values must be so far apart.
-const APART: f32 = 2.0;
+pub(super) const APART: f32 = 2.0;
 /// Most samples of a value.
 const MOST_LOOKS: usize = 16;
 
-fn add_look(classes: &mut Vec<LookClass>, value: &str, look: Look) {
+pub(super) fn add_look(classes: &mut Vec<LookClass>, value: &str, look: Look) {
     match classes.iter_mut().find(|class| class.value == value) {
         Some(class) => {
             let known = class

@@ -21,6 +21,9 @@ described! {
         /// The input that turns a page of text, as the finder `Sprites` tells it: a title, or a message between levels.
         /// Other pages are left to the person.
         page: Option<Input> = "none";
+        /// The key that closes a dialog of the game's own which has the focus after the last move, or before the next
+        /// level: a congratulation, a question for another game. Without it the person is asked.
+        dialog: Option<Key> = "none";
         /// How the next level comes after a solved one: `Automatic`, `Input(Press("enter"))`, or
         /// `End` if one level is all there is.
         after_level: AfterLevel = "Automatic";
@@ -84,7 +87,7 @@ described! {
         /// The name the game uses.
         name: String;
         /// What does it: `Press("key")`, `Click` or `SecondaryClick` in the middle of the cell,
-        /// `ClickAt((x, y))`, or `DragFrom((x, y))`, a drag from there to the middle of the cell.
+        /// `ClickUntil`, clicks there until it shows what it should, `ClickAt((x, y))`, or `DragFrom((x, y))`, a drag from there to the middle of the cell.
         input: Input;
     }
 }
@@ -98,6 +101,8 @@ pub enum Input {
     Click,
     /// A click with the other button in the middle of the cell.
     SecondaryClick,
+    /// Clicks in the middle of the cell, one after the other, until it shows what it should.
+    ClickUntil,
     /// A click at a fixed place of the picture.
     ClickAt(Point),
     /// A drag from a fixed place of the picture to the middle of the cell.

@@ -53,7 +53,12 @@ impl Profile {
 
     /// For a mouse: pixels of the picture between the cells that are clicked.
     fn pointer_facts(&self, controls: &Controls) -> Vec<(TargetFact, String)> {
-        let click = |input: &Input| matches!(input, Input::Click | Input::SecondaryClick);
+        let click = |input: &Input| {
+            matches!(
+                input,
+                Input::Click | Input::SecondaryClick | Input::ClickUntil
+            )
+        };
         if !controls.actions.iter().any(|action| click(&action.input)) {
             return Vec::new();
         }

@@ -2,12 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use egui::{Key, Modifiers, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2};
+use egui::{
+    ComboBox, Key, Modifiers, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
+};
 
-use crate::game::{Brush, Cell, CellLook, CellReading, Game, LevelRef, Reading, Size, Tone};
-
+use crate::game::{
+    Brush, Cell, CellLook, CellReading, Game, LevelRef, Reading, ScreenBoard, Size, Tone,
+};
+use crate::kit::choice::Choices as _;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
+use crate::vision::Told;
 
 /// A reading that a person corrects.
 pub struct Correction {
@@ -18,6 +23,8 @@ pub struct Correction {
     /// Cells that the person has confirmed: index of the board, cell.
     settled: BTreeSet<(usize, Cell)>,
     brushes: Vec<Brush>,
+    /// The board whose cells show one of some values, as (token, name), in games whose rules say what there is.
+    shown: Option<ScreenBoard>,
     chosen: Option<(usize, Cell)>,
     /// Texts being typed for doubtful cells.
     drafts: BTreeMap<(usize, Cell), String>,
@@ -25,7 +32,12 @@ pub struct Correction {
 
 impl Correction {
     /// For a reading of this game's screen.
-    pub fn new(game: &'static dyn Game, reading: Reading, threshold: f32) -> Self {
+    pub fn new(
+        game: &'static dyn Game,
+        reading: Reading,
+        threshold: f32,
+        shown: Option<ScreenBoard>,
+    ) -> Self {
         // The level may restrict the values there are.
         let level = game.level_from_reading(&reading);
         let level = level.unwrap_or_else(|_| game.blank(None));
@@ -36,6 +48,7 @@ impl Correction {
             threshold,
             settled: BTreeSet::new(),
             brushes,
+            shown,
             chosen: None,
             drafts: BTreeMap::new(),
         };
@@ -78,6 +91,16 @@ impl Correction {
         self.game
             .level_from_reading(&self.reading)
             .map_err(|error| error.to_string())
+    }
+
+    /// What the person has said of cells.
+    pub fn told(&self) -> Told {
+        let told = self.settled.iter().filter_map(|(index, cell)| {
+            let board = self.reading.boards.get(*index)?;
+            let read = board.cells.get(*cell)?;
+            Some(((board.id.clone(), *cell), read.value.clone()))
+        });
+        told.collect()
     }
 
     /// The moves made in the level before it was read, if the game can tell.
@@ -141,6 +164,7 @@ impl Correction {
             return;
         }
         let doubtful = board.doubtful(self.threshold).count();
+        let id = board.id.clone();
         let size = board.size();
         ui.weak(match doubtful {
             0 => format!("{}, {size}: all clear", board.id),
@@ -157,8 +181,14 @@ impl Correction {
             }
             let mut text = self.drafts.get(&place).cloned().unwrap_or(read);
             let mut said = false;
+            let values = self.shown.as_ref().filter(|shown| shown.id == id);
+            let values = values.map_or(&[][..], |shown| &shown.values);
             ui.horizontal(|ui| {
                 let label = ui.label(capital(&cell.to_string()));
+                if !values.is_empty() {
+                    said = value_choice(ui, (index, cell), values, &mut text, label.id);
+                    return;
+                }
                 let field = ui.add(TextEdit::singleline(&mut text).desired_width(110.0));
                 let field = field.labelled_by(label.id);
                 said = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
@@ -271,6 +301,31 @@ impl Correction {
     }
 }
 
+/// A list of what a cell may show, and a button to confirm the choice; whether one was made.
+fn value_choice(
+    ui: &mut Ui,
+    place: (usize, Cell),
+    values: &[(String, String)],
+    text: &mut String,
+    label: egui::Id,
+) -> bool {
+    let name = values.iter().find(|(token, _)| token == text);
+    let name = name.map_or(text.as_str(), |(_, name)| name);
+    let mut said = false;
+    let combo = ComboBox::from_id_salt(("shown", place))
+        .selected_text(format!("read as {name}"))
+        .show_ui(ui, |ui| {
+            for (token, name) in values {
+                if ui.choice(token == text, name).clicked() {
+                    text.clone_from(token);
+                    said = true;
+                }
+            }
+        });
+    combo.response.labelled_by(label);
+    said || ui.button("Confirm").clicked()
+}
+
 /// Side of a cell, so that the board fits in the width and is neither tiny nor huge.
 fn cell_side(width: f32, size: Size) -> f32 {
     let fits = (width / size.cols.max(1) as f32).min(280.0 / size.rows.max(1) as f32);
@@ -355,7 +410,7 @@ mod tests {
             boards: vec![BoardReading { id, cells }],
             ..Reading::default()
         };
-        Correction::new(game, reading, 0.8)
+        Correction::new(game, reading, 0.8, None)
     }
 
     #[test]

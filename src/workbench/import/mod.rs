@@ -3,18 +3,22 @@
 mod correct;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use egui::{ComboBox, Image, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2};
 
+use crate::game::ScreenBoard;
 use crate::games;
 use crate::kit::answer;
 use crate::kit::choice::Choices as _;
 use crate::kit::fields::{buttons, named_field, primary, problem};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
-use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Question, Request, known};
+use crate::page::messages::Weight;
+use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Notice, Question, Request, known};
 use crate::session::{Broken, Task};
-use crate::world::{Ask, PictureReading, ProfileName};
+use crate::vision::{self, Lesson};
+use crate::world::{Ask, PictureReading, ProfileName, Source};
 
 use self::correct::Correction;
 
@@ -56,15 +60,73 @@ pub struct ImportDialog {
     read: Option<(String, usize)>,
     /// Title of the window that was read, if it was no file.
     window: Option<String>,
+    purpose: Purpose,
+    /// What the person says is to be learnt by the profile.
+    remember: bool,
+}
+
+/// What the dialog is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To make a level of a picture.
+    Level,
+    /// To teach the profile what cells show.
+    Teach,
 }
 
 /// Index of a profile, and what it read in a picture.
-type Attempt = (usize, Result<PictureReading, String>);
+type Attempt = (usize, Result<Found, String>);
+
+/// What was read in a picture, and what its cells may show.
+type Found = (PictureReading, Option<ScreenBoard>);
+
+/// A reading with what cells may show in games whose rules say that; working it out takes a while.
+fn found(reading: PictureReading, game: &str) -> Found {
+    let base = reading.reading.base.as_deref();
+    let level = games::by_id(game)
+        .zip(base)
+        .and_then(|(game, text)| game.parse_text(text).ok());
+    let shown = level.and_then(|level| level.screen_board());
+    (reading, shown)
+}
 
 /// A reading that the person corrects.
 struct Read {
     correction: Correction,
     picture: TextureHandle,
+    source: Option<Source>,
+}
+
+impl Read {
+    /// Whether the person has said something that the profile can learn.
+    fn can_teach(&self) -> bool {
+        let learns = |source: &Source| vision::learns(&source.profile);
+        self.source.as_ref().is_some_and(learns) && !self.correction.told().is_empty()
+    }
+
+    /// Has the profile learn what the person said, and saves it if it is not in the making.
+    fn teach(&self, cx: &mut Cx) -> Result<(), String> {
+        let Some(source) = &self.source else {
+            return Ok(());
+        };
+        let told = self.correction.told();
+        let taught = vision::teach(&source.profile, &source.image, &told)
+            .map_err(|error| answer::sentence(&error.to_string()))?;
+        if !source.draft {
+            cx.world.pictures.keep(&taught, true)?;
+        }
+        let text = match told.len() {
+            1 => format!("‘{}’ has learnt 1 cell.", taught.title),
+            n => format!("‘{}’ has learnt {n} cells.", taught.title),
+        };
+        cx.messages.toast(Weight::Good, text);
+        cx.tell(Notice::Taught(Lesson {
+            image: source.image.clone(),
+            told,
+            profile: Arc::new(taught),
+        }));
+        Ok(())
+    }
 }
 
 impl ImportDialog {
@@ -82,6 +144,8 @@ impl ImportDialog {
             result: None,
             read: None,
             window: None,
+            purpose: Purpose::Level,
+            remember: true,
         }
     }
 
@@ -99,7 +163,9 @@ impl ImportDialog {
     pub fn of_window(title: &str, profile: ProfileName, reading: &PictureReading, cx: &Cx) -> Self {
         // As if it had just been read.
         let reading = reading.clone();
-        let reading = Task::start("reader of pictures", &cx.wake, |_| (0, Ok(reading)));
+        let game = profile.game.clone();
+        let work = move |_: &_| (0, Ok(found(reading, &game)));
+        let reading = Task::start("reader of pictures", &cx.wake, work);
         Self {
             path: String::new(),
             profile: 0,
@@ -109,6 +175,16 @@ impl ImportDialog {
             result: None,
             read: None,
             window: Some(title.to_owned()),
+            purpose: Purpose::Level,
+            remember: true,
+        }
+    }
+
+    /// The same, to say what cells show which the profile does not know.
+    pub fn to_teach(title: &str, profile: ProfileName, reading: &PictureReading, cx: &Cx) -> Self {
+        Self {
+            purpose: Purpose::Teach,
+            ..Self::of_window(title, profile, reading, cx)
         }
     }
 }
@@ -116,9 +192,10 @@ impl ImportDialog {
 impl Dialog for ImportDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
         self.read_picture(ui, cx);
-        let title = match self.window {
-            Some(_) => "Read level from window",
-            None => "Import picture",
+        let title = match (self.purpose, &self.window) {
+            (Purpose::Teach, _) => "Say what cells show",
+            (Purpose::Level, Some(_)) => "Read level from window",
+            (Purpose::Level, None) => "Import picture",
         };
         window(ui, title, 760.0, |ui| self.content(ui, cx))
     }
@@ -196,7 +273,7 @@ impl ImportDialog {
             if let Some((_, read)) = &mut self.read {
                 *read = profile;
             }
-            self.result = Some(result.and_then(|reading| self.to_correct(ui, reading)));
+            self.result = Some(result.and_then(|found| self.to_correct(ui, found)));
         }
         let now = (self.path.clone(), self.profile);
         let wanted = !now.0.trim().is_empty() && self.read.as_ref() != Some(&now);
@@ -210,8 +287,9 @@ impl ImportDialog {
         self.result = None;
         let work = move |_: &_| {
             let mut first: Option<Attempt> = None;
-            for (index, id) in order {
-                let attempt = (index, pictures.read(&id, &path));
+            for (index, id, game) in order {
+                let read = pictures.read(&id, &path);
+                let attempt = (index, read.map(|reading| found(reading, &game)));
                 if attempt.1.is_ok() {
                     return attempt;
                 }
@@ -223,7 +301,7 @@ impl ImportDialog {
     }
 
     /// A reading by the chosen profile, ready to be corrected.
-    fn to_correct(&self, ui: &Ui, read: PictureReading) -> Result<Read, String> {
+    fn to_correct(&self, ui: &Ui, (read, shown): Found) -> Result<Read, String> {
         let profile = self.profiles.get(self.profile);
         let game = profile.and_then(|profile| games::by_id(&profile.game));
         let game = game
@@ -232,8 +310,9 @@ impl ImportDialog {
             .ctx()
             .load_texture("import", read.picture, TextureOptions::LINEAR);
         Ok(Read {
-            correction: Correction::new(game, read.reading, read.threshold),
+            correction: Correction::new(game, read.reading, read.threshold, shown),
             picture,
+            source: read.source,
         })
     }
 
@@ -280,7 +359,51 @@ impl ImportDialog {
         teach
     }
 
+    /// Learn or cancel.
+    fn teach_buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
+        let Some(Ok(read)) = &self.result else {
+            return self.cancel_button(ui);
+        };
+        let can_learn = read.source.as_ref().map(|s| vision::learns(&s.profile));
+        if can_learn == Some(false) {
+            let text = "This profile tells cells apart by rules that are written down, so it cannot learn from samples. \
+                        Change it in its file.";
+            problem(ui, text);
+        }
+        let mut answer = DialogAnswer::Stay;
+        let mut trouble = None;
+        buttons(ui, |ui| {
+            let ready = read.can_teach() && read.correction.doubts().is_empty();
+            if primary(ui, "Learn and go on", ready) {
+                match read.teach(cx) {
+                    Ok(()) => answer = DialogAnswer::Close,
+                    Err(error) => trouble = Some(error),
+                }
+            }
+            if ui.button("Cancel").clicked() {
+                answer = DialogAnswer::Close;
+            }
+        });
+        if let Some(error) = trouble {
+            cx.messages.toast(Weight::Bad, error);
+        }
+        answer
+    }
+
+    fn cancel_button(&self, ui: &mut Ui) -> DialogAnswer {
+        let mut answer = DialogAnswer::Stay;
+        buttons(ui, |ui| {
+            if ui.button("Cancel").clicked() {
+                answer = DialogAnswer::Close;
+            }
+        });
+        answer
+    }
+
     fn buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
+        if self.purpose == Purpose::Teach {
+            return self.teach_buttons(ui, cx);
+        }
         let mut answer = DialogAnswer::Stay;
         let mut used = false;
         let level = match &self.result {
@@ -289,6 +412,15 @@ impl ImportDialog {
         };
         if let Some(Err(error)) = &level {
             problem(ui, &answer::sentence(error));
+        }
+        if let Some(Ok(read)) = &self.result
+            && read.can_teach()
+        {
+            let text = "Remember in the screen profile what I said";
+            ui.checkbox(&mut self.remember, text).on_hover_text(
+                "Cells like these are read without a doubt from now on; of a profile that is shipped a copy of your own is \
+                 changed",
+            );
         }
         buttons(ui, |ui| {
             if let (Some(Ok(read)), Some(Ok(_))) = (&self.result, &level) {
@@ -305,6 +437,13 @@ impl ImportDialog {
             }
         });
         if used && let (Some(Ok(read)), Some(Ok(level))) = (&self.result, level) {
+            if self.remember
+                && read.can_teach()
+                && let Err(error) = read.teach(cx)
+            {
+                let text = format!("The screen profile has not learnt from this: {error}");
+                cx.messages.toast(Weight::Warn, text);
+            }
             let (step, from) = match self.window {
                 Some(_) => ("Read level from window", "window"),
                 None => ("Import picture", "picture"),
@@ -339,13 +478,14 @@ fn shows_no_level(tab: Command) -> bool {
     )
 }
 
-/// The profiles to try, as (index, id), in order: the chosen one; then, unless the person chose it,
+/// The profiles to try, as (index, id, game), in order: the chosen one; then, unless the person chose it,
 /// those of the same game; then all others.
-fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, String)> {
+fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, String, String)> {
     let game = profiles.get(chosen).map(|profile| profile.game.as_str());
     let mut order: Vec<(usize, &ProfileName)> = profiles.iter().enumerate().collect();
     order.retain(|(index, _)| *index == chosen || !picked);
     order.sort_by_key(|(index, profile)| (*index != chosen, Some(profile.game.as_str()) != game));
-    let with_id = |(index, profile): (usize, &ProfileName)| (index, profile.id.clone());
+    let with_id =
+        |(index, profile): (usize, &ProfileName)| (index, profile.id.clone(), profile.game.clone());
     order.into_iter().map(with_id).collect()
 }

@@ -3,10 +3,11 @@
 use egui::{Button, ComboBox, DragValue, Ui};
 
 use crate::autoplay::{Command as Order, STOP_CHECK, State};
+use crate::games;
 use crate::kit::choice::Choices as _;
 use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
-use crate::page::{Cx, known};
+use crate::page::{Answer, Cx, Request, known};
 use crate::world::WindowName;
 
 use super::LivePanel;
@@ -54,6 +55,15 @@ impl LivePanel {
                 }
                 if !listed {
                     return;
+                }
+                if let Some(profile) = self.choice.profile() {
+                    let change = ui
+                        .add_enabled(!running, Button::new("Change profile…"))
+                        .on_hover_text("Say anew where the board is, what its cells show and how the game is played");
+                    if change.clicked() {
+                        let id = Answer::Text(profile.id.clone());
+                        cx.ask(Request::Answer(Some(known::NEW_PROFILE), id));
+                    }
                 }
                 ui.separator();
                 ui.menu_button("Practise", |ui| {
@@ -182,6 +192,8 @@ impl LivePanel {
             ui.checkbox(&mut settings.film, "Film")
                 .on_hover_text("Record the window and the plan's steps as a GIF");
             ui.separator();
+            self.solver_choice(ui);
+            ui.separator();
             let obstacle = self.obstacle(cx);
             let why_no_plan = plan.err().filter(|_| self.settings.this_plan);
             let ready = obstacle.is_none() && why_no_plan.is_none();
@@ -194,6 +206,43 @@ impl LivePanel {
                 start.on_disabled_hover_text(why.unwrap_or_default());
             }
         });
+    }
+
+    /// Which solver makes the plans, and how long it may take.
+    pub fn solver_choice(&mut self, ui: &mut Ui) {
+        let profile = self.choice.profile();
+        let Some(game) = profile.and_then(|profile| games::by_id(&profile.game)) else {
+            return;
+        };
+        let settings = &mut self.settings;
+        let infos: Vec<_> = game.solvers().iter().map(|solver| solver.info()).collect();
+        // The choice for another game means nothing here.
+        let known = |id: &str| infos.iter().find(|info| info.id == id);
+        let title = settings.solver.as_deref().and_then(known);
+        let title = title.map_or("Usual solver", |info| info.title);
+        let combo = ComboBox::from_id_salt("live solver")
+            .selected_text(title)
+            .width(130.0)
+            .show_ui(ui, |ui| {
+                ui.choice_value(&mut settings.solver, None, "Usual solver");
+                for info in infos.iter().filter(|info| !info.reference) {
+                    let id = Some(info.id.to_owned());
+                    ui.choice_value(&mut settings.solver, id, info.title);
+                }
+            });
+        combo
+            .response
+            .on_hover_text("What makes the plans")
+            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Solver"));
+        let patience = DragValue::new(&mut settings.patience)
+            .range(1..=3600)
+            .speed(0.1)
+            .suffix(" s");
+        ui.add(patience)
+            .on_hover_text("Longest time for a plan; the best one found by then is played")
+            .widget_info(|| {
+                egui::WidgetInfo::labeled(egui::Role::SpinButton, true, "Seconds for a plan")
+            });
     }
 
     /// What can be done with a run. Every button keeps its place: a click on this window takes the focus

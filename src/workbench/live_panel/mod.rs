@@ -37,7 +37,8 @@ use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::messages::Weight;
 use crate::page::{Command, Cx, Notice, Request};
-use crate::vision::Profile;
+use crate::session::Task;
+use crate::vision::{Lesson, Profile};
 use crate::world::{Look, ProfileName};
 
 use self::choice::Choice;
@@ -63,6 +64,8 @@ pub struct LivePanel {
     picture: Picture,
     saving: Saving,
     sharing: Sharing,
+    /// A look at what the profile does not know, for the person to say what it is.
+    asking: Option<Task<Result<Look, String>>>,
 }
 
 impl LivePanel {
@@ -78,6 +81,7 @@ impl LivePanel {
             picture: Picture::default(),
             saving: Saving::default(),
             sharing: Sharing::default(),
+            asking: None,
         }
     }
 
@@ -167,7 +171,6 @@ impl LivePanel {
         // A run by the other profile must not go on.
         self.stop(cx);
         self.choice.set_draft(draft);
-        self.settings = PlaySettings::default();
         self.refresh();
     }
 
@@ -177,7 +180,9 @@ impl LivePanel {
             dry_run,
             step_by_step,
             levels: 1,
-            ..PlaySettings::default()
+            this_plan: false,
+            film: false,
+            ..self.settings.clone()
         };
         self.start(cx);
     }
@@ -234,12 +239,54 @@ impl LivePanel {
             self.take_look(look.map_err(|error| answer::sentence(&error)), cx);
         }
         self.saving.poll(cx);
+        self.ask_what_is_seen(cx);
         if self.sharing.poll() {
             self.choice.set_window(None);
             self.look_anew();
         }
         self.poll_run(cx);
         self.say_whether_playing(cx);
+    }
+
+    /// Looks at the window that a run waits for, for the person to say what its cells show.
+    fn look_to_learn(&mut self, cx: &Cx) {
+        let Some(target) = self.choice.target(cx.document.level()) else {
+            return;
+        };
+        let live = cx.world.live.clone();
+        let work = move |_: &_| live.look(&target);
+        self.asking = Some(Task::start("look at the window", &cx.wake, work));
+    }
+
+    /// Asks what cells show, once they were looked at.
+    fn ask_what_is_seen(&mut self, cx: &mut Cx) {
+        let Some(look) = Task::outcome_of(&mut self.asking) else {
+            return;
+        };
+        let look = match look {
+            Ok(look) => look,
+            Err(error) => return cx.messages.toast(Weight::Bad, error),
+        };
+        let (Some(reading), Some(profile)) = (&look.reading, self.choice.profile()) else {
+            let text =
+                "No board is found in the window now, so there are no cells to say anything of.";
+            return cx.messages.toast(Weight::Warn, text);
+        };
+        let window = look.window.as_deref().unwrap_or_default();
+        let dialog = ImportDialog::to_teach(window, profile.clone(), reading, cx);
+        cx.ask(Request::Ask(Box::new(dialog)));
+    }
+
+    /// Reads by a profile that has learnt, and lets a run that waits go on.
+    pub fn learn(&mut self, lesson: &Lesson) {
+        let chosen = self.choice.profile().map(|profile| &profile.id);
+        if chosen != Some(&lesson.profile.id) {
+            return;
+        }
+        match self.is_running() {
+            true => self.order(Order::Learn(lesson.profile.clone())),
+            false => self.refresh(),
+        }
     }
 
     fn poll_run(&mut self, cx: &mut Cx) {

@@ -35,6 +35,7 @@ impl Standing {
 impl LivePanel {
     /// The line.
     pub(super) fn standing(&mut self, ui: &mut Ui, cx: &Cx) {
+        let asks = self.shown_run().is_some_and(wants_to_learn);
         let colors = theme::colors(ui);
         let standing = match self.shown_run() {
             Some(run) => Some(of_run(run, cx)),
@@ -57,6 +58,10 @@ impl LivePanel {
             let over = self.shown_run().is_some_and(|run| !run.goes_on());
             if over && ui.button("Save log…").clicked() {
                 self.save_log(cx);
+            }
+            let help = "Look at the window and say what cells show; the screen profile learns it, and the run goes on";
+            if asks && ui.button("Say what it shows…").on_hover_text(help).clicked() {
+                self.look_to_learn(cx);
             }
         });
     }
@@ -96,6 +101,16 @@ impl LivePanel {
             },
         })
     }
+}
+
+/// Whether a run waits because of what it reads.
+fn wants_to_learn(run: &Running) -> bool {
+    run.goes_on()
+        && match &run.report.state {
+            State::Paused(why) => matches!(why, Pause::Doubtful { .. } | Pause::Unreadable(_)),
+            State::Diverged(what) => !what.seen.is_empty(),
+            _ => false,
+        }
 }
 
 fn of_run(run: &Running, cx: &Cx) -> Standing {

@@ -1,6 +1,7 @@
 //! Starting a run: how it is to be played, and what.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::autoplay::alike;
 use crate::page::Cx;
@@ -11,7 +12,7 @@ use super::LivePanel;
 use super::run::{Feed, Running};
 
 /// How the person wants a run to be played.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct PlaySettings {
     /// The open level's plan and nothing else.
     pub(super) this_plan: bool,
@@ -21,6 +22,23 @@ pub(super) struct PlaySettings {
     pub(super) film: bool,
     /// 0 = all.
     pub(super) levels: u32,
+    /// Id of the solver, and the longest time for a plan in seconds.
+    pub(super) solver: Option<String>,
+    pub(super) patience: u32,
+}
+
+impl Default for PlaySettings {
+    fn default() -> Self {
+        Self {
+            this_plan: false,
+            dry_run: false,
+            step_by_step: false,
+            film: false,
+            levels: 0,
+            solver: None,
+            patience: 2,
+        }
+    }
 }
 
 impl LivePanel {
@@ -61,7 +79,7 @@ impl LivePanel {
         let Some(target) = self.choice.target(cx.document.level()) else {
             return;
         };
-        let settings = self.settings;
+        let settings = self.settings.clone();
         let plan = settings.this_plan.then(|| self.plan_to_play(cx));
         let plan = match plan.transpose() {
             Ok(plan) => plan,
@@ -73,6 +91,8 @@ impl LivePanel {
             levels: settings.levels,
             paused: settings.step_by_step,
             film: film.flatten(),
+            solver: settings.solver,
+            patience: Duration::from_secs(settings.patience.into()),
             plan,
         };
         if let Some(profile) = self.choice.profile().filter(|_| target.draft.is_none()) {

@@ -12,6 +12,7 @@ use crate::session::Document;
 use crate::session::library::Origin;
 use crate::session::tune::Options;
 use crate::session::web::{self, Fetched};
+use crate::vision::Lesson;
 use crate::world::Ask;
 
 use super::Side;
@@ -165,4 +166,6 @@ pub enum Notice {
     PracticeEnded,
     /// A screen profile with this id was saved.
     ProfileSaved(String),
+    /// A screen profile has learnt what cells of a picture show.
+    Taught(Lesson),
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::{ColorImage, Rect, Vec2};
 use image::RgbaImage;
@@ -100,6 +101,10 @@ pub struct How {
     pub paused: bool,
     /// Film it into this file.
     pub film: Option<PathBuf>,
+    /// Id of the solver that makes the plans; `None` takes the usual one.
+    pub solver: Option<String>,
+    /// Longest time for a plan.
+    pub patience: Duration,
     /// Play this plan, and only if the window shows its level; `None` plays what the window shows.
     pub plan: Option<GivenPlan>,
 }

@@ -27,7 +27,7 @@ pub use live::{
     Event, GivenPlan, How, Live, Look, Run, SeenBoard, SeenCell, SeenCursor, SeenLevel, Sight,
     Target, Tell, WindowName, WindowShot,
 };
-pub use pictures::{PictureReading, Pictures, ProfileName};
+pub use pictures::{PictureReading, Pictures, ProfileName, Source};
 pub use real::{RealLive, RealPictures};
 pub use sound::{PLAYERS, Sound};
 

@@ -31,6 +31,19 @@ pub struct PictureReading {
     pub threshold: f32,
     /// The picture, to look at beside the reading.
     pub picture: Arc<ColorImage>,
+    /// What it was read by, for a profile that can learn from it.
+    pub source: Option<Source>,
+}
+
+/// A picture with the profile that it was read by.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The picture, as it was taken.
+    pub image: Arc<RgbaImage>,
+    /// The profile.
+    pub profile: Arc<Profile>,
+    /// The profile is not saved yet.
+    pub draft: bool,
 }
 
 /// Reads pictures. Called on threads of their own.
@@ -50,9 +63,9 @@ pub trait Pictures: Send + Sync {
     /// Why it cannot be opened, for people.
     fn open(&self, picture: &Path) -> Result<Arc<RgbaImage>, String>;
 
-    /// Saves a new screen profile among the person's own.
+    /// Saves a screen profile among the person's own; in the place of one with the same id only if it `replaces` it.
     ///
     /// # Errors
     /// Why it cannot be saved, for people.
-    fn keep(&self, profile: &Profile) -> Result<(), String>;
+    fn keep(&self, profile: &Profile, replaces: bool) -> Result<(), String>;
 }

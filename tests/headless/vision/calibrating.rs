@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use image::RgbaImage;
 use planwright::game::{Cell, Size};
 use planwright::vision::{
-    CalibrateError, ImageRect, Naming, Profile, Shown, calibrate, import_image, read,
+    CalibrateError, ImageRect, Naming, Profile, Shown, calibrate, import_image, read, teach,
 };
 
 use testkit::draw::{COLS, Enlarge, ROWS, Scene, enlarge, fill, noisy, opaque};
@@ -232,4 +232,49 @@ fn what_does_not_do_is_told() {
     }
     let outside = refused(|s| s.rect.x = 5000.0);
     assert!(matches!(outside, CalibrateError::Box(_)), "{outside}");
+}
+
+/// A lamp in a dress that no sample has, a ring around it, is doubtful until the person says what it is.
+#[test]
+fn a_cell_that_is_told_is_learnt_and_nothing_else_changes() {
+    let size = Size::new(4, 6);
+    let picture = lamps(size, 40, (31, 22), (320, 240));
+    let shown = Shown {
+        rect: rect(31.0, 22.0, 240.0, 160.0),
+        size,
+        samples: samples(&[(0, 0, "#"), (0, 1, "#"), (0, 2, "."), (1, 0, ".")]),
+        more: Vec::new(),
+        varies: false,
+        anchored: false,
+    };
+    let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
+    let mut dressed = picture.clone();
+    let ringed = [Cell::new(0, 1), Cell::new(2, 3)];
+    for cell in ringed {
+        let (x, y) = (31 + cell.col as u32 * 40, 22 + cell.row as u32 * 40);
+        for (x, y, width, height) in [
+            (x + 4, y + 4, 32, 6),
+            (x + 4, y + 30, 32, 6),
+            (x + 4, y + 4, 6, 32),
+        ] {
+            fill(&mut dressed, x, y, width, height, [220, 20, 200]);
+        }
+    }
+    let seen = read(&profile, &dressed, None).expect("is found");
+    assert!(
+        !seen.doubtful().is_empty(),
+        "the rings are not in the samples"
+    );
+    let told = ringed.map(|cell| {
+        let value = if lit(cell) { "#" } else { "." };
+        (("lights".to_owned(), cell), value.to_owned())
+    });
+    let taught = teach(&profile, &dressed, &told.into()).expect("can be learnt");
+    for picture in [&picture, &dressed] {
+        assert_lamps(&taught, picture, size);
+    }
+    // What cannot be true of cells that look alike is refused, with the place.
+    let wrong = [(("lights".to_owned(), Cell::new(0, 0)), ".".to_owned())];
+    let error = teach(&profile, &picture, &wrong.into()).expect_err("contradicts the samples");
+    assert!(error.to_string().contains("row 1, column 1"), "{error}");
 }

@@ -12,7 +12,7 @@ use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
 use super::game::{BETWEEN, Effect, FLASHING};
 use super::profile::shown;
-use super::script::{OTHER, TARGET};
+use super::script::{DIALOG, OTHER, TARGET};
 use super::target::{Shared, locked};
 
 /// A connection, which lets up all keys when it is dropped.
@@ -50,6 +50,7 @@ impl Screen for Connection {
         };
         Ok(match id {
             TARGET if windows.open => Some(info("Game", "scripted", windows.client)),
+            DIALOG if windows.dialog => Some(info("Well done", "scripted", Bounds::default())),
             OTHER => Some(info("Letters", "editor", Bounds::default())),
             _ => None,
         })
@@ -103,6 +104,10 @@ impl Screen for Connection {
         Ok(image)
     }
 
+    fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, WorldError> {
+        Ok((id == DIALOG).then_some(TARGET))
+    }
+
     fn refresh(&mut self, _: WindowId) -> Result<bool, WorldError> {
         Ok(locked(&self.0).kept.take().is_some())
     }
@@ -111,6 +116,9 @@ impl Screen for Connection {
 impl Input for Connection {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
         let mut inner = locked(&self.0);
+        if target == DIALOG {
+            return inner.press_in_dialog(key);
+        }
         inner.check(target)?;
         let now = inner.now;
         inner.held.push((key, now));

@@ -120,7 +120,7 @@ impl Game {
             // A refused move changes nothing, as in a real game.
             let _ = self.position.apply(&mv);
         }
-        if self.position.is_solved() && self.phases.is_empty() {
+        if self.position.is_solved() && self.phases.is_empty() && script.congratulates.is_none() {
             match script.flashes {
                 Some(time) => {
                     let begin = now + script.lingers;
@@ -132,8 +132,13 @@ impl Game {
         }
     }
 
+    /// Whether the level in play is solved and still shown.
+    pub(super) fn is_won(&self) -> bool {
+        self.phase == PLAYING_PHASE && self.position.is_solved() && self.phases.is_empty()
+    }
+
     /// Goes on to the next level, or to the end.
-    fn go_on(&mut self, now: Duration, script: &Script) {
+    pub(super) fn go_on(&mut self, now: Duration, script: &Script) {
         if self.phases.is_empty() {
             let between = now + script.lingers;
             let next = between + Duration::from_millis(550);

@@ -101,6 +101,7 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
             controls: Vec::new(),
             undo: None,
             page: None,
+            dialog: script.dialog,
             after_level: match script.flashes {
                 Some(_) => AfterLevel::Input(Press::Press(Key::Enter)),
                 None => AfterLevel::Automatic,

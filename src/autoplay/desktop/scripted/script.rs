@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use crate::desktop::world::{Signal, WindowId};
 use crate::game::Cell;
+use crate::vision::Key;
 
 /// The game's window.
 pub const TARGET: WindowId = WindowId(1);
 /// Some other window.
 pub const OTHER: WindowId = WindowId(2);
+/// The congratulation of the game.
+pub const DIALOG: WindowId = WindowId(3);
 /// Width and height of the screen.
 pub(super) const SCREEN: (u32, u32) = (1280, 800);
 
@@ -68,6 +71,10 @@ pub struct Script {
     pub flashes: Option<Duration>,
     /// How long a solved level stays on the screen before anything else.
     pub lingers: Duration,
+    /// The key that closes the congratulation which takes the focus when a level is solved; the game goes on then.
+    pub congratulates: Option<Key>,
+    /// The key by which the profile closes dialogs.
+    pub dialog: Option<Key>,
     /// How long something drifts over the first cell of a new level.
     pub drifts: Duration,
     /// Whether every picture is lost, but for the first and those that are asked for.
@@ -86,6 +93,8 @@ impl Default for Script {
             says_end: false,
             flashes: None,
             lingers: Duration::from_millis(150),
+            congratulates: None,
+            dialog: None,
             drifts: Duration::ZERO,
             loses_pictures: false,
             happenings: Vec::new(),

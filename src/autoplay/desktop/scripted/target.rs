@@ -13,7 +13,7 @@ use crate::vision::{Key, Profile};
 
 use super::game::{Effect, Game};
 use super::profile::profile;
-use super::script::{Happening, OTHER, SCREEN, Script, TARGET};
+use super::script::{DIALOG, Happening, OTHER, SCREEN, Script, TARGET};
 
 /// The target, shared by its connections and the test.
 pub(super) type Shared = Arc<Mutex<Target>>;
@@ -48,6 +48,8 @@ pub(super) struct Windows {
     pub(super) minimised: bool,
     /// Whether the other window lies over the target.
     pub(super) covered: bool,
+    /// Whether the game congratulates.
+    pub(super) dialog: bool,
     pub(super) active: Option<WindowId>,
     /// When the target becomes active.
     pub(super) activating: Option<Duration>,
@@ -84,6 +86,7 @@ impl Target {
                 open: true,
                 minimised: false,
                 covered: false,
+                dialog: false,
                 active: Some(OTHER),
                 activating: None,
                 client: Bounds {
@@ -140,6 +143,10 @@ impl Target {
                     && self.windows.open
                 {
                     self.game.react(effect, self.now, &self.script);
+                    if self.script.congratulates.is_some() && self.game.is_won() {
+                        self.windows.dialog = true;
+                        self.windows.active = Some(DIALOG);
+                    }
                 }
             } else {
                 let (_, happening) = self.script.happenings.remove(0);
@@ -207,6 +214,23 @@ impl Target {
         if self.chance() < faults.double {
             self.effects.push_back((at + faults.echo, effect));
         }
+    }
+
+    /// Presses a key in the congratulation.
+    pub(super) fn press_in_dialog(&mut self, key: Key) -> Result<(), WorldError> {
+        self.pass(Duration::from_micros(200));
+        if !self.windows.dialog || self.windows.active != Some(DIALOG) {
+            self.past.refused += 1;
+            return Err(WorldError::NotActive);
+        }
+        let (window, click) = (DIALOG, None);
+        self.past.received.push(Received { window, click });
+        if self.script.congratulates == Some(key) {
+            self.windows.dialog = false;
+            self.windows.active = Some(TARGET);
+            self.game.go_on(self.now, &self.script);
+        }
+        Ok(())
     }
 
     /// Refuses an input unless the window is the target and active.

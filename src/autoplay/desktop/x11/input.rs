@@ -158,6 +158,10 @@ impl Input for X11 {
         Ok(())
     }
 
+    fn hover(&mut self, target: WindowId, at: (i32, i32)) -> Result<bool, WorldError> {
+        self.drag_to(target, at).map(|()| true)
+    }
+
     fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
         let target = native(target)?;
         let alone = Alone::new(self)?;

@@ -129,6 +129,13 @@ impl Screen for X11 {
         }
     }
 
+    fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, WorldError> {
+        let (name, kind) = (AtomEnum::WM_TRANSIENT_FOR, AtomEnum::WINDOW);
+        let owner = self.numbers(native(id)?, name.into(), kind.into())?;
+        let owner = owner.first().filter(|window| **window != x11rb::NONE);
+        Ok(owner.map(|window| WindowId((*window).into())))
+    }
+
     fn capture(&mut self, id: WindowId) -> Result<image::RgbaImage, WorldError> {
         self.capture_window(native(id)?)
     }

@@ -14,7 +14,7 @@ use image::RgbaImage;
 use crate::desktop::{WindowId, World, WorldError};
 use crate::event::{Event, Frame};
 use crate::game::{Cell, Size};
-use crate::reader::{MakeReader, Reader};
+use crate::reader::{MakeReader, ProfileReader, Reader};
 use crate::vision::{Area, ImageRect, Pacing, Point, Profile, ScreenReading};
 
 use super::interrupt::Step;
@@ -115,6 +115,13 @@ impl Eye {
     /// Starts reading another window.
     pub fn read_new_window(&mut self) {
         self.reader = (self.make_reader)();
+    }
+
+    /// Reads by this profile from now on.
+    pub fn learn(&mut self, profile: Arc<Profile>) {
+        self.make_reader = ProfileReader::by(profile.clone());
+        self.profile = profile;
+        self.read_new_window();
     }
 
     /// Takes a picture and reads it, if the target is in front and nothing else is in the way. One that has not changed for

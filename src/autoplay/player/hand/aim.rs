@@ -19,7 +19,7 @@ type Place<'i> = Option<(&'i str, Cell)>;
 
 impl Hand {
     /// The input of the profile for an intent that is no drag, and the cell it is for.
-    pub(super) fn input_for<'i>(&self, intent: &'i Intent) -> Step<Option<(Input, Place<'i>)>> {
+    pub fn input_for<'i>(&self, intent: &'i Intent) -> Step<Option<(Input, Place<'i>)>> {
         let (input, place, missing) = match intent {
             Intent::Drag { .. } => return Ok(None),
             Intent::Act {
@@ -119,7 +119,7 @@ impl Hand {
                 let to = self.middle_of(eye, board, cell)?;
                 return Ok(click(fixed(eye, *point)?, Some(to), Button::Primary));
             }
-            Input::Click => Button::Primary,
+            Input::Click | Input::ClickUntil => Button::Primary,
             Input::SecondaryClick => Button::Secondary,
         };
         let (board, cell) = placed("a control is a click, but not at a place")?;

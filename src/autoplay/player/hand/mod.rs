@@ -156,6 +156,11 @@ impl Hand {
         self.counts.confirmed += 1;
     }
 
+    /// How long a key is held.
+    pub fn hold(&self) -> Duration {
+        self.pace.hold()
+    }
+
     /// Counts a press that was just sent.
     fn count_press(&mut self, key: Key, now: Duration) {
         self.counts.sent += 1;

@@ -20,6 +20,7 @@ impl Run {
         made: Vec<Move>,
         frame: &Frame,
     ) -> Step<Result<Vec<Move>, String>> {
+        self.dialogs = 0;
         let began = self.site.now();
         let number = self.past.next_number();
         let text = match level.number() {

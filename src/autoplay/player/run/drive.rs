@@ -5,9 +5,11 @@ use std::sync::Arc;
 use crate::config::Config;
 use crate::event::{Command, Event, Pause, PlayError, State, Summary};
 use crate::log::Kind;
+use crate::vision::Profile;
 
 use super::super::interrupt::{Break, Step};
 use super::super::preflight;
+use super::dialog::Past;
 use super::{Deps, Run};
 
 /// Plays to the end.
@@ -31,9 +33,20 @@ impl Run {
                 }
                 self.stepping = command == Command::Step;
                 replan = command == Command::Replan;
+                if let Command::Learn(profile) = command {
+                    self.learn(profile);
+                }
             }
-            waiting = match self.drive(replan) {
-                Ok(text) => return Ok(self.summary(text, false)),
+            let driven = match self.drive(replan) {
+                Err(Break::Pause(Pause::FocusLost { to })) => self.past_dialog(to),
+                driven => driven.map(Past::End),
+            };
+            waiting = match driven {
+                Ok(Past::End(text)) => return Ok(self.summary(text, false)),
+                Ok(Past::On) => {
+                    (self.stepping, replan) = (false, false);
+                    continue;
+                }
                 Err(Break::Stop) => return Ok(self.stopped()),
                 Err(Break::Fail(error)) => return Err(error),
                 Err(Break::Pause(why)) => {
@@ -50,6 +63,12 @@ impl Run {
                 }
             };
         }
+    }
+
+    /// Reads by another profile from now on, which differs only in what it takes cells for.
+    fn learn(&mut self, profile: Arc<Profile>) {
+        self.config.profile = profile.clone();
+        self.eye.learn(profile);
     }
 
     fn stopped(&mut self) -> Summary {
@@ -149,7 +168,7 @@ impl Run {
     }
 
     /// What to say when as many levels are solved as were asked for.
-    fn all_solved(&self) -> Option<String> {
+    pub(super) fn all_solved(&self) -> Option<String> {
         let solved = self.past.next_number() - 1;
         (self.config.levels == Some(solved)).then(|| match solved {
             1 => "The level is solved.".to_owned(),

@@ -9,12 +9,16 @@
 //! | [`begin`], [`plan`] | planning a level and taking it in hand |
 //! | [`moves`] | making moves, each confirmed by the screen |
 //! | [`watch`] | looking where the game stands |
+//! | [`cycle`] | clicking until a cell shows what it should |
+//! | [`dialog`] | windows of the game's own that take the focus |
 //! | [`recover`] | going on by itself from a screen that is not as simulated |
 //! | [`replan`] | planning again from what the screen shows |
 //! | [`finish`] | starting a plan that was entered, and its end |
 //! | [`rehearse`] | a dry run |
 
 mod begin;
+mod cycle;
+mod dialog;
 mod drive;
 mod finish;
 mod level;
@@ -74,6 +78,10 @@ struct Run {
     left_title: bool,
     /// Plans made anew in a row without a move made since.
     replans: u32,
+    /// Windows of the game's own that were closed in a row without a level in between.
+    dialogs: u32,
+    /// The pointer was put over the window.
+    pointed: bool,
 }
 
 /// Levels that the run is done with.
@@ -121,6 +129,8 @@ impl Run {
             stepping: false,
             left_title: false,
             replans: 0,
+            dialogs: 0,
+            pointed: false,
             config,
         })
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::event::{Frame, Pause};
 use crate::game::{Intent, Position};
+use crate::log::Kind;
 
 use super::super::eye::Eye;
 use super::super::eye::compare::{look_alike, same_boards, shows_where_clear};
@@ -108,6 +109,10 @@ impl Run {
             } else {
                 Goal::Changed
             };
+            if let Some(place) = self.cycled(intent)? {
+                self.cycle(intent, place, (before.as_ref(), after.as_ref()))?;
+                continue;
+            }
             let start = (index == 0).then_some(before.as_ref());
             self.perform(intent, start, goal)?;
         }
@@ -143,6 +148,9 @@ impl Run {
             if times > 0 {
                 let text = format!("{aimed} had no effect");
                 self.hand.count_lost(&mut self.site, text);
+                if times == 1 && matches!(aimed, Aimed::Press { .. }) {
+                    self.point_once()?;
+                }
                 if times > self.hand.retries() {
                     return Err(Break::Pause(match aimed {
                         Aimed::Press { key, .. } => Pause::NoReaction { key, times },
@@ -175,6 +183,15 @@ impl Run {
                 return Ok(());
             }
         }
+    }
+
+    /// Puts the pointer over the window, once in a run: some programs take keys only then.
+    fn point_once(&mut self) -> Step<()> {
+        if !std::mem::replace(&mut self.pointed, true) && self.site.hover_target()? {
+            let text = "the pointer is put over the window, in case that it takes keys only then";
+            self.site.note(Kind::Sent, text);
+        }
+        Ok(())
     }
 
     /// Looks until an intent can be aimed; `None` if its goal is reached meanwhile.

@@ -137,7 +137,7 @@ impl Run {
     }
 
     /// After a solved level: why there is no other, if that is known without a look.
-    fn is_last(&self) -> Option<String> {
+    pub(super) fn is_last(&self) -> Option<String> {
         self.past.solved.as_ref()?;
         let controls = self.controls()?;
         let solved = self.past.next_number() - 1;

@@ -20,6 +20,9 @@ use super::super::site::Site;
 
 /// Longest wait for the plain solver's plan once the other is there; most come at once.
 const PLAIN_WAIT: Duration = Duration::from_millis(100);
+/// Plans of more moves are tried to be made shorter, for this long.
+const LONG: usize = 100;
+const MOMENT: Duration = Duration::from_secs(1);
 /// Planning ends when planning and playing come to this share of the game's clock.
 const CLOCK_SHARE: f64 = 0.8;
 /// How often a search is checked for whether it still pays.
@@ -76,6 +79,12 @@ impl Planner<'_> {
             (Some(plain), None) if found.is_err() => Some(self.search(site, plain)?),
             _ => None,
         };
+        let found = match found {
+            Ok(moves) if self.config.solver.is_none() && !counts_time(first) => {
+                Ok(self.shorter(site, first, moves)?)
+            }
+            found => found,
+        };
         let (moves, other) = match (found, other) {
             (Ok(moves), other) => (moves, other.and_then(Result::ok)),
             (Err(_), Some(Ok(moves))) => (moves, None),
@@ -86,6 +95,42 @@ impl Planner<'_> {
             plain: other.and_then(|moves| self.effort_of(&moves)),
         });
         Ok(Ok((moves, effort)))
+    }
+
+    /// A plan that is hardly ever as long as one by hand is not played before the game's other solvers had a moment to
+    /// find a shorter one.
+    fn shorter(
+        &self,
+        site: &mut Site,
+        first: &'static dyn Solver,
+        mut moves: Vec<Move>,
+    ) -> Step<Vec<Move>> {
+        if moves.len() <= LONG {
+            return Ok(moves);
+        }
+        let others = self.game.solvers().iter().copied().filter(|solver| {
+            let info = solver.info();
+            info.id != first.info().id
+                && !info.reference
+                && (self.made.is_empty() || info.continues)
+        });
+        let jobs: Vec<_> = others.map(|solver| (solver, self.start(solver))).collect();
+        let until = Instant::now() + MOMENT;
+        for (solver, job) in jobs {
+            let result = wait_for(site, &job, || {
+                if Instant::now() >= until {
+                    // What it has found by then is told at once.
+                    job.stop();
+                }
+                Instant::now() >= until + PLAIN_WAIT
+            })?;
+            if let Some(Ok(other)) = result.map(|result| self.moves_of(solver, result))
+                && other.len() < moves.len()
+            {
+                moves = other;
+            }
+        }
+        Ok(moves)
     }
 
     fn effort_of(&self, moves: &[Move]) -> Option<Effort> {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use image::RgbaImage;
 
-use crate::desktop::{WindowId, World, WorldError};
+use crate::desktop::{WindowId, WindowInfo, World, WorldError};
 use crate::event::{Command, Event};
 use crate::game::Button;
 use crate::log::RunLog;
@@ -110,11 +110,45 @@ impl Site {
         self.world.key_down(self.target, key)
     }
 
+    /// Whether a window is there.
+    pub fn is_open(&mut self, window: WindowId) -> Result<bool, WorldError> {
+        Ok(self.world.window(window)?.is_some())
+    }
+
+    /// The dialog of the target that has the focus in its place.
+    pub fn own_dialog(&mut self) -> Result<Option<WindowInfo>, WorldError> {
+        let Some(active) = self.world.active()?.filter(|active| *active != self.target) else {
+            return Ok(None);
+        };
+        match self.world.owner(active)? {
+            Some(owner) if owner == self.target => self.world.window(active),
+            _ => Ok(None),
+        }
+    }
+
+    /// Presses a key in a dialog of the target; the desktop checks the focus in the same breath.
+    pub fn tap_in(&mut self, dialog: WindowId, key: Key, hold: Duration) -> Result<(), WorldError> {
+        self.world.key_down(dialog, key)?;
+        self.world.sleep(hold);
+        self.key_up(key);
+        Ok(())
+    }
+
     /// Lets a key up.
     pub fn key_up(&mut self, key: Key) {
         if let Err(error) = self.world.key_up(key) {
             log::warn!("the key ‘{key}’ could not be let up: {error}");
         }
+    }
+
+    /// Moves the pointer over the middle of the target; whether it was moved.
+    pub fn hover_target(&mut self) -> Result<bool, WorldError> {
+        let Some(window) = self.world.window(self.target)? else {
+            return Err(WorldError::WindowGone);
+        };
+        let half = |side: u32| i32::try_from(side / 2).unwrap_or(0);
+        let middle = (half(window.client.width), half(window.client.height));
+        self.world.hover(self.target, middle)
     }
 
     /// Presses a pointer button at a pixel of the target; the desktop checks that it is in front

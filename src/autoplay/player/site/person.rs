@@ -20,7 +20,7 @@ impl Site {
     fn command(&mut self) -> Option<Command> {
         match self.person.commands.try_recv() {
             Ok(command) => {
-                self.note(Kind::Command, format!("{command:?}"));
+                self.note(Kind::Command, command.word());
                 Some(command)
             }
             Err(TryRecvError::Empty) => self.person.cancel.is_cancelled().then_some(Command::Stop),
@@ -40,7 +40,7 @@ impl Site {
                 Command::Stop => return Err(Break::Stop),
                 Command::Pause => self.person.pause_asked = true,
                 // The run goes on already.
-                Command::Resume | Command::Step | Command::Replan => {}
+                Command::Resume | Command::Step | Command::Replan | Command::Learn(_) => {}
             }
         }
         Ok(())

@@ -61,6 +61,7 @@ impl Page for LivePage {
             }
             Notice::PracticeEnded => self.panel.practice_ended(),
             Notice::ProfileSaved(id) => self.panel.choose_profile(id),
+            Notice::Taught(lesson) => self.panel.learn(lesson),
             _ => {}
         }
     }

@@ -160,8 +160,7 @@ impl Wizard {
                 && let Some(at) = response.interact_pointer_pos()
             {
                 let at = to_image(at);
-                self.controls.place(slot, (at.x as u32, at.y as u32));
-                self.pointer.picking = None;
+                self.pointer.picking = self.controls.place(slot, (at.x as u32, at.y as u32));
                 self.changed();
             }
         } else if self.step == Step::Board {

@@ -26,6 +26,7 @@ pub(super) enum How {
     #[default]
     Click,
     SecondaryClick,
+    ClickUntil,
     Key,
     ClickAt,
 }
@@ -35,6 +36,7 @@ impl How {
         match self {
             Self::Click => "click on the cell",
             Self::SecondaryClick => "right click on the cell",
+            Self::ClickUntil => "click until the cell shows it",
             Self::Key => "key",
             Self::ClickAt => "click at a place",
         }
@@ -54,6 +56,8 @@ pub(super) enum After {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
     Control(usize),
+    /// So many controls from one on, which lie in a row: the first one's place, if it is known, then the last one's.
+    Row(usize, usize, Option<Point>),
     After,
 }
 
@@ -87,6 +91,9 @@ pub(crate) struct ControlsDraft {
     pub(super) cursor: Cursor,
     pub(super) after: After,
     pub(super) next: Sent,
+    /// The key that closes the game's own dialogs, or nothing.
+    #[serde(default)]
+    pub(super) dialog: String,
 }
 
 /// The key to propose for a move, by names that moves often have.
@@ -126,15 +133,93 @@ impl ControlsDraft {
         self.drags = board.drags;
     }
 
-    /// Gives an input its place.
-    pub(crate) fn place(&mut self, slot: Slot, at: Point) {
+    /// Gives an input its place, or those of a row theirs; what is to be given a place next.
+    pub(crate) fn place(&mut self, slot: Slot, at: Point) -> Option<Slot> {
         let sent = match slot {
             Slot::Control(index) => self.controls.get_mut(index).map(|(_, sent)| sent),
+            Slot::Row(first, count, None) => return Some(Slot::Row(first, count, Some(at))),
+            Slot::Row(first, count, Some(from)) => {
+                self.place_row(first, count, (from, at));
+                None
+            }
             Slot::After => Some(&mut self.next),
         };
         if let Some(sent) = sent {
             sent.at = Some(at);
         }
+        None
+    }
+
+    /// Gives controls places at equal distances.
+    fn place_row(&mut self, first: usize, count: usize, (from, to): (Point, Point)) {
+        let part = |from: u32, to: u32, index: usize| {
+            let share = index as f32 / (count - 1).max(1) as f32;
+            (from as f32 + (to as f32 - from as f32) * share).round() as u32
+        };
+        let row = self.controls.iter_mut().skip(first).take(count);
+        for (index, (_, sent)) in row.enumerate() {
+            sent.how = How::ClickAt;
+            sent.at = Some((part(from.0, to.0, index), part(from.1, to.1, index)));
+        }
+    }
+
+    /// Controls one after the other whose names differ only in a number, as (first, count).
+    pub(super) fn rows(&self) -> Vec<(usize, usize)> {
+        let stem = |name: &str| {
+            let word = |word: &str| match word.parse::<u32>() {
+                Ok(_) => "#".to_owned(),
+                Err(_) => word.to_owned(),
+            };
+            name.split(' ').map(word).collect::<Vec<_>>().join(" ")
+        };
+        let mut rows: Vec<(usize, usize)> = Vec::new();
+        for (index, (name, _)) in self.controls.iter().enumerate() {
+            match rows.last_mut() {
+                Some((first, count)) if stem(&self.controls[*first].0) == stem(name) => *count += 1,
+                _ => rows.push((index, 1)),
+            }
+        }
+        rows.retain(|(_, count)| *count > 1);
+        rows
+    }
+
+    /// Two inputs that a game could not tell apart.
+    fn same_inputs(&self) -> Option<String> {
+        let named = self.actions.iter().chain(&self.controls);
+        let inputs: Vec<(&String, String)> = named
+            .filter_map(|(name, sent)| {
+                let input = match sent.how {
+                    // What the cell shows tells when it is enough.
+                    How::ClickUntil => return None,
+                    How::Click | How::SecondaryClick => format!("a {}", sent.how.text()),
+                    How::Key => format!("the key ‘{}’", sent.key.trim()),
+                    How::ClickAt => {
+                        let (x, y) = sent.at?;
+                        format!("a click at {x}, {y}")
+                    }
+                };
+                Some((name, input))
+            })
+            .collect();
+        let moves = self.cursor.keys.iter().filter(|_| self.has_keys());
+        for key in moves {
+            let input = format!("the key ‘{}’", key.trim());
+            if let Some((name, _)) = inputs.iter().find(|(_, other)| *other == input) {
+                return Some(format!(
+                    "‘{name}’ is {input}, which moves the game's cursor: the game cannot tell them apart."
+                ));
+            }
+        }
+        inputs.iter().enumerate().find_map(|(index, (name, input))| {
+            let (other, _) = inputs[..index].iter().find(|(_, other)| other == input)?;
+            let remedy = match self.actions.len() > 1 && input.starts_with("a click on") {
+                true => " Where each click brings the next value, choose ‘click until the cell shows it’.",
+                false => "",
+            };
+            Some(format!(
+                "‘{other}’ and ‘{name}’ are both {input}: the game cannot tell them apart.{remedy}"
+            ))
+        })
     }
 
     /// The places that were given, with names.
@@ -187,6 +272,12 @@ impl ControlsDraft {
         let all = self.actions.iter().chain(&self.controls);
         let mut all = all.filter_map(|(name, sent)| wrong(name, sent));
         all.next()
+            .or_else(|| self.same_inputs())
+            .or_else(|| {
+                let key = Some(self.dialog.trim()).filter(|key| !key.is_empty())?;
+                let error = key.parse::<Key>().err()?;
+                Some(format!("The key that closes dialogs: {error}."))
+            })
             .or_else(|| (self.after == After::Input).then(|| wrong("next level", &self.next))?)
             .or_else(|| {
                 let mut keys = self.cursor.keys.iter().filter(|_| self.has_keys());
@@ -224,6 +315,7 @@ impl ControlsDraft {
             Ok(match sent.how {
                 How::Click => Input::Click,
                 How::SecondaryClick => Input::SecondaryClick,
+                How::ClickUntil => Input::ClickUntil,
                 How::Key => {
                     Input::Press(sent.key.trim().parse::<Key>().map_err(|e| e.to_string())?)
                 }
@@ -280,21 +372,75 @@ impl ControlsDraft {
         } else {
             None
         };
+        let before = draft.before.as_ref();
+        let before = before.and_then(|before| before.controls.clone());
         profile.controls = Some(Controls {
             cursor,
             actions: list(&self.actions)?,
             controls: list(&self.controls)?,
-            undo: None,
-            page: None,
+            undo: before.as_ref().and_then(|before| before.undo.clone()),
+            page: before.as_ref().and_then(|before| before.page.clone()),
+            dialog: match self.dialog.trim() {
+                "" => None,
+                key => Some(key.parse::<Key>().map_err(|error| error.to_string())?),
+            },
             after_level: match self.after {
                 After::Automatic => AfterLevel::Automatic,
                 After::Input => AfterLevel::Input(input(&self.next)?),
                 After::End => AfterLevel::End,
             },
-            levels: None,
-            pacing: Pacing::default(),
+            levels: before.as_ref().and_then(|before| before.levels),
+            pacing: before.map_or_else(Pacing::default, |before| before.pacing),
         });
         Ok(())
+    }
+
+    /// What a profile says, as a person would have said it of a picture of it that is so much larger.
+    pub(crate) fn of_profile(profile: &Profile, scale: f32) -> Self {
+        let Some(controls) = &profile.controls else {
+            return Self::default();
+        };
+        let sent = |input: &Input| {
+            let (how, key, at) = match input {
+                Input::Click => (How::Click, String::new(), None),
+                Input::SecondaryClick => (How::SecondaryClick, String::new(), None),
+                Input::ClickUntil => (How::ClickUntil, String::new(), None),
+                Input::Press(key) => (How::Key, key.to_string(), None),
+                Input::ClickAt((x, y)) | Input::DragFrom((x, y)) => {
+                    let pixels = |at: u32| (at as f32 * scale).round() as u32;
+                    (How::ClickAt, String::new(), Some((pixels(*x), pixels(*y))))
+                }
+            };
+            Sent { how, key, at }
+        };
+        let list = |actions: &[Action]| -> Vec<(String, Sent)> {
+            let named = actions.iter();
+            named
+                .map(|action| (action.name.clone(), sent(&action.input)))
+                .collect()
+        };
+        let cursor = controls.cursor.as_ref().map(|keys| Cursor {
+            keys: [keys.up, keys.down, keys.left, keys.right].map(|key| key.to_string()),
+            wraps: keys.wraps,
+            start: keys.start,
+            seen: None,
+        });
+        let (after, next) = match &controls.after_level {
+            AfterLevel::Automatic => (After::Automatic, Sent::default()),
+            AfterLevel::Input(input) => (After::Input, sent(input)),
+            AfterLevel::End => (After::End, Sent::default()),
+        };
+        Self {
+            actions: list(&controls.actions),
+            controls: list(&controls.controls),
+            drags: false,
+            cursor: cursor.unwrap_or_default(),
+            after,
+            next,
+            dialog: controls
+                .dialog
+                .map_or_else(String::new, |key| key.to_string()),
+        }
     }
 }
 

@@ -5,8 +5,7 @@ use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 use crate::kit::choice::Choices as _;
 use crate::kit::fields::{named_field, problem};
 use crate::kit::theme::space;
-use crate::vision::CursorKeys;
-use crate::vision::CursorStart;
+use crate::vision::{Controls, CursorKeys, CursorStart};
 
 use super::Wizard;
 use super::controls::{After, Cursor, How, Sent, Slot};
@@ -28,6 +27,11 @@ impl Wizard {
         }
         for (name, sent) in &mut controls.actions {
             sent_fields(ui, name, sent, true, &mut changed);
+        }
+        for (first, count) in controls.rows() {
+            if row_fields(ui, &controls.controls[first..first + count]) {
+                pick = Some(Slot::Row(first, count, None));
+            }
         }
         for (index, (name, sent)) in controls.controls.iter_mut().enumerate() {
             if sent_fields(ui, name, sent, false, &mut changed) {
@@ -56,6 +60,13 @@ impl Wizard {
                 }
             }
         }
+        if controls.plays() {
+            ui.horizontal_wrapped(|ui| {
+                ui.label("A dialog of the game's own is closed by")
+                    .on_hover_text(Controls::PART.help("dialog"));
+                changed |= key_field(ui, "Key that closes dialogs", &mut controls.dialog);
+            });
+        }
         if let Some(text) = controls.problem() {
             let weak = RichText::new(text).weak();
             ui.add(Label::new(weak).wrap());
@@ -65,13 +76,42 @@ impl Wizard {
         if pick.is_some() {
             self.pointer.picking = pick;
         }
-        if self.pointer.picking.is_some() {
-            ui.strong("Click the place in the picture.");
+        match self.pointer.picking {
+            Some(Slot::Row(first, count, from)) => {
+                let index = if from.is_none() {
+                    first
+                } else {
+                    first + count - 1
+                };
+                let name = self.controls.controls.get(index);
+                let name = name.map_or("", |(name, _)| name.as_str());
+                ui.strong(format!("Click the place of ‘{name}’ in the picture."));
+            }
+            Some(_) => {
+                ui.strong("Click the place in the picture.");
+            }
+            None => {}
         }
         if changed {
             self.keeping.touched += 1;
         }
     }
+}
+
+/// A button that places several controls in a row; whether it was pressed.
+fn row_fields(ui: &mut Ui, row: &[(String, Sent)]) -> bool {
+    let (Some((first, _)), Some((last, _))) = (row.first(), row.last()) else {
+        return false;
+    };
+    let mut pressed = false;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(format!("‘{first}’ to ‘{last}’ lie"));
+        pressed = ui
+            .button("in a row…")
+            .on_hover_text("Click the place of the first one in the picture, then that of the last one; the others lie between")
+            .clicked();
+    });
+    pressed
 }
 
 /// Fields for one input; returns whether its place is to be given now.
@@ -84,7 +124,7 @@ fn sent_fields(
 ) -> bool {
     let mut pick = false;
     let means: &[How] = if on_cell {
-        &[How::Click, How::SecondaryClick, How::Key]
+        &[How::Click, How::SecondaryClick, How::ClickUntil, How::Key]
     } else {
         &[How::Key, How::ClickAt]
     };
@@ -112,7 +152,7 @@ fn sent_fields(
                     .on_hover_text("Click it in the picture")
                     .clicked();
             }
-            How::Click | How::SecondaryClick => {}
+            How::Click | How::SecondaryClick | How::ClickUntil => {}
         }
     });
     pick

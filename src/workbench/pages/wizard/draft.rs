@@ -9,8 +9,8 @@ use image::RgbaImage;
 use crate::game::{Cell, LevelRef, ScreenBoard, Size};
 use crate::search::CancelFlag;
 use crate::vision::{
-    CalibrateError, ImageRect, Naming, Profile, Sampled, ScreenReading, Shown, WindowRule,
-    calibrate, groups, looks, read,
+    CalibrateError, Finder, ImageRect, Lesson, Naming, Profile, Sampled, ScreenReading, Shown,
+    WindowRule, calibrate, groups, looks, read, with_samples_of,
 };
 
 use super::Wizard;
@@ -43,6 +43,8 @@ pub(super) struct Draft {
     pub(super) title: String,
     pub(super) apps: String,
     pub(super) titles: String,
+    /// The profile that is changed, if it is no new one.
+    pub(super) before: Option<Arc<Profile>>,
 }
 
 /// No box yet.
@@ -67,8 +69,28 @@ impl Default for Draft {
             title: String::new(),
             apps: String::new(),
             titles: String::new(),
+            before: None,
         }
     }
+}
+
+/// Programs that show pages, whose titles say more than their names.
+const BROWSERS: [&str; 4] = ["chrom", "firefox", "browser", "epiphany"];
+
+/// A name for the profile of a window: its title, if that is the program's; else it may be that of a level, or a
+/// congratulation.
+fn named_after(app: &str, title: &str) -> String {
+    let program = app.to_lowercase();
+    let shows_pages = BROWSERS.iter().any(|part| program.contains(part));
+    let is_its_own = program.contains(&title.to_lowercase().replace(' ', "-"));
+    let name = if app.trim().is_empty() || shows_pages || is_its_own {
+        title
+    } else {
+        app
+    };
+    let mut letters = name.trim().chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 /// What a draft is worth.
@@ -121,11 +143,15 @@ impl Draft {
             } else {
                 self.rect = NOWHERE;
             }
-            if let Origin::Window { app, title, .. } = &opened.origin {
-                (self.apps, self.titles) = (app.clone(), String::new());
-                self.title = title.clone();
-            } else if let Origin::File(name) = &opened.origin {
-                self.title = name.clone();
+            match &opened.origin {
+                // They are those of the profile.
+                _ if self.before.is_some() => {}
+                Origin::Window { app, title, .. } => {
+                    (self.apps, self.titles) = (app.clone(), String::new());
+                    self.title = named_after(app, title);
+                }
+                Origin::File(name) => self.title = name.clone(),
+                Origin::None => {}
             }
             self.origin = opened.origin;
         }
@@ -137,6 +163,54 @@ impl Draft {
             samples: BTreeMap::new(),
         });
         self.shown = self.pictures.len() - 1;
+        Ok(())
+    }
+
+    /// Takes over what a profile that is changed reads in the first picture.
+    pub(super) fn read_by_profile(&mut self) {
+        let (Some(before), Some(picture)) = (self.before.clone(), self.pictures.first_mut()) else {
+            return;
+        };
+        self.anchored = matches!(before.finder, Finder::Fixed(_));
+        let Some(rule) = before.boards.first() else {
+            return;
+        };
+        self.varies = rule.rows == 0 || rule.cols == 0;
+        let Ok(seen) = read(&before, &picture.image, None) else {
+            return;
+        };
+        let Some(board) = seen.reading.board(&rule.id) else {
+            return;
+        };
+        if let Some(rect) = seen.board_rect(&before, &rule.id) {
+            (self.rect, self.size) = (rect, board.size());
+        }
+        let sure = board.cells.iter();
+        let sure = sure.filter(|(_, read)| read.confidence >= seen.doubtful_below);
+        picture.samples = sure
+            .map(|(cell, read)| (cell, read.value.clone()))
+            .collect();
+    }
+
+    /// Adds a picture of which the person has said what cells show.
+    ///
+    /// # Errors
+    /// As [`Draft::add`].
+    pub(super) fn learn(&mut self, ctx: &egui::Context, lesson: &Lesson) -> Result<(), String> {
+        let shown = self.shown;
+        let opened = Opened {
+            image: lesson.image.clone(),
+            origin: Origin::None,
+            board: None,
+        };
+        self.add(ctx, opened, None)?;
+        self.shown = shown;
+        if let Some(picture) = self.pictures.last_mut() {
+            let told = lesson.told.iter();
+            picture.samples = told
+                .map(|((_, cell), value)| (*cell, value.clone()))
+                .collect();
+        }
         Ok(())
     }
 
@@ -195,10 +269,14 @@ impl Wizard {
             properties: BTreeMap::new(),
         };
         let revision = self.draft.revision;
+        let before = self.draft.before.clone();
         Some(move |_: &CancelFlag| {
             let more = shown.more.iter().map(|more| more.image.clone());
             let images: Vec<Arc<RgbaImage>> = std::iter::once(first.clone()).chain(more).collect();
-            let made = calibrate(&first, &shown, &naming).map(|(profile, _)| profile);
+            let made = calibrate(&first, &shown, &naming).map(|(profile, _)| match &before {
+                Some(before) => with_samples_of(&profile, before),
+                None => profile,
+            });
             let grouped = |image: &Arc<RgbaImage>| {
                 let looks = looks(image, shown.rect, shown.size);
                 looks.as_ref().map(groups).unwrap_or_default()
@@ -246,13 +324,21 @@ impl Wizard {
         let mut profile = Profile {
             id: id.to_owned(),
             title: self.draft.title.trim().to_owned(),
-            notes: "Made in the workbench.".to_owned(),
+            notes: match &self.draft.before {
+                Some(before) => before.notes.clone(),
+                None => "Made in the workbench.".to_owned(),
+            },
             window: WindowRule {
                 apps: words(&self.draft.apps),
                 titles: words(&self.draft.titles),
             },
             ..made.clone()
         };
+        if let Some(before) = &self.draft.before {
+            profile.cost.clone_from(&before.cost);
+            profile.start.clone_from(&before.start);
+            profile.screen.doubtful_below = before.screen.doubtful_below;
+        }
         if is_seen(level) {
             let properties = level.properties().into_iter();
             profile.unseen.properties = properties

@@ -11,7 +11,7 @@ use crate::game::{Cell, Size};
 use crate::games;
 use crate::session::Task;
 use crate::session::disk::{Disk, save_kept};
-use crate::vision::{ImageRect, decode};
+use crate::vision::{ImageRect, Profile, decode, is_made_of_pictures};
 
 use super::controls::ControlsDraft;
 use super::draft::Draft;
@@ -45,6 +45,9 @@ struct Kept {
     titles: String,
     path: String,
     controls: ControlsDraft,
+    /// Id of the profile that is changed, if it is no new one.
+    #[serde(default)]
+    changes: Option<String>,
 }
 
 /// A profile in the making, read back.
@@ -85,6 +88,7 @@ impl Kept {
             titles: draft.titles.clone(),
             path: wizard.shots.path.clone(),
             controls: wizard.controls.clone(),
+            changes: draft.before.as_ref().map(|before| before.id.clone()),
         })
     }
 }
@@ -126,6 +130,12 @@ fn read(disk: &dyn Disk, folder: &Path) -> Option<Begun> {
     })
 }
 
+/// Where the pictures of a saved profile are, and what was said of them.
+fn saved_folder(cx: &Cx, id: &str) -> Option<PathBuf> {
+    let places = cx.world.places.as_ref()?;
+    Some(places.data.join("profile-pictures").join(id))
+}
+
 fn kept_folder(cx: &Cx) -> Option<PathBuf> {
     let places = cx.world.places.as_ref()?;
     Some(folder(&places.data))
@@ -157,6 +167,59 @@ impl Wizard {
         self.keeping.task = Some(Task::start("keeper of the profile", &cx.wake, work));
     }
 
+    /// Keeps the pictures of a profile that was saved, and what was said of them, so that it can be changed later.
+    pub(super) fn keep_pictures(&self, id: &str, cx: &Cx) {
+        let (Some(folder), Some(kept)) = (saved_folder(cx, id), Kept::of(self)) else {
+            return;
+        };
+        let pictures = self.draft.pictures.iter();
+        let images: Vec<_> = pictures.map(|picture| picture.image.clone()).collect();
+        if let Err(error) = write(cx.world.disk.as_ref(), &folder, &kept, &images) {
+            log::warn!("the pictures of the screen profile could not be kept: {error}");
+        }
+    }
+
+    /// The wizard for a profile that is changed: with the pictures it was made of, or to be shown new ones.
+    ///
+    /// # Errors
+    /// Why it cannot be changed here.
+    pub(super) fn reopened(
+        profile: Arc<Profile>,
+        ctx: &egui::Context,
+        cx: &Cx,
+    ) -> Result<Self, String> {
+        if !is_made_of_pictures(&profile) {
+            return Err(format!(
+                "‘{}’ was written by hand, with parts that cannot be pointed out in a picture; change it in its file.",
+                profile.title
+            ));
+        }
+        let saved = saved_folder(cx, &profile.id);
+        let saved = saved.and_then(|folder| read(cx.world.disk.as_ref(), &folder));
+        if let Some(mut wizard) = saved.and_then(|begun| Self::of(begun, ctx, cx)) {
+            wizard.draft.before = Some(profile);
+            return Ok(wizard);
+        }
+        let game = games::by_id(&profile.game);
+        let game = game.ok_or("This profile is for a game that Planwright does not have.")?;
+        let level = match &profile.unseen.level {
+            Some(text) => game.parse_text(text).map_err(|error| format!("{error}."))?,
+            None => {
+                let set = profile.unseen.properties.iter();
+                set.fold(game.blank(None), |level, (key, value)| {
+                    level.with_property(key, value).unwrap_or(level)
+                })
+            }
+        };
+        let mut wizard = Self::new(game, level);
+        wizard.draft.title.clone_from(&profile.title);
+        wizard.draft.apps = profile.window.apps.join(", ");
+        wizard.draft.titles = profile.window.titles.join(", ");
+        wizard.draft.before = Some(profile);
+        wizard.step = Step::Picture;
+        Ok(wizard)
+    }
+
     /// Deletes what was kept.
     pub(super) fn forget(&self, cx: &Cx) {
         if let Some(task) = &self.keeping.task {
@@ -177,6 +240,11 @@ impl Wizard {
     /// The wizard as it was left in an earlier run.
     pub(super) fn begun(ctx: &egui::Context, cx: &Cx) -> Option<Self> {
         let begun = read(cx.world.disk.as_ref(), &kept_folder(cx)?)?;
+        Self::of(begun, ctx, cx)
+    }
+
+    /// The wizard with what was kept.
+    fn of(begun: Begun, ctx: &egui::Context, cx: &Cx) -> Option<Self> {
         let game = games::by_id(&begun.kept.game)?;
         let level = game.parse_text(&begun.kept.level).ok()?;
         let mut wizard = Self::new(game, level);
@@ -214,6 +282,7 @@ impl Wizard {
                 path => Origin::File(path.to_owned()),
             },
             shown: 0,
+            before: kept.changes.and_then(|id| cx.world.live.profile(&id)),
             ..wizard.draft
         };
         wizard.shots.path = kept.path;

@@ -30,8 +30,9 @@ use crate::game::{Cell, Game, LevelRef, ScreenBoard};
 use crate::games;
 use crate::live_panel::LivePanel;
 use crate::page::command::commands;
-use crate::page::{Answer, Command, CommandInfo, Cx, Page, Panel, Side, Tab};
+use crate::page::{Answer, Command, CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
 use crate::session::Task;
+use crate::vision::Lesson;
 
 use self::controls::ControlsDraft;
 use self::draft::{Draft, Judged};
@@ -45,12 +46,17 @@ commands! {
     }
 }
 
+/// Id of the profile in the making while it is tried.
+const DRAFT: &str = "new-profile";
+
 /// The page.
 pub struct WizardPage {
     /// The profile in the making, if there is one.
     wizard: Option<Box<Wizard>>,
     /// Where it is tried.
     trial: LivePanel,
+    /// What the person said of cells while it was tried, to be taken into the draft.
+    lessons: Vec<Lesson>,
 }
 
 /// A profile in the making.
@@ -117,6 +123,7 @@ impl Default for WizardPage {
         Self {
             wizard: None,
             trial: LivePanel::new(NEW_PROFILE),
+            lessons: Vec::new(),
         }
     }
 }
@@ -140,12 +147,25 @@ impl Page for WizardPage {
 
     fn poll(&mut self, ctx: &Context, cx: &mut Cx) {
         if let Some(wizard) = &mut self.wizard {
+            for lesson in self.lessons.drain(..) {
+                wizard.learn(ctx, &lesson);
+            }
             wizard.poll(ctx, cx);
         }
         if !self.tries(cx) {
             self.trial.try_draft(None, cx);
         }
         self.trial.poll(cx);
+    }
+
+    fn hear(&mut self, notice: &Notice, _cx: &mut Cx) {
+        if let Notice::Taught(lesson) = notice
+            && self.wizard.is_some()
+            && lesson.profile.id == DRAFT
+        {
+            self.trial.learn(lesson);
+            self.lessons.push(lesson.clone());
+        }
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -187,6 +207,10 @@ impl Page for WizardPage {
             }
             cx.go(command);
         }
+        if let Answer::Text(id) = answer {
+            self.change(id, ctx, cx)?;
+            cx.go(command);
+        }
         Ok(())
     }
 
@@ -216,6 +240,25 @@ impl WizardPage {
         let level = cx.document.level().clone();
         let game = cx.document.game().or(games::visible().next());
         self.wizard = game.map(|game| Box::new(Wizard::new(game, level)));
+    }
+
+    /// Opens a profile to be changed.
+    fn change(&mut self, id: &str, ctx: &Context, cx: &mut Cx) -> Result<(), String> {
+        let profile = cx.world.live.profile(id);
+        let profile = profile.ok_or_else(|| format!("There is no screen profile ‘{id}’."))?;
+        self.begin(ctx, cx);
+        let changes = |wizard: &Wizard| {
+            wizard.draft.before.as_ref().map(|before| &before.id) == Some(&profile.id)
+        };
+        match &self.wizard {
+            Some(wizard) if changes(wizard) => {}
+            Some(wizard) if !wizard.draft.pictures.is_empty() => {
+                let text = "You have begun another profile. Save or discard it; then this one can be changed.";
+                cx.messages.status(text);
+            }
+            _ => self.wizard = Some(Box::new(Wizard::reopened(profile, ctx, cx)?)),
+        }
+        Ok(())
     }
 
     /// Whether the profile is being tried in the game's window now.
@@ -358,10 +401,32 @@ impl Wizard {
         self.shots.open(path, pictures, cx.wake.clone());
     }
 
+    /// Takes over what the person said while the profile was tried.
+    fn learn(&mut self, ctx: &Context, lesson: &Lesson) {
+        match self.draft.learn(ctx, lesson) {
+            Ok(()) => self.changed(),
+            Err(error) => self.asking.trouble = Some(error),
+        }
+    }
+
     fn take_picture(&mut self, ctx: &Context, opened: Opened) {
         let first = self.draft.pictures.is_empty();
         match self.draft.add(ctx, opened, self.base.as_ref()) {
             Ok(()) => {
+                if let Some(before) = self.draft.before.clone().filter(|_| first) {
+                    self.draft.read_by_profile();
+                    let width = self
+                        .draft
+                        .pictures
+                        .first()
+                        .map_or(0, |picture| picture.image.width());
+                    let units = before.finder.size().map_or(width, |(width, _)| width);
+                    let scale = width as f32 / units.max(1) as f32;
+                    self.controls = ControlsDraft::of_profile(&before, scale);
+                    if let Some((_, board)) = &self.base {
+                        self.controls.follow(board);
+                    }
+                }
                 if first && self.step == Step::Picture {
                     self.go(Step::Board);
                 }

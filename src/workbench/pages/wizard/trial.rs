@@ -7,8 +7,8 @@ use egui::{Label, RichText, TextEdit, Ui};
 
 use crate::vision::{Profile, WindowRule};
 
-use super::Wizard;
 use super::picture::Origin;
+use super::{DRAFT, Wizard};
 use crate::import::ImportDialog;
 use crate::kit::fields::{named_field, primary_button, problem};
 use crate::kit::theme::{self, space};
@@ -27,7 +27,7 @@ pub(super) enum Trial {
 impl Wizard {
     /// The game's window, read by the profile as it is now.
     pub(super) fn try_it(&mut self, ui: &mut Ui, cx: &mut Cx, trial: &mut LivePanel) {
-        match self.profile("new-profile") {
+        match self.profile(DRAFT) {
             Ok(profile) => {
                 self.tried |= trial.is_ready(cx);
                 let name = ProfileName {
@@ -56,6 +56,7 @@ impl Wizard {
         if !self.controls.plays() {
             return;
         }
+        panel.solver_choice(ui);
         let ready = panel.is_ready(cx);
         let title = panel.window_title().unwrap_or_default();
         if ui
@@ -115,7 +116,7 @@ impl Wizard {
         if let Some(trouble) = &self.asking.trouble {
             problem(ui, trouble);
         }
-        let profile = self.profile("new-profile");
+        let profile = self.profile(DRAFT);
         if let Err(error) = &profile {
             problem(ui, error);
         }
@@ -125,12 +126,17 @@ impl Wizard {
         }
         let known = cx.world.pictures.profiles().into_iter();
         let taken: Vec<String> = known.map(|profile| profile.id).collect();
+        let before = self.draft.before.as_ref();
         let profile = Profile {
-            id: free_id(self.draft.title.trim(), &taken),
+            id: match before {
+                Some(before) => before.id.clone(),
+                None => free_id(self.draft.title.trim(), &taken),
+            },
             ..profile.ok()?
         };
-        match cx.world.pictures.keep(&profile) {
+        match cx.world.pictures.keep(&profile, before.is_some()) {
             Ok(()) => {
+                self.keep_pictures(&profile.id, cx);
                 let text = format!("Saved the screen profile ‘{}’.", profile.id);
                 cx.messages.toast(Weight::Good, text);
                 cx.tell(Notice::ProfileSaved(profile.id.clone()));

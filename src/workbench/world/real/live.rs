@@ -13,6 +13,7 @@ use crate::autoplay::{
     self, AutoPlay, Command, Config, Frame, Given, Preview, ProfileReader, RunLog,
 };
 use crate::export::film::FilmFile;
+use crate::game::Solver;
 use crate::session::Task;
 use crate::session::task::no_wake;
 use crate::vision::Profile;
@@ -23,7 +24,7 @@ use crate::kit::answer;
 use crate::world::live::{
     Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName, WindowShot,
 };
-use crate::world::pictures::ProfileName;
+use crate::world::pictures::{ProfileName, Source};
 
 /// How long a dropped run may take to let its keys up. It takes some milliseconds; if the display does
 /// not answer, this program must still end.
@@ -125,11 +126,17 @@ impl Live for RealLive {
             let level = preview.level.clone();
             Sights::new(profile.clone(), level).sight(frame)
         });
-        let seen = preview.frame.as_ref().and_then(Frame::playing);
-        let reading = sight
-            .as_ref()
-            .zip(seen)
-            .map(|(sight, seen)| Arc::new(sights::reading(sight, seen)));
+        let frame = preview.frame.as_ref();
+        let seen = frame.and_then(Frame::playing);
+        let reading = sight.as_ref().zip(frame).zip(seen);
+        let reading = reading.map(|((sight, frame), seen)| {
+            let source = Source {
+                image: frame.picture.clone(),
+                profile: profile.clone(),
+                draft: target.draft.is_some(),
+            };
+            Arc::new(sights::reading(sight, seen, source))
+        });
         let level = preview.level.zip(seen).map(|(level, seen)| SeenLevel {
             at_start: autoplay::shows(level.start().as_ref(), seen),
             level,
@@ -199,6 +206,7 @@ impl Live for RealLive {
             dry_run: how.dry_run,
             paused: how.paused,
             history: self.history.clone(),
+            solver_time: how.patience,
             film: match &how.film {
                 Some(path) => {
                     let file = FilmFile::new(path);
@@ -207,6 +215,12 @@ impl Live for RealLive {
                 None => None,
             },
             ..self.config(target)?
+        };
+        let game = crate::games::by_id(&config.profile.game);
+        let chosen = |solver: &&'static dyn Solver| Some(solver.info().id) == how.solver.as_deref();
+        let config = Config {
+            solver: game.and_then(|game| game.solvers().iter().copied().find(chosen)),
+            ..config
         };
         let config = match &how.plan {
             Some(given) => Config {

@@ -9,7 +9,7 @@ use crate::kit::answer;
 use crate::kit::picture::drawable;
 use crate::session::disk::{Disk as _, RealDisk};
 use crate::vision::{self, Profile, import_image};
-use crate::world::pictures::{PictureReading, Pictures, ProfileName};
+use crate::world::pictures::{PictureReading, Pictures, ProfileName, Source};
 
 use super::profiles::Profiles;
 
@@ -34,7 +34,7 @@ impl Pictures for RealPictures {
     }
 
     fn read(&self, profile: &str, picture: &Path) -> Result<PictureReading, String> {
-        let profile = self.profiles.get(profile)?;
+        let profile = Arc::new(self.profiles.get(profile)?);
         let image = decoded(picture)?;
         let seen =
             import_image(&profile, &image).map_err(|error| answer::sentence(&error.to_string()))?;
@@ -42,6 +42,11 @@ impl Pictures for RealPictures {
             reading: seen.reading,
             threshold: seen.doubtful_below,
             picture: Arc::new(drawable(&image.to_rgba8())),
+            source: Some(Source {
+                image: Arc::new(image.into_rgba8()),
+                profile,
+                draft: false,
+            }),
         })
     }
 
@@ -49,25 +54,28 @@ impl Pictures for RealPictures {
         Ok(Arc::new(decoded(picture)?.into_rgba8()))
     }
 
-    fn keep(&self, profile: &Profile) -> Result<(), String> {
+    fn keep(&self, profile: &Profile, replaces: bool) -> Result<(), String> {
         let Some(folder) = self.profiles.own() else {
             return Err("There is no folder for your own profiles on this machine.".to_owned());
         };
         let text = profile.to_ron().map_err(|error| error.to_string())?;
         let path = folder.join(format!("{}.ron", profile.id));
         std::fs::create_dir_all(folder)
-            .and_then(|()| write_new(&path, &text))
+            .and_then(|()| write(&path, &text, replaces))
             .map_err(|error| format!("{} cannot be written: {error}.", path.display()))
     }
 }
 
-/// Writes a file that must not be there yet, whole or not at all.
-fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
+/// Writes a file, whole or not at all; one that is there is only replaced if that is wanted.
+fn write(path: &Path, text: &str, replaces: bool) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     std::io::Write::write_all(&mut file, text.as_bytes())?;
     file.as_file().sync_all()?;
-    file.persist_noclobber(path)?;
+    match replaces {
+        true => file.persist(path)?,
+        false => file.persist_noclobber(path)?,
+    };
     Ok(())
 }
 

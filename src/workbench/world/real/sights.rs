@@ -11,7 +11,7 @@ use crate::vision::{ImageRect, Profile, ScreenReading};
 
 use crate::kit::picture::drawable;
 use crate::world::live::{SeenBoard, SeenCell, SeenCursor, Sight};
-use crate::world::pictures::PictureReading;
+use crate::world::pictures::{PictureReading, Source};
 
 /// Makes sights of captures that belong to one profile.
 pub(super) struct Sights {
@@ -81,11 +81,12 @@ impl Sights {
 }
 
 /// The boards of a sight, for making a level of them.
-pub(super) fn reading(sight: &Sight, seen: &ScreenReading) -> PictureReading {
+pub(super) fn reading(sight: &Sight, seen: &ScreenReading, source: Source) -> PictureReading {
     PictureReading {
         reading: seen.reading.clone(),
         threshold: seen.doubtful_below,
         picture: sight.picture.clone(),
+        source: Some(source),
     }
 }
 
