@@ -144,7 +144,7 @@ fn the_page_on_that_desktop() {
     page.get_by_role_and_label(Role::ComboBox, "Row 3, column 2")
         .click();
     page.run_steps(3);
-    page.get_by_label("8").click();
+    page.get_by_label("tile 8").click();
     page.run_steps(3);
     page.get_by_label("Learn and go on").click();
     workbench::wait_for(&mut page, "level 1 solved");
