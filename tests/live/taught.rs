@@ -24,6 +24,11 @@ const GAME: &str = "PLANWRIGHT_TEST_GAME";
 /// The picture in the middle of the page.
 const PICTURE: &str = "The picture; draw a box around the board";
 
+type Page = Harness<'static, Workbench>;
+
+/// The board's corner in the picture, and its width.
+type Place = ((f32, f32), f32);
+
 /// A game, and what a person says of it.
 struct Lesson {
     name: &'static str,
@@ -38,7 +43,7 @@ struct Lesson {
     /// The board's corner and its width and height in the picture, where the person has to draw a box around it.
     drawn: Option<((f32, f32), (f32, f32))>,
     /// Says how it is played; given are the board's corner and side in the picture.
-    controls: fn(&mut Harness<'static, Workbench>, ((f32, f32), f32)),
+    controls: fn(&mut Page, Place),
     /// Seconds that a plan may take.
     patience: &'static str,
 }
@@ -110,7 +115,7 @@ const LESSONS: &[Lesson] = &[
 ];
 
 /// A number of the board's box.
-fn number(page: &Harness<'static, Workbench>, label: &str) -> f32 {
+fn number(page: &Page, label: &str) -> f32 {
     let field = page.get_by_role_and_label(Role::SpinButton, label);
     let node = field.accesskit_node();
     let value = node.value().or(node.numeric_value().map(|n| n.to_string()));
@@ -118,11 +123,7 @@ fn number(page: &Harness<'static, Workbench>, label: &str) -> f32 {
 }
 
 /// Draws a box in the picture, which is so wide.
-fn draw(
-    page: &mut Harness<'static, Workbench>,
-    ((x, y), (width, height)): ((f32, f32), (f32, f32)),
-    picture: f32,
-) {
+fn draw(page: &mut Page, ((x, y), (width, height)): ((f32, f32), (f32, f32)), picture: f32) {
     let area = page.get_by_label(PICTURE).rect();
     let scale = area.width() / picture;
     let from: Pos2 = area.min + vec2(x, y) * scale;
@@ -139,7 +140,7 @@ fn draw(
 }
 
 /// Clicks a pixel of the picture.
-fn point(page: &mut Harness<'static, Workbench>, (x, y): (f32, f32), width: f32) {
+fn point(page: &mut Page, (x, y): (f32, f32), width: f32) {
     let area = page.get_by_label(PICTURE).rect();
     let at: Pos2 = area.min + vec2(x, y) * (area.width() / width);
     page.hover_at(at);
@@ -150,7 +151,7 @@ fn point(page: &mut Harness<'static, Workbench>, (x, y): (f32, f32), width: f32)
 }
 
 /// Which control is to be given a place now.
-fn place_asked(page: &Harness<'static, Workbench>) -> Option<String> {
+fn place_asked(page: &Page) -> Option<String> {
     let asked = page.query_by_label_contains("Click the place of")?;
     asked
         .accesskit_node()
@@ -159,7 +160,7 @@ fn place_asked(page: &Harness<'static, Workbench>) -> Option<String> {
 }
 
 /// Twelve arrows around the board get their places a side at a time.
-fn arrows_around(page: &mut Harness<'static, Workbench>, (corner, side): ((f32, f32), f32)) {
+fn arrows_around(page: &mut Page, (corner, side): Place) {
     let pitch = side / 3.0;
     let (left, top) = corner;
     for index in 0..4 {
@@ -190,7 +191,7 @@ fn arrows_around(page: &mut Harness<'static, Workbench>, (corner, side): ((f32, 
     }
 }
 
-fn clicks_until(page: &mut Harness<'static, Workbench>, _: ((f32, f32), f32)) {
+fn clicks_until(page: &mut Page, _: Place) {
     for action in ["paint black", "paint white"] {
         let how = format!("How ‘{action}’ is done");
         page.get_by_role_and_label(Role::ComboBox, &how).click();
