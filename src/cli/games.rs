@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::args::examples;
 use super::files;
 use super::status::{Ended, Status};
-use crate::game::{Field, Game, Solver, SolverInfo};
+use crate::game::{Choices, Field, Game, RulePattern, Solver, SolverInfo, listed};
 use crate::games;
 
 #[derive(Debug, clap::Args)]
@@ -68,10 +68,65 @@ fn paragraph(game: &dyn Game) -> String {
         text.push_str(&format!("  generate  planwright generate {}\n", info.id));
         text.push_str(&option_lines(generator.options()));
     }
+    for pattern in patterns(game) {
+        let id = pattern.id;
+        text.push_str(&format!(
+            "  pattern  planwright generate {} --pattern {id}  {}\n",
+            info.id, pattern.about
+        ));
+        text.push_str(&question_lines(&pattern.questions));
+    }
     if game.has_practice() {
         text.push_str(&format!("  practice  planwright practice {}\n", info.id));
     }
     text
+}
+
+fn patterns(game: &dyn Game) -> Vec<&'static RulePattern> {
+    let gallery = game.gallery();
+    gallery.map_or_else(Vec::new, |gallery| gallery.patterns())
+}
+
+fn pattern_row(pattern: &RulePattern) -> Value {
+    json!({
+        "id": pattern.id,
+        "title": pattern.title,
+        "about": pattern.about,
+        "known_as": pattern.known_as,
+        "questions": pattern.questions.iter().map(question_row).collect::<Value>(),
+    })
+}
+
+fn question_row(question: &Field) -> Value {
+    json!({
+        "key": question.key,
+        "default": question.default,
+        "question": question.about,
+        "answers": answers(question),
+    })
+}
+
+/// What a question can be answered.
+fn answers(question: &Field) -> String {
+    match question.choices {
+        Choices::OneOf(values) => listed(values, "or"),
+        Choices::Whole(least, most) => format!("{least} to {most}"),
+        _ => "anything".to_owned(),
+    }
+}
+
+fn question_lines(questions: &[Field]) -> String {
+    let line = |question: &Field| {
+        let Field {
+            key,
+            default,
+            about,
+            ..
+        } = question;
+        let answers = answers(question);
+        format!("             --set {key}={default}  {about} {answers}\n")
+    };
+    questions.iter().map(line).collect()
 }
 
 fn option_lines(options: &[Field]) -> String {
@@ -121,6 +176,7 @@ fn row(game: &dyn Game) -> Value {
         "cost_unit": info.cost_unit,
         "practice": game.has_practice(),
         "generator": generator.map(|generator| option_rows(generator.options())),
+        "patterns": patterns(game).into_iter().map(pattern_row).collect::<Value>(),
         "forms": forms.collect::<Value>(),
         "solvers": solvers.map(|(index, solver)| solver_row(index, *solver)).collect::<Value>(),
     })

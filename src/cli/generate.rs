@@ -1,4 +1,4 @@
-//! `generate`: makes random levels.
+//! `generate`: makes levels, by chance or of a pattern.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,8 @@ use crate::search::Budget;
     "planwright generate lights-out --set rows=7 --set columns=7 --set states=3 --seed 42",
     "planwright generate lights-out --set shortest=8-10 --count 5 -o lights",
     "planwright generate logo --set family=checkerboard --seed 7",
-    "planwright generate puzzlescript --from puzzlescript/02-curling-club#4 --set moves=8-14"
+    "planwright generate puzzlescript --from puzzlescript/02-curling-club#4 --set moves=8-14",
+    "planwright generate gdl --pattern sliding-tiles --set rows=3 --set columns=3 > eight.kif"
 ))]
 pub(super) struct GenerateArgs {
     #[arg(value_parser = game_ids())]
@@ -33,6 +34,9 @@ pub(super) struct GenerateArgs {
     /// Level to change, for games whose levels are made from others; FILE#3 is the third level in a file
     #[arg(long, value_name = "LEVEL", value_hint = ValueHint::FilePath)]
     from: Option<PathBuf>,
+    /// Make rules with an example board of this pattern; --set answers its questions; ‘planwright games’ lists both
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["difficulty", "from", "seed", "count", "output"])]
+    pattern: Option<String>,
     /// Random seed; the same seed gives the same level
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -50,6 +54,14 @@ pub(super) struct GenerateArgs {
 pub(super) fn run(args: &GenerateArgs) -> Ended {
     let game = files::game(&args.game)?;
     let id = game.info().id;
+    if let Some(pattern) = &args.pattern {
+        let Some(gallery) = game.gallery() else {
+            bail!("levels of {id} are not made of patterns; leave --pattern out");
+        };
+        let level = gallery.make(pattern, &options(&args.set)?)?;
+        files::print(&in_form(level.as_ref(), args.to)?)?;
+        return Ok(Status::Done);
+    }
     let Some(generator) = game.generator() else {
         bail!("levels of {id} cannot be generated");
     };

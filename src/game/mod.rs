@@ -17,6 +17,7 @@ mod fairness;
 mod field;
 mod floor;
 mod form;
+mod gallery;
 mod generator;
 mod grid;
 mod heading;
@@ -53,6 +54,7 @@ pub use fairness::{Blocked, Count, DeadEnd, DeadEnds, Designer, Effect, Fairness
 pub use field::{Choices, Field, Preset, Property, THREADS, TargetFact, listed, one_thread};
 pub use floor::{Floor, Square};
 pub use form::{Header, PlainText, clip, from_ron_text, has_extension, ron_options, to_ron_text};
+pub use gallery::{Answers, Gallery, PatternError, RulePattern};
 pub use generator::{Chosen, Difficulty, GenerateError, Generator, generate, generate_from};
 pub use grid::{Cell, CellValue, Grid, Size, Transform};
 pub use heading::Heading;
@@ -171,6 +173,11 @@ pub trait Game: Send + Sync {
     }
 
     fn generator(&self) -> Option<&'static dyn Generator> {
+        None
+    }
+
+    /// Patterns of which its levels can be made.
+    fn gallery(&self) -> Option<&'static dyn Gallery> {
         None
     }
 

@@ -10,6 +10,7 @@ mod practice;
 mod puzlogic;
 mod puzzlescript;
 mod robos_escape;
+mod taught;
 mod window;
 mod wizard;
 mod workbench;

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use egui::{Key, Modifiers, Pos2, Theme};
+use egui::{Key, Modifiers, Pos2, Role, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
 use image::{Rgba, RgbaImage};
-use planwright::vision::{CellRule, Input, ProfileStore};
+use planwright::vision::{CellRule, Input, ProfileStore, read};
 use planwright::workbench::Workbench;
 use planwright::workbench::world::{
     How, Live, Look, ProfileName, Run, Target, Tell, WindowName, WindowShot,
@@ -124,6 +124,84 @@ fn a_window_becomes_a_profile_step_by_step() {
     let controls = profile.controls.as_ref().expect("can be played");
     assert_eq!(controls.action("press"), Some(&Input::Click));
     assert!(!says(&page, "7. Save"), "the page is done with");
+}
+
+#[test]
+fn a_pattern_makes_rules_for_the_board_that_is_seen() {
+    let bench = Bench::default();
+    let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
+    let mut page = bench.open_live(&[&level], Windows::of("House", house()), 1.0);
+    run(&mut page, "New screen profile…");
+    let games = "Which of these games does the screen show?";
+    page.get_by_role_and_label(Role::ComboBox, games).click();
+    settle(&mut page);
+    click(&mut page, "Game description");
+    assert!(!can_click(&page, "Next"), "there are no rules yet");
+    click(&mut page, "Pattern ‘Press to toggle’");
+    wait_for(
+        &mut page,
+        "A board of 5×5 cells, each of which shows one of: lit, dark.",
+    );
+    assert!(says(&page, "How are all lights in the end?"));
+    assert_eq!(nameless(&page), []);
+    click(&mut page, "Next");
+    wait_for(&mut page, "Window ‘House’");
+    click(&mut page, "Window ‘House’");
+    wait_for(&mut page, "This looks like the board");
+    // The picture has four rows and columns, so the rules have, too.
+    settle(&mut page);
+    click(&mut page, "1. Game – done");
+    wait_for(&mut page, "A board of 4×4 cells");
+    click(&mut page, "Next");
+    click(&mut page, "Next");
+    click(&mut page, "Other levels have other sizes");
+    click(&mut page, "Next");
+    click(&mut page, "lit");
+    click(&mut page, "Picture row 1 column 1");
+    click(&mut page, "dark");
+    click(&mut page, "Picture row 1 column 2");
+    wait_for(&mut page, "All 16 cells are clear");
+    click(&mut page, "Next");
+    assert!(says(&page, "‘press’ is a"));
+    // What was said is there again after the program was closed and opened, with the pattern.
+    drop(page);
+    let mut page = bench.open_live(&[], Arc::new(Windows::default()), 1.0);
+    run(&mut page, "New screen profile…");
+    wait_for(&mut page, "This looks like the board");
+    click(&mut page, "1. Game – done");
+    assert!(says(&page, "How are all lights in the end?"));
+    wait_for(&mut page, "A board of 4×4 cells");
+    for _ in 0..3 {
+        click(&mut page, "Next");
+    }
+    wait_for(&mut page, "All 16 cells are clear");
+    for _ in 0..3 {
+        click(&mut page, "Next");
+    }
+    click(&mut page, "Save profile");
+    let store = ProfileStore::load(Some(&bench.places().profiles()));
+    let profile = store.get("house").expect("was saved");
+    // A level of three rows is played by rules for three rows.
+    let seen = read(profile, &lower_house(), None).expect("is read");
+    let game = planwright::games::by_id(&profile.game).expect("is known");
+    let level = game.level_from_reading(&seen.reading).expect("is a level");
+    let level = level.to_text();
+    assert!(
+        level.contains("; pattern: lights columns=4 end=off press=plus rows=3"),
+        "{level}"
+    );
+    assert!(level.contains("(init (lit 1 1))"), "{level}");
+}
+
+/// The house without its last row of windows.
+fn lower_house() -> RgbaImage {
+    let mut picture = house();
+    for y in 200..300 {
+        for x in 0..360 {
+            picture.put_pixel(x, y, Rgba([96, 40, 32, 255]));
+        }
+    }
+    picture
 }
 
 #[test]

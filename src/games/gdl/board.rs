@@ -7,6 +7,7 @@ mod drawing;
 mod glides;
 mod lasting;
 mod links;
+mod stated;
 #[cfg(test)]
 mod tests;
 mod way;
@@ -128,7 +129,13 @@ impl Layout {
             offers: offers(&relations),
             ..Self::default()
         };
-        let (mut rows, mut columns) = (BTreeSet::new(), BTreeSet::new());
+        let stated = settings.size.unwrap_or(Size::new(0, 0));
+        let numbers: Vec<String> = (1..=stated.rows.max(stated.cols))
+            .map(|number| number.to_string())
+            .collect();
+        let side = |length: usize| numbers.iter().take(length).map(String::as_str);
+        let mut rows: BTreeSet<&str> = side(stated.rows).collect();
+        let mut columns: BTreeSet<&str> = side(stated.cols).collect();
         for ((name, arity), constants) in &relations {
             let place = match &settings.places {
                 Places::None => None,
@@ -154,6 +161,7 @@ impl Layout {
             layout.add_alike(&relations, &rows, &columns);
         }
         facts.iter().for_each(|fact| layout.add_saying(fact));
+        layout.add_stated(settings);
         let clear = layout.clear(still);
         let mut lasting =
             still.map_or_else(Vec::new, |still| still.on_grid(&layout, settings, clear));

@@ -15,6 +15,7 @@ mod calls;
 pub mod check;
 mod clauses;
 pub mod convert;
+mod gallery;
 mod generate;
 mod graph;
 pub mod ground;
@@ -49,8 +50,8 @@ pub use made::GdlLevel;
 pub use settings::{Ends, Settings};
 
 use crate::game::{
-    Conformance, FormError, Game, GameInfo, Generator, LevelRef, Meta, Reading, ReadingError, Size,
-    Solver, has_extension,
+    Conformance, FormError, Gallery, Game, GameInfo, Generator, LevelRef, Meta, Reading,
+    ReadingError, Size, Solver, has_extension,
 };
 
 /// The registry row.
@@ -119,6 +120,10 @@ impl Game for Gdl {
 
     fn generator(&self) -> Option<&'static dyn Generator> {
         Some(&generate::GdlGenerator)
+    }
+
+    fn gallery(&self) -> Option<&'static dyn Gallery> {
+        Some(&gallery::Patterns)
     }
 
     fn conformance(&self) -> Conformance {

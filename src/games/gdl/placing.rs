@@ -4,6 +4,8 @@ use std::fmt;
 
 use planwright_art::ValueLook;
 
+use crate::game::Size;
+
 /// Which facts lie on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Places {
@@ -38,6 +40,10 @@ pub struct BoardSettings {
     pub order: Vec<String>,
     /// How values are shown.
     pub looks: Vec<ValueLook>,
+    /// How large it is, where facts do not reach all of it.
+    pub size: Option<Size>,
+    /// What a cell may show on a screen, with names; none: what the rules make of their first state.
+    pub values: Vec<(String, String)>,
 }
 
 impl Placing {
@@ -127,7 +133,57 @@ fn placing(text: &str) -> Result<Placing, String> {
     })
 }
 
+/// Longest side of a board whose size is stated.
+const LONGEST: usize = 200;
+
 impl BoardSettings {
+    /// Rows and columns, as text.
+    pub fn size_text(&self) -> String {
+        let text = |size: Size| format!("{} {}", size.rows, size.cols);
+        self.size.map(text).unwrap_or_default()
+    }
+
+    /// Sets rows and columns.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn set_size(&mut self, text: &str) -> Result<(), String> {
+        let side = |word: &str| {
+            word.parse()
+                .ok()
+                .filter(|side| (1..=LONGEST).contains(side))
+        };
+        let sides: Vec<Option<usize>> = text.split_whitespace().map(side).collect();
+        self.size = match sides[..] {
+            [] => None,
+            [Some(rows), Some(columns)] => Some(Size::new(rows, columns)),
+            _ => return Err(format!("expected two numbers from 1 to {LONGEST}")),
+        };
+        Ok(())
+    }
+
+    /// What cells may show, as text.
+    pub fn values_text(&self) -> String {
+        let text = |(value, name): &(String, String)| match value == name {
+            true => value.clone(),
+            false => format!("{value}={name}"),
+        };
+        self.values.iter().map(text).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Sets what cells may show.
+    pub fn set_values(&mut self, text: &str) {
+        let values = text
+            .split(';')
+            .map(str::trim)
+            .filter(|value| !value.is_empty());
+        let named = values.map(|value| match value.split_once('=') {
+            Some((value, name)) => (value.trim().to_owned(), name.trim().to_owned()),
+            None => (value.to_owned(), value.to_owned()),
+        });
+        self.values = named.collect();
+    }
+
     /// Which sides are flipped, as text.
     pub fn flip(&self) -> &'static str {
         match (self.flip_rows, self.flip_columns) {

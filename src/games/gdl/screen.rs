@@ -6,16 +6,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::typed::concrete;
-use crate::game::{Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, with_properties};
+use crate::game::{
+    Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, Size, with_properties,
+};
 use crate::search::Budget;
 
-use super::Gdl;
 use super::board::{GRID, Layout, NOTHING};
 use super::intents::intent;
 use super::made::GdlLevel;
 use super::model::Model;
 use super::position::GdlPosition;
-use super::syntax::{Notation, Program, TermKind, print};
+use super::syntax::{Clause, GoalKind, Notation, Program, Symbols, Term, TermKind, print};
+use super::{Gdl, gallery};
 
 /// How long the network of a profile's rules may take; nobody waits longer for a level to be read.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -33,31 +35,39 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
     let model = model(level).ok()?;
     let layout = level.layout(&model);
     let size = layout.size()?;
+    let stated = &level.settings().board.values;
+    let values = if stated.is_empty() {
+        shown(level, layout, size)
+    } else {
+        stated.clone()
+    };
+    let mut board = ScreenBoard {
+        id: GRID.to_owned(),
+        size: Some(size),
+        values,
+        blank: NOTHING.to_owned(),
+        ..ScreenBoard::default()
+    };
+    board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
+    Some(board)
+}
+
+/// What cells may show by what the rules make of their first state, with names.
+fn shown(level: &GdlLevel, layout: &Layout, size: Size) -> Vec<(String, String)> {
     let facts = &GdlPosition::start(level.clone()).seen().facts;
     // Places of which two things are said.
     let shown = size.cells().map(|cell| layout.look(facts, cell).value);
     let mut values: BTreeSet<String> = shown.map(|value| value.into_owned()).collect();
     values.extend(layout.sayings().map(str::to_owned));
     values.insert(NOTHING.to_owned());
-    let mut board = ScreenBoard {
-        id: GRID.to_owned(),
-        size: Some(size),
-        values: values
-            .into_iter()
-            .map(|value| {
-                let name = if value == NOTHING {
-                    "nothing".to_owned()
-                } else {
-                    value.clone()
-                };
-                (value, name)
-            })
-            .collect(),
-        blank: NOTHING.to_owned(),
-        ..ScreenBoard::default()
-    };
-    board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
-    Some(board)
+    let named = values.into_iter().map(|value| {
+        let name = match value.as_str() {
+            NOTHING => "nothing",
+            value => value,
+        };
+        (value.clone(), name.to_owned())
+    });
+    named.collect()
 }
 
 /// The level whose rules the screen profile gives, beginning with the board that was read.
@@ -72,6 +82,7 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
     }
     let seen = reading.needed(GRID)?;
     let base = with_properties(game.base_of(reading)?, reading)?;
+    let base = gallery::resized(base, seen.size()).map_err(|error| wrong(error.to_string()))?;
     let Some(base) = concrete::<GdlLevel>(base.as_ref()) else {
         return Err(wrong("its rules are not those of this game".to_owned()));
     };
@@ -102,32 +113,62 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
         .map_err(|error| wrong(error.to_string()))
 }
 
-/// The rules in prefix form, with these facts of the first state instead of all those on the grid.
+/// The rules in prefix form, with these facts of the first state instead of all those on the grid. They are
+/// told the way the rules tell their own: as facts of the first state, or as facts that hold for good from
+/// which `(<= (init ?fact) (first ?fact))` makes those, so that rules can speak of the first board later, too.
 fn with_facts(program: &Program, layout: &Layout, facts: &[String]) -> String {
     let mut program = program.clone();
     let symbols = program.symbols.clone();
+    let through = program
+        .clauses
+        .iter()
+        .find_map(|clause| told_through(clause, &symbols));
+    let told = through.unwrap_or("init");
     program.clauses.retain(|clause| {
-        let Some((init, [fact])) = clause.head.compound() else {
+        let Some((teller, [fact])) = clause.head.compound() else {
             return true;
         };
         let on_grid = match &fact.kind {
             TermKind::Compound(name, args) => layout.has(symbols.name(*name), args.len()),
             TermKind::Var(_) => false,
         };
-        symbols.name(init) != "init" || !on_grid
+        let teller = symbols.name(teller);
+        !on_grid || (teller != "init" && teller != told)
     });
     let mut text = print::program(&program, Notation::Kif);
     text.push_str("\n; As seen on the screen\n");
     for fact in facts {
-        text.push_str(&format!("(init {fact})\n"));
+        text.push_str(&format!("({told} {fact})\n"));
     }
     text
+}
+
+/// The relation from which a rule makes all facts of the first state, if it is such a rule.
+fn told_through<'s>(clause: &Clause, symbols: &'s Symbols) -> Option<&'s str> {
+    let variable = |term: &Term| match term.kind {
+        TermKind::Var(name) => Some(name),
+        TermKind::Compound(..) => None,
+    };
+    let (init, [made]) = clause.head.compound()? else {
+        return None;
+    };
+    let [only] = clause.body.as_slice() else {
+        return None;
+    };
+    let GoalKind::Atom(first) = &only.kind else {
+        return None;
+    };
+    let (name, [told]) = first.compound()? else {
+        return None;
+    };
+    let same = variable(made).is_some() && variable(made) == variable(told);
+    (same && symbols.name(init) == "init").then(|| symbols.name(name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BoardReading, Cell, Intent, Size};
+    use crate::game::{BoardReading, Cell, Intent};
 
     const SLIDING: &str = "; want: 100\n(role player)\n\
         (init (cell 1 1 a)) (init (cell 1 2 b)) (init (cell 1 3 gap)) (init (step 0))\n\
@@ -217,6 +258,21 @@ mod tests {
         let boards = level.start().boards();
         let grid = boards.iter().find(|board| board.id == GRID);
         assert_eq!(grid.map(|board| board.size), Some(Size::new(2, 3)));
+    }
+
+    #[test]
+    fn what_is_stated_is_known_though_no_fact_says_it_yet() {
+        let stated = two_rows().replace("; want: 100", "; want: 100\n; board-size: 2 4\n; board-values: a=first; b; c=third; gap; wall; .=no tile");
+        let base = Gdl.parse_text(&stated).expect("is well formed");
+        let board = base.screen_board().expect("has a board");
+        assert_eq!(board.size, Some(Size::new(2, 4)));
+        let third = ("c".to_owned(), "third".to_owned());
+        assert!(board.values.contains(&third), "{:?}", board.values);
+        let values = ["c", "gap", "a", "wall", ".", ".", "wall", "."];
+        let seen = reading(&stated, Size::new(2, 4), &values);
+        let level = Gdl.level_from_reading(&seen).expect("is a level");
+        let shown = level.start().look(GRID, Cell::new(0, 0)).value;
+        assert_eq!(shown, "c");
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub struct Settings {
     pub fold_case: bool,
     pub limits: GroundLimits,
     pub board: BoardSettings,
+    /// The pattern that the rules were made of, with its answers; empty if of none.
+    pub pattern: String,
 }
 
 impl Default for Settings {
@@ -39,6 +41,7 @@ impl Default for Settings {
             fold_case: false,
             limits: GroundLimits::default(),
             board: BoardSettings::default(),
+            pattern: String::new(),
         }
     }
 }
@@ -109,6 +112,23 @@ pub(super) static FORM: &[Field] = &[
         "Looks on the board",
         "what is drawn for values, the colour’s number and a picture: ‘x=X 3, b=, c= picture crate’; others are guessed",
     ),
+    Field::property(
+        "board-size",
+        "Size of the board",
+        "rows and columns, such as ‘8 8’, where they are numbers from 1 and facts do not reach all of them",
+    ),
+    Field::property(
+        "board-values",
+        "Values of cells",
+        "what a cell may show on a screen, with names for it, such as ‘gap=the gap; 1=tile 1’; empty: what the rules \
+         make of their first state",
+    ),
+    Field::property(
+        "pattern",
+        "Pattern",
+        "the pattern that the rules were made of, with its answers: another size of board is played by rules made anew",
+    )
+    .expert(),
 ];
 
 /// Bytes of memory that reading takes for one byte of rules, at most; measured on rules that are
@@ -159,6 +179,9 @@ impl Settings {
             "board-flip" => self.board.flip().to_owned(),
             "board-order" => self.board.order.join(" "),
             "board-look" => write_looks(&self.board.looks),
+            "board-size" => self.board.size_text(),
+            "board-values" => self.board.values_text(),
+            "pattern" => self.pattern.clone(),
             _ => String::new(),
         }
     }
@@ -189,6 +212,9 @@ impl Settings {
             "board-order" => {
                 self.board.order = value.split_whitespace().map(str::to_owned).collect();
             }
+            "board-size" => self.board.set_size(value)?,
+            "board-values" => self.board.set_values(value),
+            "pattern" => value.clone_into(&mut self.pattern),
             _ => self.board.looks = read_looks(value)?,
         }
         Ok(())

@@ -46,7 +46,7 @@ impl Wizard {
             "Draw a box around all cells of the board with the pointer."
         };
         ui.add(egui::Label::new(text).wrap());
-        let fixed = self.base.as_ref().and_then(|(_, board)| board.size);
+        let fixed = self.fixed_size();
         let mut changed = false;
         egui::Grid::new("box").num_columns(4).show(ui, |ui| {
             let rect = &mut self.draft.rect;
@@ -98,6 +98,10 @@ impl Wizard {
         if changed {
             self.draft.resized();
             self.changed();
+            self.fit_rules();
+        }
+        if let Some(text) = self.source.problem.as_ref().filter(|_| !self.rules_fit()) {
+            problem(ui, text);
         }
         if drawn && !self.draft.has_board() {
             let error = CalibrateError::Box(self.draft.size).to_string();
@@ -121,7 +125,7 @@ impl Wizard {
         let Some(picture) = self.draft.picture() else {
             return;
         };
-        let fixed = self.base.as_ref().and_then(|(_, board)| board.size);
+        let fixed = self.fixed_size();
         let drawn = self.draft.rect;
         let found = propose_cells(&picture.image, drawn);
         match (found, fixed) {
@@ -202,6 +206,7 @@ impl Wizard {
                 picture.samples.clear();
             }
             self.propose();
+            self.fit_rules();
             self.changed();
         }
     }

@@ -260,7 +260,9 @@ impl Wizard {
         if !self.draft.has_board() {
             return None;
         }
-        let (first, shown) = self.draft.shown()?;
+        let (first, mut shown) = self.draft.shown()?;
+        // Places beside the board can only be clicked where its own place is known.
+        shown.anchored |= !self.controls.places().is_empty();
         let naming = Naming {
             id: "new".to_owned(),
             title: self.draft.title.clone(),
@@ -339,7 +341,7 @@ impl Wizard {
             profile.start.clone_from(&before.start);
             profile.screen.doubtful_below = before.screen.doubtful_below;
         }
-        if is_seen(level) {
+        if is_seen(self.game, level) {
             let properties = level.properties().into_iter();
             profile.unseen.properties = properties
                 .map(|p| (p.field.key.to_owned(), p.value))

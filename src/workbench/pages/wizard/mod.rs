@@ -6,6 +6,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `step`, `steps` | the steps; how they are shown and how one goes from one to the next |
+//! | `gallery` | the patterns that the first step offers |
 //! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
 //! | `draft`, `controls` | what the person has said, and the profile made of it |
 //! | `kept` | the draft on the disk |
@@ -14,6 +15,7 @@ mod board;
 mod controls;
 mod controls_fields;
 mod draft;
+mod gallery;
 mod kept;
 mod picture;
 mod source;
@@ -202,8 +204,12 @@ impl Page for WizardPage {
         if let Answer::File(path) = answer {
             self.begin(ctx, cx);
             if let Some(wizard) = &mut self.wizard {
-                wizard.open_picture(path, cx);
-                wizard.go(Step::Picture);
+                if wizard.source.takes_file() {
+                    wizard.read_rules(path, cx);
+                } else {
+                    wizard.open_picture(path, cx);
+                    wizard.go(Step::Picture);
+                }
             }
             cx.go(command);
         }
@@ -295,7 +301,7 @@ impl Wizard {
         match step {
             Step::Game => self.base.is_some(),
             Step::Picture => !self.draft.pictures.is_empty(),
-            Step::Board => self.draft.has_board(),
+            Step::Board => self.draft.has_board() && self.rules_fit(),
             Step::Values => self.profile_so_far().is_some(),
             Step::Controls => self.step > Step::Controls && self.controls.problem().is_none(),
             Step::Try => self.tried,
@@ -409,24 +415,31 @@ impl Wizard {
         }
     }
 
+    /// Takes over what a profile that is changed says of the first picture.
+    fn read_before(&mut self) {
+        let (Some(before), Some(picture)) = (self.draft.before.clone(), self.draft.picture())
+        else {
+            return;
+        };
+        let width = picture.image.width();
+        let units = before.finder.size().map_or(width, |(width, _)| width);
+        self.controls = ControlsDraft::of_profile(&before, width as f32 / units.max(1) as f32);
+        if let Some((_, board)) = &self.base {
+            self.controls.follow(board);
+        }
+        self.draft.read_by_profile();
+    }
+
     fn take_picture(&mut self, ctx: &Context, opened: Opened) {
         let first = self.draft.pictures.is_empty();
-        match self.draft.add(ctx, opened, self.base.as_ref()) {
+        // The rules of a pattern follow the picture.
+        let base = self.base.as_ref().filter(|_| self.fixed_size().is_some());
+        match self.draft.add(ctx, opened, base) {
             Ok(()) => {
-                if let Some(before) = self.draft.before.clone().filter(|_| first) {
-                    self.draft.read_by_profile();
-                    let width = self
-                        .draft
-                        .pictures
-                        .first()
-                        .map_or(0, |picture| picture.image.width());
-                    let units = before.finder.size().map_or(width, |(width, _)| width);
-                    let scale = width as f32 / units.max(1) as f32;
-                    self.controls = ControlsDraft::of_profile(&before, scale);
-                    if let Some((_, board)) = &self.base {
-                        self.controls.follow(board);
-                    }
+                if first {
+                    self.read_before();
                 }
+                self.fit_rules();
                 if first && self.step == Step::Picture {
                     self.go(Step::Board);
                 }

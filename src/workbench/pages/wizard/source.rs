@@ -2,31 +2,47 @@
 
 use std::path::Path;
 
-use egui::{ComboBox, Label, RichText, TextEdit, Ui};
+use egui::{ComboBox, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::game::{Game, LevelRef, ScreenBoard};
 use crate::games;
 use crate::session::library::{self, Entry};
 use crate::session::{Task, Wake, read_level};
 
-use super::Wizard;
+use super::gallery::Chosen;
+use super::{NEW_PROFILE, Wizard};
 use crate::kit::choice::Choices as _;
 use crate::kit::fields::named_field;
 use crate::kit::fields::problem;
 use crate::kit::option_field::{Draft, property_field};
 use crate::kit::theme::{self, space};
-use crate::page::Cx;
+use crate::page::{Cx, Question, Request};
+use crate::world::Ask;
 
 /// A level, and what a screen shows of it.
 type Found = Result<(LevelRef, Option<ScreenBoard>), String>;
 
+/// Where rules come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum From {
+    /// A pattern of the gallery.
+    Pattern,
+    /// The open level, or one of the library.
+    Level,
+    File,
+}
+
 /// Where the level that says what cannot be seen comes from.
 pub(super) struct Source {
+    from: From,
+    pub(super) chosen: Chosen,
     /// Shipped levels of games that need one.
     shipped: Option<Vec<Entry>>,
     /// Name of the chosen level.
     name: String,
     path: String,
+    /// A file with rules is being chosen.
+    choosing: bool,
     working: Option<Task<Found>>,
     pub(super) problem: Option<String>,
     /// The open level, if it belongs to the game.
@@ -36,28 +52,54 @@ pub(super) struct Source {
     property: Option<Draft>,
 }
 
-/// Whether everything of a level can be seen except its properties.
-pub(super) fn is_seen(level: &LevelRef) -> bool {
-    level.as_grid().is_some()
+/// Whether everything of a level can be seen except its properties: it is no text with rules.
+pub(super) fn is_seen(game: &dyn Game, level: &LevelRef) -> bool {
+    level.as_grid().is_some() && game.language().is_none()
 }
 
 impl Source {
     pub(super) fn new(game: &'static dyn Game, open: LevelRef) -> Self {
         let own = open.game_id() == game.info().id;
+        let mut chosen = Chosen::default();
+        chosen.follow(game, &open);
+        let has_gallery = game.gallery().is_some();
+        let wanted = match own {
+            true => Some(open.clone()),
+            // Rules are to be chosen first.
+            false if has_gallery => None,
+            false => Some(game.blank(None)),
+        };
         Self {
+            from: match has_gallery && (chosen.is_some() || !own) {
+                true => From::Pattern,
+                false => From::Level,
+            },
+            chosen,
             shipped: None,
             name: String::new(),
             path: String::new(),
+            choosing: false,
             working: None,
             problem: None,
-            wanted: Some(if own { open.clone() } else { game.blank(None) }),
+            wanted,
             open: Some(open).filter(|_| own),
             property: None,
         }
     }
 
     pub(super) fn is_busy(&self) -> bool {
-        self.working.is_some() || self.wanted.is_some()
+        self.working.is_some() || self.wanted.is_some() || self.chosen.is_drawing()
+    }
+
+    /// Takes a level, once it is worked out what a screen shows of it.
+    pub(super) fn want(&mut self, level: LevelRef) {
+        self.problem = None;
+        self.wanted = Some(level);
+    }
+
+    /// Whether a file that was chosen holds rules.
+    pub(super) fn takes_file(&mut self) -> bool {
+        std::mem::take(&mut self.choosing)
     }
 
     /// Begins to work out what a screen shows of the chosen level.
@@ -85,7 +127,7 @@ impl Source {
 
 impl Wizard {
     /// The first step.
-    pub(super) fn game_fields(&mut self, ui: &mut Ui, cx: &Cx) {
+    pub(super) fn game_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let label = ui.label("Which of these games does the screen show?");
         let mut game = self.game;
         ComboBox::from_id_salt("profile game")
@@ -107,7 +149,7 @@ impl Wizard {
             self.source = Source::new(game, cx.document.level().clone());
             self.changed();
         }
-        if !is_seen(&self.game.blank(None)) {
+        if !is_seen(self.game, &self.game.blank(None)) {
             self.rules_fields(ui, cx);
         }
         if self.source.working.is_some() {
@@ -116,24 +158,54 @@ impl Wizard {
         if let Some(text) = &self.source.problem {
             problem(ui, text);
         }
-        self.properties(ui);
+        // The properties of a pattern's level follow from its answers.
+        if !self.source.chosen.is_some() {
+            self.properties(ui);
+        }
     }
 
     /// Where the rules come from, in games whose levels are given by rules.
-    fn rules_fields(&mut self, ui: &mut Ui, cx: &Cx) {
+    fn rules_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         ui.add_space(space::TIGHT);
-        let text = "Rules cannot be seen. Choose a level that has them; its board is replaced by \
-                    the one on the screen.";
+        let text = "Rules cannot be seen. They come from …";
         ui.add(Label::new(RichText::new(text).weak()).wrap());
-        let id = self.game.info().id;
+        let has_gallery = self.game.gallery().is_some();
+        ui.horizontal_wrapped(|ui| {
+            for (from, text) in [
+                (From::Pattern, "A pattern"),
+                (From::Level, "A level"),
+                (From::File, "A file"),
+            ] {
+                let offered = from != From::Pattern || has_gallery;
+                let chosen = self.source.from == from;
+                if offered && ui.radio(chosen, text).clicked() {
+                    self.source.from = from;
+                }
+            }
+        });
+        match self.source.from {
+            From::Pattern => self.pattern_fields(ui),
+            From::Level => self.level_fields(ui),
+            From::File => self.file_fields(ui, cx),
+        }
+    }
+
+    /// The open level, or one of the library.
+    fn level_fields(&mut self, ui: &mut Ui) {
+        let text =
+            "Choose a level that has the rules; its board is replaced by the one on the screen.";
+        ui.add(Label::new(RichText::new(text).weak()).wrap());
+        let game = self.game;
         let source = &mut self.source;
         let shipped = source.shipped.get_or_insert_with(|| {
             let mut shipped = library::shipped();
+            let id = game.info().id;
             let own = |entry: &Entry| matches!(&entry.level, Ok(level) if level.game_id() == id);
             shipped.retain(own);
             shipped
         });
         let label = ui.label("Rules of");
+        let mut wanted = None;
         ComboBox::from_id_salt("profile rules")
             .selected_text(source.name.as_str())
             .width(220.0)
@@ -141,35 +213,72 @@ impl Wizard {
                 if let Some(open) = &source.open
                     && ui.selectable_label(false, "The open level").clicked()
                 {
-                    source.wanted = Some(open.clone());
+                    wanted = Some(open.clone());
                 }
                 for entry in shipped.iter() {
                     if let Ok(level) = &entry.level
                         && ui.selectable_label(false, entry.origin.name()).clicked()
                     {
-                        source.wanted = Some(level.clone());
+                        wanted = Some(level.clone());
                     }
                 }
             })
             .response
             .labelled_by(label.id);
+        if let Some(level) = wanted {
+            source.chosen.follow(game, &level);
+            source.want(level);
+        }
+    }
+
+    /// A file with rules.
+    fn file_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let source = &mut self.source;
+        let mut read = false;
         ui.horizontal(|ui| {
             let field = TextEdit::singleline(&mut source.path)
-                .hint_text("or a file with rules")
-                .desired_width(180.0);
+                .hint_text("a file with rules")
+                .desired_width(150.0);
             let field = ui.add(field);
             field.widget_info(|| named_field("File with rules", &source.path));
             let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
             let named = !source.path.trim().is_empty();
-            if ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named) {
-                let path = Path::new(source.path.trim());
-                match read_level(cx.world.disk.as_ref(), path) {
-                    Ok(level) if level.game_id() == id => source.wanted = Some(level),
-                    Ok(_) => source.problem = Some("This level is of another game.".to_owned()),
-                    Err(error) => source.problem = Some(format!("{error}.")),
-                }
+            read = ui.add_enabled(named, egui::Button::new("Read")).clicked() || (entered && named);
+            if ui.button("Choose…").clicked() {
+                source.choosing = true;
+                cx.ask(Request::Choose(ask_for_rules()));
             }
         });
+        if read {
+            let path = source.path.trim().to_owned();
+            self.read_rules(Path::new(&path), cx);
+        }
+    }
+
+    /// Takes the rules in a file, whichever game they are of.
+    pub(super) fn read_rules(&mut self, path: &Path, cx: &Cx) {
+        self.source.path = path.to_string_lossy().into_owned();
+        let level = match read_level(cx.world.disk.as_ref(), path) {
+            Ok(level) => level,
+            Err(error) => {
+                self.source.problem = Some(format!("{error}."));
+                return;
+            }
+        };
+        let Some(game) = games::by_id(level.game_id()) else {
+            return;
+        };
+        if game.info().id != self.game.info().id {
+            let path = std::mem::take(&mut self.source.path);
+            self.game = game;
+            self.base = None;
+            self.source = Source::new(game, cx.document.level().clone());
+            self.source.path = path;
+            self.changed();
+        }
+        self.source.from = From::File;
+        self.source.chosen.follow(game, &level);
+        self.source.want(level);
     }
 
     /// What all levels have in common beyond their boards.
@@ -177,14 +286,15 @@ impl Wizard {
         let Some((level, _)) = &self.base else {
             return;
         };
-        let properties = level.properties();
+        let mut properties = level.properties();
+        properties.retain(|property| !property.field.expert);
         if properties.is_empty() {
             return;
         }
         ui.add_space(space::TIGHT);
         let level = level.clone();
         egui::CollapsingHeader::new("What cannot be seen")
-            .default_open(is_seen(&level))
+            .default_open(is_seen(self.game, &level))
             .show(ui, |ui| {
                 for property in properties {
                     let draft = &mut self.source.property;
@@ -200,10 +310,19 @@ impl Wizard {
     }
 
     /// What is known of the game, in the place of the picture.
-    pub(super) fn about(&self, ui: &mut Ui) {
-        egui::Frame::new()
-            .inner_margin(space::LARGE)
-            .show(ui, |ui| self.about_text(ui));
+    pub(super) fn about(&mut self, ui: &mut Ui, cx: &Cx) {
+        let frame = egui::Frame::new().inner_margin(space::LARGE);
+        frame.show(ui, |ui| {
+            ScrollArea::vertical().show(ui, |ui| {
+                if self.source.from == From::Pattern && self.game.gallery().is_some() {
+                    self.gallery(ui, &cx.wake);
+                    ui.add_space(space::MEDIUM);
+                    self.known(ui);
+                } else {
+                    self.about_text(ui);
+                }
+            });
+        });
     }
 
     fn about_text(&self, ui: &mut Ui) {
@@ -217,10 +336,15 @@ impl Wizard {
         let info = self.game.info();
         ui.strong(info.title);
         ui.add(Label::new(info.rules).wrap());
+        ui.add_space(space::MEDIUM);
+        self.known(ui);
+    }
+
+    /// What the rules say of board, values and moves.
+    fn known(&self, ui: &mut Ui) {
         let Some((_, board)) = &self.base else {
             return;
         };
-        ui.add_space(space::MEDIUM);
         let names: Vec<&str> = board.values.iter().map(|(_, name)| name.as_str()).collect();
         let size = match board.size {
             Some(size) => format!("A board of {size} cells"),
@@ -245,5 +369,31 @@ impl Wizard {
         } else {
             ui.add(Label::new(format!("Played by {}.", inputs.join(", "))).wrap());
         }
+    }
+}
+
+/// The question for a file with rules.
+fn ask_for_rules() -> Question {
+    let here = std::env::current_dir().unwrap_or_default();
+    Question {
+        by: Some(NEW_PROFILE),
+        save: false,
+        ask: Ask {
+            title: "Choose a file with rules",
+            kinds: vec![
+                (
+                    "Rules",
+                    vec!["kif", "gdl", "pl", "ron", "txt", "puzzlescript"],
+                ),
+                ("All files", vec!["*"]),
+            ],
+            folder: None,
+            name: None,
+        },
+        start: here.join(""),
+        typed_title: "Open path",
+        action: "Open",
+        remark: None,
+        has_field: true,
     }
 }

@@ -64,7 +64,7 @@ impl Wizard {
             });
         match self.step {
             Step::Try => self.try_it(ui, cx, trial),
-            Step::Game => self.about(ui),
+            Step::Game => self.about(ui, cx),
             Step::Picture if self.draft.pictures.is_empty() => self.windows(ui, cx),
             _ => self.picture_area(ui),
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 use image::{Rgba, RgbaImage};
 
 use super::*;
@@ -68,4 +69,60 @@ fn alone_it_asks_for_a_picture_and_takes_the_answer() {
         page.state().page.side(Side::Right, &page.state().cx),
         Panel::None
     );
+}
+
+/// Rules of two rows of things, as a file.
+const RULES: &str = "(role player)\n\
+    (init (peg 1 1)) (init (peg 1 2)) (init (gap 1 3)) (init (gap 2 1)) (init (gap 2 3))\n\
+    (<= (legal player (jump ?r ?a ?r ?b)) (true (peg ?r ?a)) (true (gap ?r ?b)))\n\
+    (<= (next (gap ?r ?a)) (does player (jump ?r ?a ?r ?b)))\n\
+    (<= (next (peg ?r ?b)) (does player (jump ?r ?a ?r ?b)))\n\
+    (<= terminal (true (peg 1 3)))\n\
+    (<= (goal player 100) (true (peg 1 3)))\n";
+
+#[test]
+fn alone_it_takes_rules_from_a_file_whichever_game_they_are_of() {
+    let mut page = open();
+    run(&mut page, known::NEW_PROFILE);
+    let other = crate::games::visible().find(|game| game.gallery().is_some());
+    let title = other.expect("there is one").info().title;
+    let games = "Which of these games does the screen show?";
+    page.get_by_role_and_label(egui::Role::ComboBox, games)
+        .click();
+    settle(&mut page);
+    click(&mut page, title);
+    click(&mut page, "A file");
+    click(&mut page, "Choose…");
+    let path = page.state().home().join("rules.txt");
+    let give = |page: &mut Shown, text: &str| {
+        std::fs::write(&path, text).expect("is writable");
+        let ctx = page.ctx.clone();
+        let alone = page.state_mut();
+        let answer = Answer::File(path.clone());
+        let taken = (alone.page).answer(known::NEW_PROFILE, &answer, &ctx, &mut alone.cx);
+        taken.expect("is taken");
+        settle(page);
+    };
+    give(&mut page, RULES);
+    assert!(says(&page, "A board of 2×3 cells"));
+    assert!(says(&page, "dragging from cell to cell"));
+    click(&mut page, "Choose…");
+    give(&mut page, LEVEL);
+    assert!(says(&page, "‘press’ on a cell"));
+    click(&mut page, "2. Picture");
+    assert!(says(&page, "Which window is it?"));
+    // A game with another language keeps its rules, too.
+    let shipped = crate::session::library::shipped();
+    let mut levels = shipped.iter().filter_map(|entry| entry.level.as_ref().ok());
+    let drawn = levels.find(|level| level.sprites().is_some());
+    click(&mut page, "1. Game – done");
+    page.get_by_role_and_label(egui::Role::ComboBox, games)
+        .click();
+    settle(&mut page);
+    click(&mut page, title);
+    click(&mut page, "A file");
+    click(&mut page, "Choose…");
+    give(&mut page, &drawn.expect("there is one").to_text());
+    assert!(says(&page, "each of which shows one of"));
+    assert!(says(&page, "File with rules"));
 }

@@ -1,5 +1,6 @@
 //! The network laid out in time, as a formula.
 
+mod circles;
 mod encode;
 mod oneshot;
 

@@ -11,6 +11,7 @@ use super::super::super::model::ones;
 use super::super::super::net::machine::{Machine, Packed};
 use super::super::super::net::{FALSE, Lit, Net, TRUE};
 use super::super::effects::after;
+use super::circles::Circles;
 use super::encode::Unrolled;
 use crate::analysis::{HOPE, View, WON};
 
@@ -18,8 +19,8 @@ use crate::analysis::{HOPE, View, WON};
 const MOST_WORK: usize = 20_000_000;
 
 /// For each bit the moves that change it from what it is at first.
-struct Setters {
-    moves: Vec<Vec<usize>>,
+pub(super) struct Setters {
+    pub moves: Vec<Vec<usize>>,
     /// Moves that do anything else are not made.
     excluded: Vec<bool>,
     /// Whether nothing is ever set back. If it is, sets of moves may still make plans, but prove nothing.
@@ -122,12 +123,29 @@ fn attempt(
         let legal = value(formula, net, &bits, *legal)?;
         formula.clause(&[!chosen[mv], legal]);
     }
-    if formula.engine.solve_limited(&[]) != lbool::TRUE {
-        return None;
+    loop {
+        if formula.engine.solve_limited(&[]) != lbool::TRUE {
+            return None;
+        }
+        let engine = &formula.engine;
+        let set = (0..chosen.len()).filter(|mv| engine.value_lit(chosen[*mv]) == lbool::TRUE);
+        match order(view, set.collect(), anywhere) {
+            Ok(moves) => return Some(Once::Moves(moves)),
+            // Moves that are legal only thanks to each other, such as a line that bites its own tail.
+            Err((made, stuck)) if !stuck.is_empty() => {
+                budget.check().ok()?;
+                let circles = Circles::new(view, &setters, &made).find(stuck);
+                if circles.is_empty() {
+                    return None;
+                }
+                for circle in circles {
+                    let without: Vec<SatLit> = circle.into_iter().map(|mv| !chosen[mv]).collect();
+                    formula.clause(&without);
+                }
+            }
+            Err(_) => return None,
+        }
     }
-    let engine = &formula.engine;
-    let set = (0..chosen.len()).filter(|mv| engine.value_lit(chosen[*mv]) == lbool::TRUE);
-    order(view, set.collect(), anywhere).map(Once::Moves)
 }
 
 fn value(formula: &mut Unrolled<'_>, net: &Net, bits: &[SatLit], lit: Lit) -> Option<SatLit> {
@@ -139,7 +157,14 @@ fn value(formula: &mut Unrolled<'_>, net: &Net, bits: &[SatLit], lit: Lit) -> Op
 }
 
 /// Plays the moves of a set in an order in which each is legal and none ends the game too early.
-fn order(view: &View, mut set: Vec<usize>, anywhere: bool) -> Option<Vec<u32>> {
+///
+/// # Errors
+/// The moves that can be made, and those that never become legal.
+fn order(
+    view: &View,
+    mut set: Vec<usize>,
+    anywhere: bool,
+) -> Result<Vec<u32>, (Vec<u32>, Vec<usize>)> {
     let mut machine = Machine::<1>::new(&view.code);
     let mut state: Packed = view.start.clone();
     let mut moves = Vec::new();
@@ -169,10 +194,15 @@ fn order(view: &View, mut set: Vec<usize>, anywhere: bool) -> Option<Vec<u32>> {
                 break;
             }
         }
-        let (mv, words) = next?;
+        let Some((mv, words)) = next else {
+            return Err((moves, set));
+        };
         set.retain(|other| *other != mv);
         moves.push(mv as u32);
         state = words.into();
     }
-    won.then_some(moves)
+    match won {
+        true => Ok(moves),
+        false => Err((moves, set)),
+    }
 }

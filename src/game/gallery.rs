@@ -1,0 +1,68 @@
+//! Patterns of games: rules with holes, which people fill in by what they see.
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use super::{Field, Level, LevelRef};
+
+/// Rules with holes.
+#[derive(Debug)]
+pub struct RulePattern {
+    /// Its file's name, without the ending.
+    pub id: &'static str,
+    pub title: &'static str,
+    /// One sentence on how it is played.
+    pub about: &'static str,
+    /// Names of games that are like this.
+    pub known_as: &'static str,
+    /// What fills the holes, [`RulePattern::ROWS`] and [`RulePattern::COLUMNS`] among it.
+    pub questions: Vec<Field>,
+}
+
+impl RulePattern {
+    /// Key of the question how many rows there are, which a picture may answer.
+    pub const ROWS: &'static str = "rows";
+    /// Key of the question how many columns there are.
+    pub const COLUMNS: &'static str = "columns";
+}
+
+/// Answers to questions by their keys; the others have their defaults.
+pub type Answers = BTreeMap<String, String>;
+
+/// The patterns of a game whose levels are rules.
+pub trait Gallery: Send + Sync {
+    fn patterns(&self) -> Vec<&'static RulePattern>;
+
+    /// The level with an example board that answers make of a pattern. It keeps pattern and answers.
+    ///
+    /// # Errors
+    /// What is wrong with the answers.
+    fn make(&self, id: &str, answers: &Answers) -> Result<LevelRef, PatternError>;
+
+    /// The pattern that a level was made of, with all answers.
+    fn origin(&self, level: &dyn Level) -> Option<(&'static RulePattern, Answers)>;
+}
+
+/// Why there is no level.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PatternError {
+    #[error("there is no pattern ‘{id}’; there are {}", known.join(", "))]
+    Unknown {
+        id: String,
+        known: Vec<&'static str>,
+    },
+    #[error("the pattern has no question ‘{key}’, only {}", known.join(", "))]
+    Question {
+        key: String,
+        known: Vec<&'static str>,
+    },
+    #[error("{key}: {reason}")]
+    Answer { key: String, reason: String },
+    /// Answers do not go together.
+    #[error("{0}")]
+    Unfit(String),
+    /// A mistake in the pattern.
+    #[error("the pattern ‘{id}’ is broken: {reason}")]
+    Broken { id: String, reason: String },
+}

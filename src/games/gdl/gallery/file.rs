@@ -1,0 +1,127 @@
+//! A pattern's file: comment lines that say what it is, then rules with holes.
+//!
+//! | line | says |
+//! |---|---|
+//! | `; pattern: Sliding tiles` | its title |
+//! | `; about: Tiles slide.` | how it is played, in a sentence |
+//! | `; known-as: Fifteen` | games like this |
+//! | `; ask rows 2-6 = 4: How many rows?` | a question, with a range or `choices|like|these`, and the default |
+//! | `; check rows > 2: that is too small` | what answers must fulfil |
+//! | `; value {n} each n in 1..rows: tile {n}` | what a cell may show, with a name |
+//!
+//! All other lines above the first blank one are settings of the level that is made.
+
+use crate::game::{Field, RulePattern};
+
+/// A pattern as its file says it.
+pub(super) struct PatternFile {
+    pub pattern: RulePattern,
+    /// Conditions, with what is wrong where they do not hold.
+    pub checks: Vec<(&'static str, &'static str)>,
+    pub values: Vec<ValueLine>,
+    /// Keys and values of settings.
+    pub settings: Vec<(&'static str, &'static str)>,
+    pub rules: &'static str,
+}
+
+/// What a cell may show.
+pub(super) struct ValueLine {
+    pub token: &'static str,
+    /// For which numbers.
+    pub each: Option<&'static str>,
+    pub name: &'static str,
+}
+
+/// Reads a pattern. What it says is kept for as long as the program runs.
+///
+/// # Errors
+/// What is wrong with it, and in which line.
+pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, String> {
+    let mut file = PatternFile {
+        pattern: RulePattern {
+            id,
+            title: "",
+            about: "",
+            known_as: "",
+            questions: Vec::new(),
+        },
+        checks: Vec::new(),
+        values: Vec::new(),
+        settings: Vec::new(),
+        rules: "",
+    };
+    let (head, rules) = text
+        .split_once("\n\n")
+        .ok_or("a blank line is missing before the rules")?;
+    file.rules = rules;
+    for (number, line) in (1..).zip(head.lines()) {
+        let told = line.strip_prefix(';').map(str::trim);
+        let taken = told.ok_or("it does not begin with ‘;’".to_owned());
+        taken
+            .and_then(|line| file.take(line))
+            .map_err(|reason| format!("line {number}: {reason}"))?;
+    }
+    let asks = |key: &str| file.pattern.questions.iter().any(|it| it.key == key);
+    if file.pattern.title.is_empty() || file.pattern.about.is_empty() {
+        return Err("title (‘pattern’) or ‘about’ is missing".to_owned());
+    }
+    if !asks(RulePattern::ROWS) || !asks(RulePattern::COLUMNS) || file.values.is_empty() {
+        return Err("it must ask for rows and columns, and name values".to_owned());
+    }
+    Ok(file)
+}
+
+impl PatternFile {
+    fn take(&mut self, line: &'static str) -> Result<(), String> {
+        let colon = if line.starts_with("value ") {
+            ": "
+        } else {
+            ":"
+        };
+        let (key, said) = line.split_once(colon).ok_or("a colon is missing")?;
+        let said = said.trim();
+        match key.split_once(' ') {
+            None => match key {
+                "pattern" => self.pattern.title = said,
+                "about" => self.pattern.about = said,
+                "known-as" => self.pattern.known_as = said,
+                _ => self.settings.push((key, said)),
+            },
+            Some(("ask", rule)) => self.pattern.questions.push(question(rule, said)?),
+            Some(("check", condition)) => self.checks.push((condition, said)),
+            Some(("value", rule)) => {
+                let (token, each) = match rule.split_once(" each ") {
+                    Some((token, each)) => (token, Some(each)),
+                    None => (rule, None),
+                };
+                let name = said;
+                self.values.push(ValueLine { token, each, name });
+            }
+            Some((other, _)) => return Err(format!("‘{other}’ is unknown")),
+        }
+        Ok(())
+    }
+}
+
+/// Reads `rows 2-6 = 4`.
+fn question(rule: &'static str, text: &'static str) -> Result<Field, String> {
+    let form = || format!("‘{rule}’ is not of the form ‘key 2-6 = 4’ or ‘key one|other = one’");
+    let (what, default) = rule.split_once(" = ").ok_or_else(form)?;
+    let (key, answers) = what.split_once(' ').ok_or_else(form)?;
+    let mut name = key.replace('_', " ");
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    let field = Field::new(key, name.leak(), default, text);
+    let field = match answers.split_once('-') {
+        Some((least, most)) => {
+            let number = |text: &str| text.parse().map_err(|_| form());
+            field.whole(number(least)?, number(most)?)
+        }
+        None => field.one_of(answers.split('|').collect::<Vec<_>>().leak()),
+    };
+    match field.fits(default) {
+        true => Ok(field),
+        false => Err(form()),
+    }
+}

@@ -1,0 +1,181 @@
+//! The gallery: games as patterns in `assets/patterns/`, rules with holes that a person fills by what
+//! there is to see. Adding one is adding a file.
+
+mod expr;
+mod file;
+mod template;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+use rust_embed::RustEmbed;
+
+use crate::game::typed::concrete;
+use crate::game::{Answers, Field, Gallery, Level, LevelRef, PatternError, RulePattern, Size};
+
+use super::made::GdlLevel;
+use super::text;
+use expr::{Names, Value};
+use file::PatternFile;
+use template::{Loops, fill};
+
+/// The patterns in `assets/patterns/`.
+#[derive(RustEmbed)]
+#[folder = "assets/patterns/"]
+struct Shipped;
+
+/// The gallery of games described by rules.
+pub(super) struct Patterns;
+
+/// All that can be read, by their titles. A test says which cannot.
+static ALL: LazyLock<Vec<PatternFile>> = LazyLock::new(|| {
+    let mut all: Vec<PatternFile> = shipped().filter_map(|(_, file)| file.ok()).collect();
+    all.sort_by_key(|file| file.pattern.title);
+    all
+});
+
+/// The files of the gallery by their names. Their texts are kept for good.
+fn shipped() -> impl Iterator<Item = (String, Result<PatternFile, String>)> {
+    Shipped::iter().filter_map(|name| {
+        let id = name.strip_suffix(".kif")?.to_owned();
+        let text = String::from_utf8(Shipped::get(&name)?.data.into_owned());
+        let text = text.map_err(|error| error.to_string());
+        let read =
+            text.and_then(|text| file::read(id.clone().leak(), text.replace('\r', "").leak()));
+        Some((id, read))
+    })
+}
+
+impl Gallery for Patterns {
+    fn patterns(&self) -> Vec<&'static RulePattern> {
+        ALL.iter().map(|file| &file.pattern).collect()
+    }
+
+    fn make(&self, id: &str, answers: &Answers) -> Result<LevelRef, PatternError> {
+        let file = ALL.iter().find(|file| file.pattern.id == id);
+        let file = file.ok_or_else(|| PatternError::Unknown {
+            id: id.to_owned(),
+            known: ALL.iter().map(|file| file.pattern.id).collect(),
+        })?;
+        let answers = answered(&file.pattern, answers)?;
+        let broken = |reason: String| PatternError::Broken {
+            id: id.to_owned(),
+            reason,
+        };
+        let names: Names = answers
+            .iter()
+            .map(|(key, answer)| (key.clone(), Value::of(answer)))
+            .collect();
+        for (condition, reason) in &file.checks {
+            if !expr::holds(condition, &names).map_err(broken)? {
+                return Err(PatternError::Unfit((*reason).to_owned()));
+            }
+        }
+        let written = written(file, &answers, &names).map_err(broken)?;
+        text::parse(&written).map_err(|error| broken(error.to_string()))
+    }
+
+    fn origin(&self, level: &dyn Level) -> Option<(&'static RulePattern, Answers)> {
+        let level = concrete::<GdlLevel>(level)?;
+        let mut words = level.settings().pattern.split_whitespace();
+        let id = words.next()?;
+        let file = ALL.iter().find(|file| file.pattern.id == id)?;
+        let said = words.filter_map(|word| word.split_once('='));
+        let said = said.map(|(key, answer)| (key.to_owned(), answer.to_owned()));
+        // What a later program no longer asks does not matter.
+        let asked = |key: &str| file.pattern.questions.iter().any(|field| field.key == key);
+        let answers: Answers = said.filter(|(key, _)| asked(key)).collect();
+        Some((&file.pattern, answered(&file.pattern, &answers).ok()?))
+    }
+}
+
+/// All answers, with defaults where there are none.
+fn answered(pattern: &RulePattern, answers: &Answers) -> Result<Answers, PatternError> {
+    let questions = &pattern.questions;
+    for key in answers.keys() {
+        if !questions.iter().any(|field| field.key == key) {
+            return Err(PatternError::Question {
+                key: key.clone(),
+                known: questions.iter().map(|field| field.key).collect(),
+            });
+        }
+    }
+    let answer = |field: &Field| {
+        let said = answers.get(field.key).map(|answer| answer.trim());
+        let answer = said.filter(|answer| !answer.is_empty());
+        let answer = answer.unwrap_or(field.default);
+        match field.check(answer) {
+            Ok(()) => Ok((field.key.to_owned(), answer.to_owned())),
+            Err(reason) => Err(PatternError::Answer {
+                key: field.key.to_owned(),
+                reason,
+            }),
+        }
+    };
+    questions.iter().map(answer).collect()
+}
+
+/// The level as text.
+fn written(file: &PatternFile, answers: &Answers, names: &Names) -> Result<String, String> {
+    let pattern = &file.pattern;
+    let side = |key| answers.get(key).map_or("", String::as_str);
+    let (rows, columns) = (side(RulePattern::ROWS), side(RulePattern::COLUMNS));
+    let said = answers
+        .iter()
+        .map(|(key, answer)| format!(" {key}={answer}"));
+    let said: String = said.collect();
+    let mut lines = vec![
+        format!("; title: {}, {rows}×{columns}", pattern.title),
+        format!("; notes: {}", pattern.about),
+        format!("; pattern: {}{said}", pattern.id),
+        format!("; board-size: {rows} {columns}"),
+        format!("; board-values: {}", values(file, names)?.join("; ")),
+    ];
+    for (key, value) in &file.settings {
+        let value = fill(value, names)?.replace('\n', " ");
+        lines.push(format!("; {key}: {value}"));
+    }
+    Ok(format!(
+        "{}\n\n{}\n",
+        lines.join("\n"),
+        fill(file.rules, names)?
+    ))
+}
+
+/// What cells may show, each with its name.
+fn values(file: &PatternFile, names: &Names) -> Result<Vec<String>, String> {
+    let mut values = Vec::new();
+    for line in &file.values {
+        let mut add = |names: &Names| {
+            let (token, name) = (fill(line.token, names)?, fill(line.name, names)?);
+            values.push(match token == name {
+                true => token,
+                false => format!("{token}={name}"),
+            });
+            Ok(())
+        };
+        match line.each {
+            Some(rule) => Loops::of(rule)?.run(names, &mut add)?,
+            None => add(names)?,
+        }
+    }
+    Ok(values)
+}
+
+/// The level if it has boards of this size, or is of no pattern; else the one that its pattern makes for it.
+///
+/// # Errors
+/// When the pattern has no boards of this size.
+pub(super) fn resized(level: LevelRef, size: Size) -> Result<LevelRef, PatternError> {
+    let own = concrete::<GdlLevel>(level.as_ref()).and_then(|level| level.settings().board.size);
+    if own == Some(size) {
+        return Ok(level);
+    }
+    let Some((pattern, mut answers)) = Patterns.origin(level.as_ref()) else {
+        return Ok(level);
+    };
+    answers.insert(RulePattern::ROWS.to_owned(), size.rows.to_string());
+    answers.insert(RulePattern::COLUMNS.to_owned(), size.cols.to_string());
+    Patterns.make(pattern.id, &answers)
+}

@@ -1,0 +1,225 @@
+//! Text with holes. In braces stand
+//!
+//! - an expression, which is worked out: `{rows*columns-1}`,
+//! - a text for each of some numbers: `{each r in 1..rows, c in 1..columns if r != c: (init (cell {r} {c} x))}`,
+//! - a text under a condition: `{if gap == 'last': …}`.
+
+use super::expr::{Names, Value, holds, number, value};
+
+/// A line that `each` has made goes on below when it gets longer than this.
+const WIDTH: usize = 100;
+/// Most characters that come out.
+const MOST: usize = 4 << 20;
+/// Stands for what came out empty, until its line is taken away.
+const EMPTY: &str = "\u{1}";
+
+/// Fills the holes of a text.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn fill(text: &str, names: &Names) -> Result<String, String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in filled(text, names)?.lines() {
+        let full = line.replace(EMPTY, "");
+        let full = full.trim_end();
+        let was_empty = lines.last().is_none_or(String::is_empty);
+        if full.is_empty() && (was_empty || line.contains(EMPTY)) {
+            continue;
+        }
+        lines.push(full.to_owned());
+    }
+    Ok(lines.join("\n"))
+}
+
+fn filled(text: &str, names: &Names) -> Result<String, String> {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(begin) = rest.find('{') {
+        out.push_str(&rest[..begin]);
+        let end = end(&rest[begin..])? + begin;
+        let hole = &rest[begin + 1..end];
+        let made = match hole.split_once(' ') {
+            Some(("each", rule)) => each(rule, names, &indent(&out))?,
+            Some(("if", rule)) => {
+                let (condition, text) = parted(rule)?;
+                match holds(condition, names)? {
+                    true => filled(text, names)?,
+                    false => String::new(),
+                }
+            }
+            _ => value(hole, names)?.to_string(),
+        };
+        out.push_str(if made.is_empty() { EMPTY } else { &made });
+        if out.len() > MOST {
+            return Err("more comes out than a game can have".to_owned());
+        }
+        rest = &rest[end + 1..];
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
+/// Where the brace ends that a text begins with.
+fn end(text: &str) -> Result<usize, String> {
+    let mut open = 0;
+    for (at, sign) in text.char_indices() {
+        match sign {
+            '{' => open += 1,
+            '}' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return Ok(at);
+        }
+    }
+    let begin: String = text.chars().take(30).collect();
+    Err(format!("a ‘}}’ is missing after ‘{begin}’"))
+}
+
+/// What stands before the colon, and the text behind it.
+fn parted(rule: &str) -> Result<(&str, &str), String> {
+    let (condition, text) = rule
+        .split_once(':')
+        .ok_or_else(|| format!("a colon is missing in ‘{rule}’"))?;
+    Ok((condition, text.trim()))
+}
+
+/// Blanks at the beginning of the last line.
+fn indent(text: &str) -> String {
+    let line = text.rsplit('\n').next().unwrap_or_default();
+    let blanks = line.chars().take_while(|sign| sign.is_whitespace());
+    blanks.collect()
+}
+
+/// A text for each of the numbers, in lines: one for each number of the first name if there are several names.
+fn each(rule: &str, names: &Names, indent: &str) -> Result<String, String> {
+    let (rule, text) = parted(rule)?;
+    let loops = Loops::of(rule)?;
+    let several = loops.names.len() > 1;
+    let mut lines: Vec<(Option<Value>, String)> = Vec::new();
+    let mut total = 0;
+    loops.run(names, &mut |names| {
+        let made = filled(text, names)?;
+        total += made.len();
+        if total > MOST {
+            return Err("more comes out than a game can have".to_owned());
+        }
+        let first = loops.names.first().filter(|_| several);
+        let first = first.and_then(|(name, ..)| names.get(*name).cloned());
+        match lines.last_mut() {
+            Some((known, line)) if *known == first && line.len() + made.len() < WIDTH => {
+                line.push(' ');
+                line.push_str(&made);
+            }
+            _ => lines.push((first, made)),
+        }
+        Ok(())
+    })?;
+    let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
+    Ok(lines.join(&format!("\n{indent}")))
+}
+
+/// Numbers that names run through, one inside the other, under a condition.
+pub(super) struct Loops<'a> {
+    /// Name, first and last number.
+    names: Vec<(&'a str, &'a str, &'a str)>,
+    condition: Option<&'a str>,
+}
+
+impl<'a> Loops<'a> {
+    /// Reads `r in 1..rows, c in r..columns if r != c`.
+    pub fn of(rule: &'a str) -> Result<Self, String> {
+        let (ranges, condition) = match rule.split_once(" if ") {
+            Some((ranges, condition)) => (ranges, Some(condition)),
+            None => (rule, None),
+        };
+        let mut names = Vec::new();
+        let mut begun = 0;
+        let mut open = 0;
+        for (at, sign) in ranges.char_indices().chain([(ranges.len(), ',')]) {
+            match sign {
+                '(' => open += 1,
+                ')' => open -= 1,
+                ',' if open == 0 => {
+                    names.push(range(&ranges[begun..at])?);
+                    begun = at + 1;
+                }
+                _ => {}
+            }
+        }
+        Ok(Self { names, condition })
+    }
+
+    /// Does something for all numbers for which the condition holds.
+    pub fn run(
+        &self,
+        names: &Names,
+        work: &mut dyn FnMut(&Names) -> Result<(), String>,
+    ) -> Result<(), String> {
+        self.inner(0, &mut names.clone(), work)
+    }
+
+    fn inner(
+        &self,
+        depth: usize,
+        names: &mut Names,
+        work: &mut dyn FnMut(&Names) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let Some((name, first, last)) = self.names.get(depth) else {
+            return match self.condition {
+                Some(condition) if !holds(condition, names)? => Ok(()),
+                _ => work(names),
+            };
+        };
+        for number in number(first, names)?..=number(last, names)? {
+            names.insert((*name).to_owned(), Value::Number(number));
+            self.inner(depth + 1, names, work)?;
+        }
+        Ok(())
+    }
+}
+
+fn range(text: &str) -> Result<(&str, &str, &str), String> {
+    let parts = text.split_once(" in ").and_then(|(name, range)| {
+        let (first, last) = range.split_once("..")?;
+        Some((name.trim(), first, last))
+    });
+    parts.ok_or_else(|| format!("‘{text}’ is not of the form ‘n in 1..9’"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Result<String, String> {
+        let names = Names::from([("rows".to_owned(), Value::Number(2))]);
+        fill(text, &names)
+    }
+
+    #[test]
+    fn holes_are_filled() {
+        assert_eq!(of("a {rows*2} b").as_deref(), Ok("a 4 b"));
+        assert_eq!(
+            of("  {each r in 1..rows, c in r..3 if c != 2: ({r} {c})}\nend").as_deref(),
+            Ok("  (1 1) (1 3)\n  (2 3)\nend")
+        );
+        // What comes out empty leaves no line behind.
+        assert_eq!(
+            of("a\n{if rows > 2: b}\n{each n in 3..rows: {n}}\nc").as_deref(),
+            Ok("a\nc")
+        );
+        assert_eq!(
+            of("{if rows == 2: {each n in 1..2: x{n}}}").as_deref(),
+            Ok("x1 x2")
+        );
+        for wrong in [
+            "{rows",
+            "{each n: x}",
+            "{each n in 1..2 x}",
+            "{if y: x}",
+            "{each n in 1..9999999: long}",
+        ] {
+            assert!(of(wrong).is_err(), "{wrong}");
+        }
+    }
+}

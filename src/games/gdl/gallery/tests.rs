@@ -1,0 +1,172 @@
+//! Every pattern of the gallery: its rules are made, solved and read off a screen.
+
+use super::*;
+use crate::Gdl;
+use crate::board::GRID;
+use crate::game::{
+    BoardReading, Cell, Choices, Game as _, Outcome, Reading, SolveRequest, answer, keyed,
+};
+
+fn made(id: &str, answers: &Answers) -> LevelRef {
+    let made = Patterns.make(id, answers);
+    made.unwrap_or_else(|error| panic!("{id} {answers:?}: {error}"))
+}
+
+/// Answers that make another board: the next size that goes, and the last of all choices.
+fn others(pattern: &RulePattern) -> Answers {
+    let choice = |field: &Field| match field.choices {
+        Choices::OneOf(values) => values.last().map(|value| (*value).to_owned()),
+        _ => None,
+    };
+    let choices = pattern.questions.iter();
+    let choices: Answers = choices
+        .filter_map(|field| Some((field.key.to_owned(), choice(field)?)))
+        .collect();
+    let default = |key: &str| -> usize {
+        let field = pattern.questions.iter().find(|field| field.key == key);
+        field
+            .and_then(|field| field.default.parse().ok())
+            .expect("is a number")
+    };
+    let (rows, columns) = (default(RulePattern::ROWS), default(RulePattern::COLUMNS));
+    let sizes = (1..rows).flat_map(|less| {
+        [
+            (rows - less, columns),
+            (rows - less, columns - less.min(columns)),
+        ]
+    });
+    for (rows, columns) in sizes {
+        let mut answers = choices.clone();
+        answers.insert(RulePattern::ROWS.to_owned(), rows.to_string());
+        answers.insert(RulePattern::COLUMNS.to_owned(), columns.to_string());
+        if Patterns.make(pattern.id, &answers).is_ok() {
+            return answers;
+        }
+    }
+    panic!("{} has one size only", pattern.id);
+}
+
+/// What each cell shows at first.
+fn shown(level: &dyn Level, size: Size) -> Vec<String> {
+    let start = level.start();
+    size.cells()
+        .map(|cell: Cell| start.look(GRID, cell).value.into_owned())
+        .collect()
+}
+
+/// Moves of a plan that the rules, replayed, accept.
+fn solved(level: &dyn Level) -> usize {
+    let mut request = SolveRequest::new(level);
+    request.first = true;
+    match &answer(Gdl.solvers()[0], &request).outcome {
+        Outcome::Solved(solution) => solution.plan.moves().len(),
+        other => panic!("{}: {other:?}", level.meta().title),
+    }
+}
+
+fn moves(level: &dyn Level) -> Vec<String> {
+    let moves = level.start().legal_moves(1_000);
+    let mut moves: Vec<String> = moves.iter().map(|mv| mv.as_str().to_owned()).collect();
+    moves.sort_unstable();
+    moves
+}
+
+#[test]
+fn every_pattern_is_made_read_and_solved_in_two_sizes() {
+    for (id, file) in shipped() {
+        let file = file.unwrap_or_else(|error| panic!("{id}: {error}"));
+        for answers in [Answers::new(), others(&file.pattern)] {
+            let level = made(&id, &answers);
+            let concrete = concrete::<GdlLevel>(level.as_ref()).expect("is a game description");
+            assert!(
+                concrete.warnings().is_empty(),
+                "{id}: {:?}",
+                concrete.warnings()
+            );
+            let board = level
+                .screen_board()
+                .unwrap_or_else(|| panic!("{id} has no board"));
+            let size = board.size.expect("has a size");
+            let values = shown(level.as_ref(), size);
+            for value in &values {
+                let known = board.values.iter().any(|(token, _)| token == value);
+                assert!(
+                    known,
+                    "{id} shows ‘{value}’: {values:?} {}",
+                    level.to_text()
+                );
+            }
+            assert!(solved(level.as_ref()) > 0, "{id} has nothing to solve");
+            // The rules of a profile may have been made for another size than the screen shows.
+            let mut base = answers.clone();
+            base.retain(|key, _| key != RulePattern::ROWS && key != RulePattern::COLUMNS);
+            let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            let seen = Reading {
+                boards: vec![BoardReading::sure(GRID, size, &values).expect("fits")],
+                base: Some(made(&id, &base).to_text().into()),
+                ..Reading::default()
+            };
+            let read = Gdl.level_from_reading(&seen);
+            let read = read.unwrap_or_else(|error| panic!("{id}: {error}"));
+            assert_eq!(shown(read.as_ref(), size), values, "{id}");
+            assert_eq!(moves(read.as_ref()), moves(level.as_ref()), "{id}");
+        }
+    }
+}
+
+#[test]
+fn answers_that_do_not_fit_are_told() {
+    let error = |id: &str, answers: &[(&str, &str)]| {
+        let made = Patterns.make(id, &keyed(answers));
+        made.map(|level| level.to_text())
+            .expect_err("is refused")
+            .to_string()
+    };
+    assert!(error("chess", &[]).contains("sliding-tiles"));
+    assert!(error("sliding-tiles", &[("gap", "left")]).contains("first"));
+    assert!(error("sliding-tiles", &[("rows", "1")]).contains("2 to 6"));
+    assert!(error("sliding-tiles", &[("colours", "4")]).contains("gap"));
+    assert!(error("numbers", &[("rows", "8")]).contains("square"));
+}
+
+#[test]
+fn a_level_keeps_its_pattern_and_its_answers() {
+    let level = made("sliding-tiles", &keyed(&[("rows", "3"), ("gap", "first")]));
+    let again = Gdl.parse_text(&level.to_text()).expect("is a level");
+    let (pattern, answers) = Patterns.origin(again.as_ref()).expect("is of a pattern");
+    assert_eq!(pattern.id, "sliding-tiles");
+    assert_eq!(
+        answers,
+        keyed(&[("rows", "3"), ("columns", "4"), ("gap", "first")])
+    );
+    assert!(Patterns.origin(Gdl.blank(None).as_ref()).is_none());
+}
+
+/// A board with ends of lines.
+fn with_ends(rows: [&str; 8]) -> Reading {
+    let values: Vec<String> = rows
+        .concat()
+        .chars()
+        .map(|sign| match sign {
+            '.' => ".".to_owned(),
+            colour => format!("end{colour}"),
+        })
+        .collect();
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    let base = made("paths", &keyed(&[("colours", "5")]));
+    Reading {
+        boards: vec![BoardReading::sure(GRID, Size::new(8, 8), &values).expect("fits")],
+        base: Some(base.to_text().into()),
+        ..Reading::default()
+    }
+}
+
+#[test]
+fn lines_are_found_that_do_not_bite_their_own_tails() {
+    let seen = with_ends([
+        ".......1", "........", "..5234..", ".4......", ".5......", ".....3..", "12......",
+        "........",
+    ]);
+    let level = Gdl.level_from_reading(&seen).expect("is a level");
+    assert_eq!(solved(level.as_ref()), 59);
+}

@@ -1,0 +1,81 @@
+//! Moves that are legal only thanks to each other: a line that bites its own tail, a piece that leans on
+//! one that leans on it. No order of play makes them.
+
+use super::super::super::net::machine::{Machine, pack};
+use super::oneshot::Setters;
+use crate::analysis::View;
+
+/// Finds circles among moves that cannot be made after others.
+pub(super) struct Circles<'v> {
+    view: &'v View,
+    setters: &'v Setters,
+    machine: Machine<'v, 1>,
+    /// What is so after the moves that can be made.
+    made: Vec<bool>,
+}
+
+impl<'v> Circles<'v> {
+    pub fn new(view: &'v View, setters: &'v Setters, made: &[u32]) -> Self {
+        let bits = view.net.start.iter().zip(&setters.moves);
+        let changed = |makers: &Vec<usize>| made.iter().any(|mv| makers.contains(&(*mv as usize)));
+        let made = bits.map(|(bit, makers)| *bit != changed(makers)).collect();
+        Self {
+            view,
+            setters,
+            machine: Machine::new(&view.code),
+            made,
+        }
+    }
+
+    /// Circles that have no move in common, each as small as leaving out single moves makes it.
+    pub fn find(&mut self, stuck: Vec<usize>) -> Vec<Vec<usize>> {
+        let mut circles = Vec::new();
+        let mut rest = self.leaning(stuck);
+        while !rest.is_empty() {
+            let mut circle = rest.clone();
+            for mv in &rest {
+                if circle.contains(mv) {
+                    let without = circle.iter().copied().filter(|other| other != mv);
+                    let smaller = self.leaning(without.collect());
+                    if !smaller.is_empty() {
+                        circle = smaller;
+                    }
+                }
+            }
+            rest.retain(|mv| !circle.contains(mv));
+            rest = self.leaning(rest);
+            circles.push(circle);
+        }
+        circles
+    }
+
+    /// Those of the moves that stay legal where all of these are made but the move itself.
+    fn leaning(&mut self, mut moves: Vec<usize>) -> Vec<usize> {
+        loop {
+            let legal = |mv: &usize| self.is_legal(*mv, &moves);
+            let left: Vec<usize> = moves.clone().into_iter().filter(legal).collect();
+            if left.len() == moves.len() {
+                return left;
+            }
+            moves = left;
+        }
+    }
+
+    fn is_legal(&mut self, mv: usize, moves: &[usize]) -> bool {
+        let start = &self.view.net.start;
+        let bits = self.made.iter().zip(start).zip(&self.setters.moves);
+        let bits = bits.map(|((made, start), makers)| {
+            let set = makers
+                .iter()
+                .any(|other| *other != mv && moves.contains(other));
+            if set { !start } else { *made }
+        });
+        let state = pack(&bits.collect::<Vec<bool>>());
+        self.machine.set_state(0, &state);
+        self.machine.clear_moves();
+        self.machine.run_state();
+        let mut legal = Vec::new();
+        self.machine.legal(1, &mut legal);
+        legal[mv / 64] >> (mv % 64) & 1 == 1
+    }
+}

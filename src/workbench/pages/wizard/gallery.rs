@@ -1,0 +1,241 @@
+//! The gallery in the first step: patterns of games to choose from, and the questions of the chosen one.
+
+use egui::{
+    Align2, ComboBox, DragValue, FontId, Label, Rect, RichText, Sense, Stroke, StrokeKind,
+    TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
+};
+
+use crate::game::{Answers, Choices, Field, Gallery, Game, LevelRef, RulePattern, Size};
+use crate::session::{Task, Wake};
+
+use super::Wizard;
+use crate::kit::answer;
+use crate::kit::choice::Choices as _;
+use crate::kit::theme::{self, space};
+use crate::kit::thumbnail::Thumbnail;
+
+/// Size of an example's picture, in points.
+const TILE: Vec2 = vec2(140.0, 96.0);
+/// Room for the names below it.
+const NAMES: f32 = 42.0;
+
+/// The pattern that is chosen, and pictures of all.
+#[derive(Default)]
+pub(super) struct Chosen {
+    pattern: Option<&'static RulePattern>,
+    answers: Answers,
+    /// Examples in both themes, in the order of the patterns, once they are drawn.
+    pictures: Option<Vec<Option<[TextureHandle; 2]>>>,
+    drawing: Option<Task<Vec<Option<Thumbnail>>>>,
+}
+
+impl Chosen {
+    /// Takes over the pattern that a level was made of, if it was made of one.
+    pub(super) fn follow(&mut self, game: &dyn Game, level: &LevelRef) {
+        let origin = game.gallery().and_then(|it| it.origin(level.as_ref()));
+        (self.pattern, self.answers) = match origin {
+            Some((pattern, answers)) => (Some(pattern), answers),
+            None => (None, Answers::new()),
+        };
+    }
+
+    pub(super) fn is_some(&self) -> bool {
+        self.pattern.is_some()
+    }
+
+    /// Whether the examples are being drawn.
+    pub(super) fn is_drawing(&self) -> bool {
+        self.drawing.is_some()
+    }
+
+    /// Answers how many rows and columns there are.
+    fn resize(&mut self, size: Size) {
+        for (key, side) in [
+            (RulePattern::ROWS, size.rows),
+            (RulePattern::COLUMNS, size.cols),
+        ] {
+            self.answers.insert(key.to_owned(), side.to_string());
+        }
+    }
+
+    /// Draws the examples, once.
+    fn draw(&mut self, ui: &Ui, gallery: &'static dyn Gallery, wake: &Wake) {
+        if self.pictures.is_none() && self.drawing.is_none() {
+            self.drawing = Some(Task::start("painter of patterns", wake, move |_| {
+                let example = |pattern: &RulePattern| {
+                    let level = gallery.make(pattern.id, &Answers::new()).ok()?;
+                    Some(Thumbnail::of(level.as_ref()))
+                };
+                gallery.patterns().into_iter().map(example).collect()
+            }));
+        }
+        if let Some(drawn) = Task::end_of(&mut self.drawing) {
+            let texture = |picture| {
+                let options = TextureOptions::NEAREST;
+                ui.ctx().load_texture("pattern", picture, options)
+            };
+            let both = |drawn: Thumbnail| [texture(drawn.light), texture(drawn.dark)];
+            let drawn = drawn.unwrap_or_default().into_iter();
+            self.pictures = Some(drawn.map(|drawn| drawn.map(both)).collect());
+        }
+    }
+}
+
+impl Wizard {
+    /// The questions of the chosen pattern.
+    pub(super) fn pattern_fields(&mut self, ui: &mut Ui) {
+        let chosen = &mut self.source.chosen;
+        let Some(pattern) = chosen.pattern else {
+            ui.add(Label::new("Choose at the right what the game is like.").wrap());
+            return;
+        };
+        ui.strong(pattern.title);
+        ui.add(Label::new(RichText::new(pattern.about).weak()).wrap());
+        let mut changed = false;
+        for field in &pattern.questions {
+            let said = chosen.answers.entry(field.key.to_owned());
+            let answer = said.or_insert_with(|| field.default.to_owned());
+            changed |= question(ui, field, answer);
+        }
+        let hint = "Rows and columns can be taken from the picture later.";
+        ui.add(Label::new(RichText::new(hint).weak()).wrap());
+        if changed {
+            self.make();
+        }
+    }
+
+    /// Makes the rules of the chosen pattern anew if the board has another size.
+    pub(super) fn fit_rules(&mut self) {
+        let size = self.draft.size;
+        let has = self.base.as_ref().and_then(|(_, board)| board.size);
+        if self.source.chosen.is_some() && has != Some(size) {
+            self.source.chosen.resize(size);
+            self.make();
+        }
+    }
+
+    /// Rows and columns that the rules are for, where no pattern makes them for others.
+    pub(super) fn fixed_size(&self) -> Option<Size> {
+        let size = self.base.as_ref().and_then(|(_, board)| board.size);
+        size.filter(|_| !self.source.chosen.is_some())
+    }
+
+    /// Whether the rules are made for the size of the board, or go with any.
+    pub(super) fn rules_fit(&self) -> bool {
+        let has = self.base.as_ref().and_then(|(_, board)| board.size);
+        has.is_none_or(|size| size == self.draft.size)
+    }
+
+    fn make(&mut self) {
+        let source = &mut self.source;
+        let Some((gallery, pattern)) = self.game.gallery().zip(source.chosen.pattern) else {
+            return;
+        };
+        match gallery.make(pattern.id, &source.chosen.answers) {
+            Ok(level) => source.want(level),
+            Err(error) => source.problem = Some(answer::sentence(&error.to_string())),
+        }
+    }
+
+    /// The patterns to choose from, in the place of the picture.
+    pub(super) fn gallery(&mut self, ui: &mut Ui, wake: &Wake) {
+        let Some(gallery) = self.game.gallery() else {
+            return;
+        };
+        let chosen = &mut self.source.chosen;
+        chosen.draw(ui, gallery, wake);
+        ui.label(RichText::new("What is the game like?").heading());
+        ui.add_space(space::SMALL);
+        let mut clicked = None;
+        ui.horizontal_wrapped(|ui| {
+            for (index, pattern) in gallery.patterns().into_iter().enumerate() {
+                let drawn = chosen.pictures.as_ref().and_then(|all| all.get(index));
+                let picture = drawn.and_then(Option::as_ref).map(|[light, dark]| {
+                    match ui.visuals().dark_mode {
+                        true => dark,
+                        false => light,
+                    }
+                });
+                let is_chosen = chosen.pattern.is_some_and(|it| it.id == pattern.id);
+                if tile(ui, pattern, picture, is_chosen) {
+                    clicked = Some(pattern);
+                }
+            }
+        });
+        if let Some(pattern) = clicked {
+            chosen.pattern = Some(pattern);
+            chosen.answers = Answers::new();
+            self.make();
+        }
+    }
+}
+
+/// One pattern; returns whether it was clicked.
+fn tile(ui: &mut Ui, pattern: &RulePattern, picture: Option<&TextureHandle>, chosen: bool) -> bool {
+    let colors = theme::colors(ui);
+    let (area, response) = ui.allocate_exact_size(TILE + vec2(0.0, NAMES), Sense::click());
+    response.widget_info(|| {
+        let text = format!("Pattern ‘{}’", pattern.title);
+        egui::WidgetInfo::selected(egui::Role::Button, true, chosen, text)
+    });
+    let room = Rect::from_min_size(area.min, TILE);
+    let painter = ui.painter();
+    painter.rect_filled(room, 4.0, colors.raised);
+    if let Some(picture) = picture {
+        let size = picture.size_vec2();
+        let scale = ((TILE - vec2(12.0, 12.0)) / size.max(Vec2::splat(1.0))).min_elem();
+        let rect = Rect::from_center_size(room.center(), size * scale.min(1.0));
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        painter.image(picture.id(), rect, whole, egui::Color32::WHITE);
+    }
+    let marked = chosen || response.hovered() || response.has_focus();
+    let line = if marked { colors.accent } else { colors.line };
+    let stroke = Stroke::new(if marked { 2.0 } else { 1.0 }, line);
+    painter.rect_stroke(room, 4.0, stroke, StrokeKind::Inside);
+    let name = |text: &str, below: f32, size: f32, color| {
+        let at = pos2(room.center().x, room.bottom() + below);
+        let font = FontId::proportional(size);
+        painter.text(at, Align2::CENTER_TOP, text, font, color);
+    };
+    name(pattern.title, 4.0, theme::text::BODY, colors.text);
+    let first = pattern.known_as.split(", ").next().unwrap_or_default();
+    name(first, 22.0, theme::text::SMALL, colors.weak);
+    let games = format!("{}\nLike {}.", pattern.about, pattern.known_as);
+    response.on_hover_text(games).clicked()
+}
+
+/// A question with its answer; returns whether that was changed.
+fn question(ui: &mut Ui, field: &Field, said: &mut String) -> bool {
+    let label = ui.add(Label::new(field.about).wrap());
+    match field.choices {
+        Choices::OneOf(values) => {
+            let list = ComboBox::from_id_salt(("question", field.key))
+                .selected_text(said.as_str())
+                .show_ui(ui, |ui| {
+                    let mut changed = false;
+                    for value in values {
+                        if ui.choice(said == value, *value).clicked() {
+                            changed = true;
+                            (*value).clone_into(said);
+                        }
+                    }
+                    changed
+                });
+            list.response.labelled_by(label.id);
+            list.inner == Some(true)
+        }
+        Choices::Whole(least, most) => {
+            let mut number = said.parse().unwrap_or(least);
+            let drag = DragValue::new(&mut number).range(least..=most).speed(0.1);
+            let changed = ui.add(drag).labelled_by(label.id).changed();
+            if changed {
+                *said = number.to_string();
+            }
+            changed
+        }
+        _ => ui
+            .text_edit_singleline(said)
+            .labelled_by(label.id)
+            .changed(),
+    }
+}
