@@ -220,7 +220,7 @@ impl LivePanel {
         let known = |id: &str| infos.iter().find(|info| info.id == id);
         let title = settings.solver.as_deref().and_then(known);
         let title = title.map_or("Usual solver", |info| info.title);
-        let menu = ui.menu_button(title, |ui| {
+        let menu = ui.menu_button("Solver", |ui| {
             ui.radio_value(&mut settings.solver, None, "Usual solver");
             for info in infos.iter().filter(|info| !info.reference) {
                 let id = Some(info.id.to_owned());
@@ -239,8 +239,10 @@ impl LivePanel {
                 ui.label("for a plan");
             });
         });
-        menu.response
-            .on_hover_text("What makes the plans, and how long it may take");
+        menu.response.on_hover_text(format!(
+            "What makes the plans, and how long it may take: {title}, {} s",
+            settings.patience
+        ));
     }
 
     /// What can be done with a run. Every button keeps its place: a click on this window takes the focus
