@@ -12,6 +12,7 @@ mod execution;
 mod generate;
 mod level;
 mod live;
+mod live_repeats;
 mod look;
 mod position;
 mod practice;

@@ -8,6 +8,7 @@ use crate::game::typed::{Play, PlayAble};
 use crate::game::{BoardInfo, Button, Cell, CellLook, Gesture, Intent, Size, StepInfo, Tone};
 
 use super::live;
+use super::live_repeats;
 use super::look::tile_look;
 use super::program::{Command, Line, Program, name};
 use super::puzzle::{BOARD, Puzzle, REPEATS};
@@ -200,6 +201,9 @@ impl Play for Writing {
 
     fn intents(&self, Line { procedure, body }: &Line) -> Vec<Intent> {
         let before = self.program.body(*procedure);
+        if self.puzzle.slots.repeats().is_some() {
+            return live_repeats::intents(before, body);
+        }
         slots::intents(*procedure, before, body, Command::name)
     }
 }

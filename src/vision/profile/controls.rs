@@ -21,8 +21,9 @@ described! {
         /// The input that turns a page of text, as the finder `Sprites` tells it: a title, or a message between levels.
         /// Other pages are left to the person.
         page: Option<Input> = "none";
-        /// How the next level comes after a solved one: `Automatic`, `Input(Press("enter"))`, or
-        /// `End` if one level is all there is.
+        /// How the next level comes after a solved one: `Automatic`, `Input(Press("enter"))`,
+        /// `ByPhase([(phase: "won", input: ClickAt((470, 380)))])`, or `End` if one level is all
+        /// there is.
         after_level: AfterLevel = "Automatic";
         /// Number of levels, if known.
         levels: Option<u32> = "none";
@@ -112,8 +113,21 @@ pub enum AfterLevel {
     Automatic,
     /// After this.
     Input(Input),
+    /// After these, by the phase that is shown: a message first, then a list of levels. They lead
+    /// to the first level, too.
+    ByPhase(Vec<PhaseInput>),
     /// Not at all: one level is all there is.
     End,
+}
+
+described! {
+    /// What leads on from a phase.
+    struct PhaseInput("after_level.ByPhase") derive(Eq) {
+        /// The phase.
+        phase: String;
+        /// The input.
+        input: Input;
+    }
 }
 
 described! {
