@@ -139,8 +139,8 @@ mod tests {
             "jump 2",
             "repeat 3",
             "light 4",
-            "turn left 5",
-            "turn right 7",
+            "turn left 6",
+            "turn right 8",
         ];
         let cleared = "Control(\"clear\")";
         let all: Vec<&str> = [cleared].into_iter().chain(expected).collect();

@@ -181,9 +181,31 @@ impl List<'_> {
 
     /// The count in the field of an entry, and where a click makes it one more.
     fn count(&self, left: i64, from: i64, to: i64) -> (CellReading<String>, (i64, i64)) {
-        let right = i64::from(self.rule.area.x + self.rule.area.width);
-        let unread = (cell_reading("", 0.0), (left + SHORTEST, from + SHORTEST));
         let below = to.min(from + 2 * SHORTEST);
+        let Some(((first, upper), rows)) = self.field(left, from, below) else {
+            return (cell_reading("", 0.0), (left + SHORTEST, from + SHORTEST));
+        };
+        let width = i64::from(self.rule.field_width);
+        let button = (first + width - BUTTON / 2, upper + rows / 4);
+        let digits = (width - BUTTON).max(1);
+        let rows_of = upper..upper + rows;
+        let pixels = rows_of.flat_map(|y| (first..first + digits).map(move |x| (x, y)));
+        let away = pixels.map(|(x, y)| f32::from(self.rule.field.distance(self.sampler.at(x, y))));
+        let away: Vec<f32> = away.collect();
+        let (ink, _) = Ink::of_contrast(&away, digits as usize, rows as usize);
+        let count = match lone_number(&ink, &ink.blobs()) {
+            Some(number) => CellReading {
+                runner_up: number.runner_up.map(|it| it.to_string()),
+                ..cell_reading(number.value.to_string(), number.confidence)
+            },
+            None => cell_reading("", 0.0),
+        };
+        (count, button)
+    }
+
+    /// The upper left corner of the field with the count, and its height.
+    fn field(&self, left: i64, from: i64, below: i64) -> Option<((i64, i64), i64)> {
+        let right = i64::from(self.rule.area.x + self.rule.area.width);
         let is_field = |x: i64, y: i64| {
             let colour = self.sampler.at(x, y);
             self.rule.field.distance(colour) <= self.rule.tolerance
@@ -191,38 +213,14 @@ impl List<'_> {
         // Above or below the digits it is empty. There may be a line of its colour around it.
         let mut places = (from..below).flat_map(|y| (left..right).map(move |x| (x, y)));
         let is_empty = |y: i64, x: i64| (x..x + EMPTY).all(|x| is_field(x, y));
-        let Some((first, row)) = places.find(|(x, y)| is_empty(*y, *x) && is_empty(y + 1, *x))
-        else {
-            return unread;
-        };
+        let (x, y) = places.find(|(x, y)| is_empty(*y, *x) && is_empty(y + 1, *x))?;
         // Its corners may be rounded.
-        let row = row + 1;
-        let first = (left..=first)
-            .rev()
-            .take_while(|x| is_field(*x, row))
-            .last();
-        let first = first.unwrap_or(left);
-        let upper = (from..=row)
-            .rev()
-            .take_while(|y| is_field(first, *y))
-            .last();
-        let upper = upper.unwrap_or(row);
+        let row = y + 1;
+        let to_the_left = (left..=x).rev().take_while(|x| is_field(*x, row));
+        let first = to_the_left.last()?;
+        let upwards = (from..=row).rev().take_while(|y| is_field(first, *y));
+        let upper = upwards.last()?;
         let rows = (upper..below).take_while(|y| is_field(first, *y)).count() as i64;
-        let width = i64::from(self.rule.field_width);
-        let button = (first + width - BUTTON / 2, upper + rows / 4);
-        let digits = (width - BUTTON).max(1);
-        let pixels =
-            (upper..upper + rows).flat_map(|y| (first..first + digits).map(move |x| (x, y)));
-        let away = pixels.map(|(x, y)| f32::from(self.rule.field.distance(self.sampler.at(x, y))));
-        let away: Vec<f32> = away.collect();
-        let (ink, _) = Ink::of_contrast(&away, digits as usize, rows as usize);
-        let Some(number) = lone_number(&ink, &ink.blobs()) else {
-            return (cell_reading("", 0.0), button);
-        };
-        let count = CellReading {
-            runner_up: number.runner_up.map(|it| it.to_string()),
-            ..cell_reading(number.value.to_string(), number.confidence)
-        };
-        (count, button)
+        Some(((first, upper), rows))
     }
 }

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ground::{Ground, Here, Lit};
 use super::library::Library;
@@ -52,7 +52,7 @@ pub(super) struct Layers<'a> {
     limits: Limits,
     nodes: Vec<Node>,
     layers: Vec<Vec<u32>>,
-    known: FxHashMap<(u16, Lit), ()>,
+    known: FxHashSet<(u16, Lit)>,
 }
 
 /// A body in the making, and what its first turn comes to.
@@ -63,8 +63,8 @@ struct Grown {
 
 impl<'a> Layers<'a> {
     pub(super) fn new(ground: &'a Ground, start: Here, most: u8, limits: Limits) -> Self {
-        let mut known = FxHashMap::default();
-        known.insert((start.at, start.lit), ());
+        let mut known = FxHashSet::default();
+        known.insert((start.at, start.lit));
         let root = Node {
             here: start,
             before: 0,
@@ -155,7 +155,7 @@ impl<'a> Layers<'a> {
         before: u32,
         item: impl FnOnce() -> Item,
     ) {
-        if self.known.insert((here.at, here.lit), ()).is_some() {
+        if !self.known.insert((here.at, here.lit)) {
             return;
         }
         layer.push(self.nodes.len() as u32);

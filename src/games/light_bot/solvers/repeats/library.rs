@@ -101,7 +101,7 @@ impl<'a> Library<'a> {
     /// Adds a body with something after it, if it does something new.
     fn join(&mut self, begin: (usize, usize), item: &Item, bodies: &mut Vec<Rc<[Item]>>) {
         let begin = &self.bodies[begin.0][begin.1];
-        // Turns there and back, and lights switched twice after nothing else, are known to be nothing.
+        // A turn there and back is nothing.
         if let (Some(Item::Act(last)), Item::Act(next)) = (begin.last(), item)
             && matches!(
                 (last, next),
