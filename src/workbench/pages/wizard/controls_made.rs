@@ -103,7 +103,10 @@ impl ControlsDraft {
                 key => Some(key.parse::<Key>().map_err(|error| error.to_string())?),
             },
             after_level: match self.after {
-                After::Automatic => AfterLevel::Automatic,
+                After::Automatic => match before.as_ref().map(|before| &before.after_level) {
+                    Some(kept @ AfterLevel::ByPhase(_)) => kept.clone(),
+                    _ => AfterLevel::Automatic,
+                },
                 After::Input => AfterLevel::Input(input(&self.next)?),
                 After::End => AfterLevel::End,
             },
@@ -144,7 +147,8 @@ impl ControlsDraft {
             seen: None,
         });
         let (after, next) = match &controls.after_level {
-            AfterLevel::Automatic => (After::Automatic, Sent::default()),
+            // What depends on the phase cannot be said here, and stays as it is.
+            AfterLevel::Automatic | AfterLevel::ByPhase(_) => (After::Automatic, Sent::default()),
             AfterLevel::Input(input) => (After::Input, sent(input)),
             AfterLevel::End => (After::End, Sent::default()),
         };
