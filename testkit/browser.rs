@@ -1,5 +1,6 @@
 //! The browser that games on web pages are played in.
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::desktop::Desktop;
@@ -10,8 +11,16 @@ pub fn open(desktop: &Desktop, address: &str) -> Running {
     Running::start(&mut command(desktop, address))
 }
 
+/// Opens a page alone, without the browser's bars, as large as the desktop. `None` if the browser is not there.
+pub fn open_alone(desktop: &Desktop, address: &str) -> Option<Running> {
+    let there = PROGRAMS.iter().any(|path| Path::new(path).exists());
+    there.then(|| Running::start(command(desktop, address).arg("--kiosk")))
+}
+
+const PROGRAMS: [&str; 2] = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
+
 fn command(desktop: &Desktop, address: &str) -> Command {
-    let program = installed(&["/usr/bin/chromium", "/usr/bin/chromium-browser"]);
+    let program = installed(&PROGRAMS);
     let mut command = desktop.command(program);
     command
         .args([

@@ -30,12 +30,14 @@ pub enum Meaning {
     Label,
     /// Returns from a call.
     Return,
+    /// Begins or ends what is repeated.
+    Repeat,
 }
 
 impl Meaning {
     /// Whether it acts on the board, not only on the course of the program.
     pub fn acts(self) -> bool {
-        !matches!(self, Self::Call | Self::Label | Self::Return)
+        !matches!(self, Self::Call | Self::Label | Self::Return | Self::Repeat)
     }
 
     /// The fill of the command's tile.
@@ -47,7 +49,7 @@ impl Meaning {
             Self::Switch | Self::Take => Tone::Palette(6),
             Self::Shoot => Tone::Palette(7),
             Self::Call | Self::Label => Tone::Palette(5),
-            Self::Return => Tone::Level(60),
+            Self::Return | Self::Repeat => Tone::Level(60),
         }
     }
 }

@@ -50,6 +50,12 @@ impl<const N: usize> Calls<N> {
         self.frames[self.depth - 1].next += 1;
     }
 
+    /// Goes on elsewhere in the current procedure.
+    #[inline]
+    pub fn go_to(&mut self, index: usize) {
+        self.frames[self.depth - 1].next = index as u8;
+    }
+
     /// Returns from the current procedure.
     #[inline]
     pub fn leave(&mut self) {

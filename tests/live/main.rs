@@ -5,6 +5,7 @@ mod fuse;
 mod gallery;
 mod instance;
 mod light_bot;
+mod lightbot_web;
 mod lights_out;
 mod practice;
 mod puzlogic;

@@ -161,6 +161,30 @@ mod tests {
     }
 
     #[test]
+    fn repeats_go_on_as_often_as_they_say() {
+        let puzzle = puzzle("robot 1 1 E\nslots 12 repeat 9\n\n0 0 0 0 0 0*\n");
+        // Not ended, it is repeated to the end of the program; an end that ends nothing does nothing.
+        for (program, steps, lit) in [
+            ("main: 2{F 2{F}} X", 10, 1),
+            ("main: 5{F}X", 7, 1),
+            ("main: 2{F2{F}", 9, 0),
+            ("main: }5{F}}X", 7, 1),
+        ] {
+            let mut execution = after(&puzzle, &[program]);
+            while execution.step() {}
+            let seen = (execution.steps(), execution.run.lit().count());
+            assert_eq!(seen, (steps, lit), "{program}");
+        }
+        let mut execution = after(&puzzle, &["main: 2{L}X"]);
+        let mut seen = Vec::new();
+        while let Some(next) = execution.next() {
+            seen.push(next.index);
+            execution.step();
+        }
+        assert_eq!(seen, [0, 1, 1, 3]);
+    }
+
+    #[test]
     fn the_next_command_and_the_stack_are_told() {
         let puzzle = puzzle("robot 1 1 E\n\n0 0 0 0*\n");
         let mut execution = after(&puzzle, &["main: 1X", "f1: F2", "f2: FF"]);

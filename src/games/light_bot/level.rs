@@ -183,7 +183,7 @@ static FORM: &[Field] = &[
     Field::property(
         "slots",
         "Slots",
-        "most commands in main and in each procedure: 12 8 8",
+        "most commands in main and in each procedure: 12 8 8; or of main and the largest repeat: 30 repeat 99",
     ),
 ];
 

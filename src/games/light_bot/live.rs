@@ -4,6 +4,7 @@
 use planwright_programs::slots;
 
 use crate::game::{Cell, Finish, Grid, Intent, Move, ShownBoard};
+use crate::live_repeats;
 use crate::program::{Line, Program};
 use crate::puzzle::{Puzzle, Robot};
 use crate::run::Run;
@@ -20,6 +21,11 @@ const ON: &str = "on";
 pub(super) fn way(puzzle: &Puzzle, from: &Program, to: &[u8]) -> Option<Vec<Move>> {
     let lines = std::str::from_utf8(to).ok()?.lines();
     let wanted = Program::read(lines, &puzzle.slots).ok()?;
+    if puzzle.slots.repeats().is_some() {
+        let way = live_repeats::way(from.body(0), wanted.body(0))?;
+        let line = |body| Line { procedure: 0, body };
+        return Some(way.into_iter().map(line).map(Move::from).collect());
+    }
     let procedures = 0..puzzle.slots.as_slice().len();
     let lines = procedures.flat_map(|procedure| {
         let way = slots::way(from.body(procedure), wanted.body(procedure));

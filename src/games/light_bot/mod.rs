@@ -12,6 +12,7 @@ mod execution;
 mod generate;
 mod level;
 mod live;
+mod live_repeats;
 mod look;
 mod position;
 mod practice;
@@ -65,7 +66,7 @@ impl game::typed::Puzzle for LightBot {
         title: "Light-Bot",
         summary: "Write a program that makes the robot light all lights.",
         rules: "F moves forward to a tile of the same height, J jumps to one that is one step higher, \
-            or lower; L and R turn, X switches the light under the robot, a digit calls a procedure. \
+            or lower; L and R turn, X switches the light under the robot, a digit calls a procedure. In levels with repeats 3{FJ} carries FJ out three times. \
             Impossible commands do nothing. Procedures may call themselves. You win as soon as all \
             lights are lit. Type commands into the program’s slots; ‘-’ removes one.",
         cost_unit: "commands",

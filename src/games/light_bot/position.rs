@@ -8,9 +8,10 @@ use crate::game::typed::{Play, PlayAble};
 use crate::game::{BoardInfo, Button, Cell, CellLook, Gesture, Intent, Size, StepInfo, Tone};
 
 use super::live;
+use super::live_repeats;
 use super::look::tile_look;
 use super::program::{Command, Line, Program, name};
-use super::puzzle::{BOARD, Puzzle};
+use super::puzzle::{BOARD, Puzzle, REPEATS};
 use super::run::{Run, run};
 
 /// Commands in the slots, and what they come to.
@@ -38,7 +39,30 @@ impl Writing {
     /// Commands that a slot can hold.
     pub(super) fn commands(&self) -> impl Iterator<Item = Command> {
         let calls = (1..).take(self.puzzle.slots.procedures());
-        Command::ACTIONS.into_iter().chain(calls.map(Command::Call))
+        let calls = calls.map(Command::Call);
+        let most = self.puzzle.slots.repeats();
+        // Larger counts are written in the text.
+        let repeats = most.map(|most| *REPEATS.start()..=most.min(9));
+        let repeats = repeats.into_iter().flatten().map(Command::Repeat);
+        let end = most.map(|_| Command::End);
+        let actions = Command::ACTIONS.into_iter();
+        actions.chain(calls).chain(repeats).chain(end)
+    }
+
+    /// The command of a key: digits call where there are procedures, and repeat where there are not.
+    fn typed(&self, key: char) -> Option<Command> {
+        let command = Command::from_letter(key.to_ascii_uppercase());
+        match self.puzzle.slots.repeats() {
+            None => command.filter(|command| *command != Command::End),
+            Some(most) => match key.to_digit(10) {
+                Some(count) => {
+                    let count = u8::try_from(count).ok().filter(|it| *it <= most);
+                    let count = count.filter(|it| REPEATS.contains(it));
+                    count.map(Command::Repeat)
+                }
+                None => command,
+            },
+        }
     }
 
     fn room(&self, procedure: usize) -> usize {
@@ -61,7 +85,7 @@ impl Play for Writing {
     type Move = Line;
 
     const MOVES: &'static str = "a move is ‘main: FJ1’ or ‘f1: LRX2’, with F forward, J jump, \
-                                 L and R turn, X light, digits call";
+                                 L and R turn, X light, digits call; where there are repeats ‘main: 3{FJ}X’";
 
     const ABLE: &'static PlayAble<Self> = &PlayAble {
         program: Some(|position| position),
@@ -134,7 +158,7 @@ impl Play for Writing {
                 cell,
                 character,
             } => {
-                let command = Command::from_letter(character.to_ascii_uppercase());
+                let command = self.typed(*character);
                 if command.is_none() && !['-', '.'].contains(character) {
                     return None;
                 }
@@ -161,13 +185,13 @@ impl Play for Writing {
     }
 
     fn describe(&self, Line { procedure, body }: &Line) -> StepInfo {
-        let letters: String = body.iter().map(|command| command.letter()).collect();
+        let commands = Command::text_of(body);
         let name = name(*procedure);
         let cols = 0..body.len();
         StepInfo {
             text: match body.is_empty() {
                 true => format!("Clear {name}"),
-                false => format!("Set {name} to {letters}"),
+                false => format!("Set {name} to {commands}"),
             },
             board: PROGRAM.into(),
             cells: cols.map(|col| Cell::new(*procedure, col)).collect(),
@@ -177,6 +201,9 @@ impl Play for Writing {
 
     fn intents(&self, Line { procedure, body }: &Line) -> Vec<Intent> {
         let before = self.program.body(*procedure);
+        if self.puzzle.slots.repeats().is_some() {
+            return live_repeats::intents(before, body);
+        }
         slots::intents(*procedure, before, body, Command::name)
     }
 }

@@ -1,10 +1,11 @@
-//! Programs and their text: one procedure a line, `main: FJ1`.
+//! Programs and their text: one procedure a line, `main: FJ1`, or with repeats `main: 3{FJ}X`.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::game::{CommandTile, Meaning, Move};
 
-use super::puzzle::{MAX_PROCEDURES, Slots};
+use super::puzzle::{MAX_PROCEDURES, REPEATS, Slots};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Command {
@@ -17,6 +18,10 @@ pub enum Command {
     Light,
     /// Runs a procedure, from 1.
     Call(u8),
+    /// Runs what follows, up to its end, so many times.
+    Repeat(u8),
+    /// The end of what is repeated. It takes a slot, but is no command of its own.
+    End,
 }
 
 impl Command {
@@ -29,41 +34,79 @@ impl Command {
         Self::Light,
     ];
 
-    /// Its letter or digit.
-    pub fn letter(self) -> char {
-        match self {
-            Self::Forward => 'F',
-            Self::Jump => 'J',
-            Self::Left => 'L',
-            Self::Right => 'R',
-            Self::Light => 'X',
-            Self::Call(index) => char::from(b'0' + index),
+    /// The command with this letter or digit.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        match letter {
+            'F' => Some(Self::Forward),
+            'J' => Some(Self::Jump),
+            'L' => Some(Self::Left),
+            'R' => Some(Self::Right),
+            'X' => Some(Self::Light),
+            '}' => Some(Self::End),
+            _ => {
+                let index = u8::try_from(letter.to_digit(10)?).ok()?;
+                (1..=MAX_PROCEDURES)
+                    .contains(&usize::from(index))
+                    .then_some(Self::Call(index))
+            }
         }
     }
 
-    /// The command with this letter or digit.
-    pub fn from_letter(letter: char) -> Option<Self> {
-        let action = Self::ACTIONS.into_iter().find(|c| c.letter() == letter);
-        action.or_else(|| {
-            let index = u8::try_from(letter.to_digit(10)?).ok()?;
-            (1..=MAX_PROCEDURES)
-                .contains(&usize::from(index))
-                .then_some(Self::Call(index))
-        })
+    /// The command at the beginning of a text, and the length of its part of it.
+    pub fn first_of(text: &str) -> Option<(Self, usize)> {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 && text[digits..].starts_with('{') {
+            let count = text[..digits].parse().ok();
+            let count = count.filter(|count| REPEATS.contains(count))?;
+            return Some((Self::Repeat(count), digits + 1));
+        }
+        Some((Self::from_letter(text.chars().next()?)?, 1))
+    }
+
+    /// The commands that a text is; `None` if something else is in it.
+    pub fn all_of(mut text: &str) -> Option<Vec<Self>> {
+        let mut commands = Vec::new();
+        loop {
+            text = text.trim_start();
+            if text.is_empty() {
+                return Some(commands);
+            }
+            let (command, length) = Self::first_of(text)?;
+            commands.push(command);
+            text = &text[length..];
+        }
+    }
+
+    /// The text of some commands.
+    pub fn text_of(commands: &[Self]) -> String {
+        let mut text = String::new();
+        for command in commands {
+            // The digit of a call is no part of a count.
+            if matches!(command, Self::Repeat(_)) && text.ends_with(|c: char| c.is_ascii_digit()) {
+                text.push(' ');
+            }
+            text += &command.to_string();
+        }
+        text
     }
 
     /// The word for it.
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> Cow<'static, str> {
         match self {
-            Self::Forward => "forward",
-            Self::Jump => "jump",
-            Self::Left => "turn left",
-            Self::Right => "turn right",
-            Self::Light => "light",
-            Self::Call(index) => [
-                "main", "call f1", "call f2", "call f3", "call f4", "call f5",
-            ][usize::from(index).min(MAX_PROCEDURES)],
+            Self::Forward => "forward".into(),
+            Self::Jump => "jump".into(),
+            Self::Left => "turn left".into(),
+            Self::Right => "turn right".into(),
+            Self::Light => "light".into(),
+            Self::Call(index) => format!("call {}", name(index.into())).into(),
+            Self::Repeat(count) => format!("repeat {count} times").into(),
+            Self::End => "end of repeat".into(),
         }
+    }
+
+    /// Whether it counts as one of the program's commands.
+    pub fn counts(self) -> bool {
+        self != Self::End
     }
 
     pub fn tile(self) -> CommandTile {
@@ -74,8 +117,24 @@ impl Command {
             Self::Right => Meaning::Right,
             Self::Light => Meaning::Switch,
             Self::Call(_) => Meaning::Call,
+            Self::Repeat(_) | Self::End => Meaning::Repeat,
         };
-        CommandTile::new(self.letter().to_string(), self.name(), meaning)
+        CommandTile::new(self.to_string(), self.name(), meaning)
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Forward => f.write_str("F"),
+            Self::Jump => f.write_str("J"),
+            Self::Left => f.write_str("L"),
+            Self::Right => f.write_str("R"),
+            Self::Light => f.write_str("X"),
+            Self::Call(index) => write!(f, "{index}"),
+            Self::Repeat(count) => write!(f, "{count}{{"),
+            Self::End => f.write_str("}"),
+        }
     }
 }
 
@@ -146,7 +205,8 @@ impl Program {
 
     /// Number of commands.
     pub fn cost(&self) -> usize {
-        self.procedures.iter().map(Vec::len).sum()
+        let commands = self.procedures.iter().flatten();
+        commands.filter(|command| command.counts()).count()
     }
 
     pub fn line(&self, procedure: usize) -> Line {
@@ -184,10 +244,9 @@ impl Line {
     /// The line that a text is, whether or not there is room for it.
     pub fn read(text: &str) -> Option<Self> {
         let (head, body) = text.split_once([':', '='])?;
-        let letters = body.chars().filter(|c| !c.is_whitespace());
         Some(Self {
             procedure: named(head.trim())?,
-            body: letters.map(Command::from_letter).collect::<Option<_>>()?,
+            body: Command::all_of(body)?,
         })
     }
 
@@ -207,6 +266,8 @@ impl Line {
         }
         self.body.iter().try_for_each(|command| match command {
             Command::Call(index) => room_of(usize::from(*index)).map(drop),
+            Command::Repeat(count) => slots.allow(*count),
+            Command::End => slots.allow(*REPEATS.start()),
             _ => Ok(()),
         })
     }
@@ -215,10 +276,9 @@ impl Line {
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", name(self.procedure))?;
-        let letters: String = self.body.iter().map(|c| c.letter()).collect();
-        match letters.as_str() {
+        match Command::text_of(&self.body).as_str() {
             "" => Ok(()),
-            letters => write!(f, " {letters}"),
+            commands => write!(f, " {commands}"),
         }
     }
 }
@@ -240,13 +300,31 @@ mod tests {
             assert_eq!(line.to_string(), text);
             assert_eq!(line.fits(&Slots::default()), Ok(()));
         }
+        let slots: Slots = "30 repeat 12".parse().expect("are slots");
+        for text in ["main: 12{F2{XJ}}L", "main: 2{", "main: }"] {
+            let line = Line::read(text).expect("is a line");
+            assert_eq!(line.to_string(), text);
+            assert_eq!(line.fits(&slots), Ok(()));
+        }
+        let called = vec![Command::Call(1), Command::Repeat(2), Command::Light];
+        let written = Command::text_of(&called);
+        assert_eq!(Command::all_of(&written), Some(called));
     }
 
     #[test]
     fn lines_that_do_not_fit_are_refused() {
         let slots: Slots = "3 2".parse().expect("are slots");
         for text in [
-            "F", "main FF", "f0: F", "f6: F", "main: f", "main: 6", "main: 0",
+            "F",
+            "main FF",
+            "f0: F",
+            "f6: F",
+            "main: f",
+            "main: 6",
+            "main: 0",
+            "main: 1{F}",
+            "main: 100{F}",
+            "main: {F}",
         ] {
             assert_eq!(Line::read(text), None, "{text}");
         }
@@ -255,6 +333,8 @@ mod tests {
             ("f1: FFF", "2 slots"),
             ("f2: F", "no procedure f2"),
             ("f1: F2", "no procedure f2"),
+            ("main: 2{", "cannot be repeated"),
+            ("main: }", "cannot be repeated"),
         ] {
             let refused = Line::read(text).expect("is a line").fits(&slots);
             assert!(refused.is_err_and(|reason| reason.contains(why)), "{text}");

@@ -12,7 +12,7 @@ use crate::game::{
 use super::execution::LightExecution;
 use super::position::Writing;
 use super::program::{Command, Program, name, named};
-use super::puzzle::Slots;
+use super::puzzle::{REPEATS, Slots};
 use super::world::World;
 
 /// Reads a program: `main: FJ1 f1: X2`, on one line or on several; also as it was published,
@@ -44,8 +44,8 @@ impl Reader<'_> {
                 procedure = self.head(place, &word, colon).or(procedure);
                 at += length + if colon { blanks + 1 } else { 0 };
             } else {
-                self.command(place, *letter, &mut procedure);
-                at += 1;
+                let rest: String = letters[at..].iter().collect();
+                at += self.command(place, &rest, &mut procedure);
             }
         }
     }
@@ -76,12 +76,36 @@ impl Reader<'_> {
         found
     }
 
-    fn command(&mut self, place: (usize, usize), letter: char, procedure: &mut Option<usize>) {
-        let Some(command) = Command::from_letter(letter) else {
-            let message = no_command(&letter.to_string());
-            self.errors.push(ProgramError::syntax(place, 1, message));
-            return;
+    /// Reads the command at the beginning of `rest`. Returns its length.
+    fn command(
+        &mut self,
+        place: (usize, usize),
+        rest: &str,
+        procedure: &mut Option<usize>,
+    ) -> usize {
+        let Some((command, length)) = Command::first_of(rest) else {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let (message, length) = if digits > 0 && rest[digits..].starts_with('{') {
+                (no_count(&rest[..digits]), digits + 1)
+            } else {
+                let letter: String = rest.chars().take(1).collect();
+                (no_command(&letter), 1)
+            };
+            self.errors
+                .push(ProgramError::syntax(place, length, message));
+            return length;
         };
+        self.take(place, command, length, procedure);
+        length
+    }
+
+    fn take(
+        &mut self,
+        place: (usize, usize),
+        command: Command,
+        length: usize,
+        procedure: &mut Option<usize>,
+    ) {
         let Some(index) = *procedure else {
             let message = format!(
                 "a line must begin with {}",
@@ -100,6 +124,15 @@ impl Reader<'_> {
         {
             let message = format!("this level has no procedure f{callee}");
             self.errors.push(ProgramError::unfit(place, 1, message));
+        }
+        let allowed = match command {
+            Command::Repeat(count) => self.slots.allow(count),
+            Command::End => self.slots.allow(*REPEATS.start()),
+            _ => Ok(()),
+        };
+        if let Err(message) = allowed {
+            self.errors
+                .push(ProgramError::unfit(place, length, message));
         }
         let (Some(body), Some(room)) =
             (self.bodies.get_mut(index), self.slots.as_slice().get(index))
@@ -122,7 +155,15 @@ impl Reader<'_> {
 }
 
 fn no_command(word: &str) -> String {
-    format!("‘{word}’ is not a command; use F forward, J jump, L and R turn, X light, digits call")
+    format!(
+        "‘{word}’ is not a command; use F forward, J jump, L and R turn, X light, digits call, \
+         3{{ … }} repeats"
+    )
+}
+
+fn no_count(count: &str) -> String {
+    let (least, most) = (REPEATS.start(), REPEATS.end());
+    format!("commands are repeated {least} to {most} times, not {count}")
 }
 
 /// `main, f1 or f2`.
@@ -173,7 +214,11 @@ impl Programmed for Writing {
     fn text_of(&self, procedures: &[Vec<Cow<'static, str>>]) -> String {
         let used = procedures.iter().enumerate();
         used.filter(|(_, commands)| !commands.is_empty())
-            .map(|(index, commands)| format!("{}: {}\n", name(index), commands.concat()))
+            .map(|(index, commands)| {
+                let known = Command::all_of(&commands.join(" "));
+                let text = known.map_or_else(|| commands.concat(), |it| Command::text_of(&it));
+                format!("{}: {text}\n", name(index))
+            })
             .collect()
     }
 
@@ -232,5 +277,23 @@ mod tests {
             assert_eq!(first.fits_elsewhere, unfit, "{text}");
             assert!(first.message.contains(words), "{text}: {first}");
         }
+        let repeats: Slots = "9 repeat 20".parse().expect("are slots");
+        for (text, place, unfit, words) in [
+            ("main: 1{F}", (1, 7, 2), false, "2 to 99 times"),
+            ("main: F 100{F}", (1, 9, 4), false, "not 100"),
+            ("main: {F}", (1, 7, 1), false, "3{ … } repeats"),
+            ("main: 21{F}", (1, 7, 3), true, "at most 20 times"),
+            ("f1: F", (1, 1, 2), true, "no procedure f1"),
+        ] {
+            let errors = read(text, &repeats).expect_err(text);
+            let first = &errors[0];
+            assert_eq!((first.line, first.column, first.length), place, "{text}");
+            assert_eq!(first.fits_elsewhere, unfit, "{text}");
+            assert!(first.message.contains(words), "{text}: {first}");
+        }
+        let program = read("main: 2{F 3{XL}}J", &repeats).expect("is one");
+        assert_eq!(program.to_string(), "main: 2{F3{XL}}J\n");
+        assert_eq!(program.cost(), 6);
+        assert!(read("main: 2{F}", &slots()).is_err_and(|errors| errors[0].fits_elsewhere));
     }
 }

@@ -1,6 +1,7 @@
 //! What the rules need: tiles, robot, slots.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::game::{Cell, EditError, Grid, Heading, Size};
@@ -14,6 +15,8 @@ pub const MAX_HEIGHT: u8 = 99;
 pub const MAX_SLOTS: usize = 30;
 /// Most procedures beside main.
 pub const MAX_PROCEDURES: usize = 5;
+/// How often commands can be repeated, where a level has repeats.
+pub const REPEATS: RangeInclusive<u8> = 2..=99;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tile {
@@ -84,32 +87,65 @@ impl FromStr for Robot {
     }
 }
 
-/// Room for commands: main first, then f1, f2 and so on.
+/// Room for commands: main first, then f1, f2 and so on; or main alone, with repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Slots(Vec<usize>);
+pub struct Slots {
+    rooms: Vec<usize>,
+    /// How often commands can be repeated at most.
+    repeats: Option<u8>,
+}
+
+/// The word before the largest repeat.
+const REPEAT: &str = "repeat";
 
 impl Slots {
     /// Room of each procedure, main first.
     pub fn as_slice(&self) -> &[usize] {
-        &self.0
+        &self.rooms
     }
 
     /// Number of procedures beside main.
     pub fn procedures(&self) -> usize {
-        self.0.len() - 1
+        self.rooms.len() - 1
+    }
+
+    /// How often commands can be repeated at most; `None` where they cannot.
+    pub fn repeats(&self) -> Option<u8> {
+        self.repeats
+    }
+
+    /// Whether commands can be repeated so often.
+    ///
+    /// # Errors
+    /// Why they cannot.
+    pub fn allow(&self, count: u8) -> Result<(), String> {
+        match self.repeats {
+            None => Err("in this level commands cannot be repeated".to_owned()),
+            Some(most) if count > most => Err(format!(
+                "in this level commands are repeated at most {most} times, not {count}"
+            )),
+            Some(_) => Ok(()),
+        }
     }
 }
 
 impl Default for Slots {
     fn default() -> Self {
-        Self(vec![12, 8, 8])
+        Self {
+            rooms: vec![12, 8, 8],
+            repeats: None,
+        }
     }
 }
 
 impl fmt::Display for Slots {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<String> = self.0.iter().map(usize::to_string).collect();
-        f.write_str(&words.join(" "))
+        let words: Vec<String> = self.rooms.iter().map(usize::to_string).collect();
+        f.write_str(&words.join(" "))?;
+        match self.repeats {
+            Some(most) => write!(f, " {REPEAT} {most}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -117,18 +153,34 @@ impl FromStr for Slots {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let (rooms, repeats) = match text.split_once(REPEAT) {
+            None => (text, None),
+            Some((rooms, most)) => (rooms, Some(largest_repeat(most)?)),
+        };
         let number = |word: &str| word.parse().ok().filter(|slots| *slots <= MAX_SLOTS);
-        let slots: Option<Vec<usize>> = text.split_whitespace().map(number).collect();
-        slots
-            .filter(|slots| (1..=MAX_PROCEDURES + 1).contains(&slots.len()))
-            .map(Self)
+        let rooms: Option<Vec<usize>> = rooms.split_whitespace().map(number).collect();
+        let rooms = rooms
+            .filter(|rooms| (1..=MAX_PROCEDURES + 1).contains(&rooms.len()))
             .ok_or_else(|| {
                 format!(
                     "‘{text}’ should be the slots of main and of at most {MAX_PROCEDURES} \
                      procedures, each 0 to {MAX_SLOTS}: 12 8 8"
                 )
-            })
+            })?;
+        match rooms.len() {
+            1 => Ok(Self { rooms, repeats }),
+            _ if repeats.is_none() => Ok(Self { rooms, repeats }),
+            _ => Err("a level with repeats has main alone: 30 repeat 99".to_owned()),
+        }
     }
+}
+
+fn largest_repeat(text: &str) -> Result<u8, String> {
+    let number = text.trim().parse().ok();
+    number.filter(|most| REPEATS.contains(most)).ok_or_else(|| {
+        let (least, most) = (REPEATS.start(), REPEATS.end());
+        format!("‘{REPEAT}’ is followed by the largest count, {least} to {most}: 30 repeat 99")
+    })
 }
 
 /// Board, robot and slots.

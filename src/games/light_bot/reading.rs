@@ -82,9 +82,8 @@ pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
         let values = (0..cols).filter_map(|col| board.cells.get(Cell::new(procedure, col)));
         let values = filled(values.map(|read| read.value.as_str()), &[EMPTY, NO_SLOT])?;
         let command = |value: &str| {
-            let mut letters = value.chars();
-            let command = Command::from_letter(letters.next()?)?;
-            letters.next().is_none().then_some(command)
+            let (command, length) = Command::first_of(value)?;
+            (length == value.len()).then_some(command)
         };
         let body = values.into_iter().map(command).collect::<Option<_>>()?;
         program.set(Line { procedure, body });

@@ -1,6 +1,7 @@
 //! Running a program, step by step or to its end.
 
 use planwright_programs::calls::{Calls, Repeats};
+use planwright_programs::loops::Loops;
 
 use super::program::{Command, Program};
 use super::puzzle::{MAX_PROCEDURES, Puzzle, Robot};
@@ -24,7 +25,7 @@ pub struct Run {
     pub endless: bool,
     /// Whether a procedure was called while it was running.
     pub looped: bool,
-    /// Commands carried out, calls among them.
+    /// Commands carried out, calls and repeats among them.
     pub steps: u64,
 }
 
@@ -79,6 +80,7 @@ pub(super) struct Running {
     pub(super) lights: Vec<Cell>,
     dark: usize,
     pub(super) stack: Stack,
+    loops: Loops,
     pub(super) last: Option<Slot>,
     pub(super) steps: u64,
     looped: bool,
@@ -95,6 +97,7 @@ impl Running {
             dark: lights.len(),
             lights,
             stack: Stack::default(),
+            loops: Loops::default(),
             last: None,
             steps: 0,
             looped: false,
@@ -121,11 +124,16 @@ impl Running {
         match program.bodies()[slot.procedure][slot.index] {
             Command::Call(callee) => {
                 if self.stack.call(callee) {
+                    self.loops.cut(self.stack.depth());
                     self.looped = true;
                     if self.repeats.again(&self.scene) {
                         self.end = Some(End::Endless);
                     }
                 }
+            }
+            Command::Repeat(times) => {
+                let first = slot.index + 1;
+                self.loops.begin(self.stack.depth(), first, times);
             }
             command => self.carry_out(puzzle, command),
         }
@@ -141,9 +149,9 @@ impl Running {
         }
     }
 
-    /// Leaves procedures that are at their end, and sees whether all is over.
+    /// Leaves repeats and procedures that are at their end, and sees whether all is over.
     fn settle(&mut self, program: &Program) {
-        self.stack.leave_ended(program.bodies());
+        self.pass_ends(program);
         self.end = match () {
             () if self.end.is_some() => self.end,
             () if self.dark == 0 => Some(End::Won),
@@ -151,6 +159,26 @@ impl Running {
             () if self.steps >= MAX_STEPS => Some(End::StepLimit),
             () => None,
         };
+    }
+
+    /// Goes to the next command that does something.
+    fn pass_ends(&mut self, program: &Program) {
+        while let Some(Slot { procedure, index }) = self.stack.next() {
+            let depth = self.stack.depth();
+            match program.body(procedure).get(index) {
+                Some(Command::End) => match self.loops.turn(depth) {
+                    Some(first) => self.stack.go_to(first),
+                    None => self.stack.advance(),
+                },
+                Some(_) => return,
+                None if self.loops.is_open(depth) => {
+                    if let Some(first) = self.loops.turn(depth) {
+                        self.stack.go_to(first);
+                    }
+                }
+                None => self.stack.leave(),
+            }
+        }
     }
 
     pub(super) fn lit(&self) -> impl Iterator<Item = Cell> {
@@ -171,7 +199,7 @@ pub(super) fn after(puzzle: &Puzzle, robot: Robot, command: Command) -> Robot {
         Command::Jump => to(puzzle.jump(robot)),
         Command::Left => turned(robot.facing.left()),
         Command::Right => turned(robot.facing.right()),
-        Command::Light | Command::Call(_) => robot,
+        Command::Light | Command::Call(_) | Command::Repeat(_) | Command::End => robot,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The file forms.
 //!
-//! Plain text: keys `robot ROW COLUMN N|E|S|W` and `slots 12 8 8` (main, f1, f2; the default);
+//! Plain text: keys `robot ROW COLUMN N|E|S|W` and `slots 12 8 8` (main, f1, f2; the default), or
+//! `slots 30 repeat 99` (main alone, and how often commands can be repeated at most);
 //! board tokens separated by blanks: the height of the tile, `*` after it for a light, `.` for no
 //! tile.
 

@@ -25,7 +25,7 @@ pub(super) struct Action(Command);
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.letter())
+        self.0.fmt(f)
     }
 }
 
@@ -54,7 +54,7 @@ impl Play for World {
 
     fn read(text: &str) -> Option<Action> {
         let mut actions = Command::ACTIONS.into_iter();
-        let action = actions.find(|command| text == command.letter().to_string());
+        let action = actions.find(|command| text == command.to_string());
         action.map(Action)
     }
 
@@ -99,7 +99,7 @@ impl Play for World {
 
     fn describe(&self, Action(command): &Action) -> StepInfo {
         StepInfo {
-            text: command.name().to_owned(),
+            text: command.name().into_owned(),
             board: BOARD.into(),
             cells: vec![self.scene.robot.cell],
             ..StepInfo::default()

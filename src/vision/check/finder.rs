@@ -87,6 +87,17 @@ impl Check<'_> {
         let tops = colours.tops.iter().map(|top| top.colour);
         let all = [colours.left, colours.right, colours.edge].into_iter();
         let all: Vec<_> = all.chain(tops).collect();
+        if let Some(figure) = &rule.figure
+            && !matches!(
+                (figure.arrow.points.is_empty(), figure.faces.len()),
+                (false, 0) | (true, 4)
+            )
+        {
+            self.error(
+                "finder, Isometric, figure",
+                "a figure has an arrow, or four faces",
+            );
+        }
         for (index, colour) in all.iter().enumerate() {
             let near = |other: &&_| colour.distance(**other) <= colours.tolerance;
             if all[..index].iter().any(|other| near(&other)) {

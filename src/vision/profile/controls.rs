@@ -24,8 +24,9 @@ described! {
         /// The key that closes a dialog of the game's own which has the focus after the last move, or before the next
         /// level: a congratulation, a question for another game. Without it the person is asked.
         dialog: Option<Key> = "none";
-        /// How the next level comes after a solved one: `Automatic`, `Input(Press("enter"))`, or
-        /// `End` if one level is all there is.
+        /// How the next level comes after a solved one: `Automatic`, `Input(Press("enter"))`,
+        /// `ByPhase([(phase: "won", input: ClickAt((470, 380)))])`, or `End` if one level is all
+        /// there is.
         after_level: AfterLevel = "Automatic";
         /// Number of levels, if known.
         levels: Option<u32> = "none";
@@ -117,8 +118,21 @@ pub enum AfterLevel {
     Automatic,
     /// After this.
     Input(Input),
+    /// After these, by the phase that is shown: a message first, then a list of levels. They lead
+    /// to the first level, too.
+    ByPhase(Vec<PhaseInput>),
     /// Not at all: one level is all there is.
     End,
+}
+
+described! {
+    /// What leads on from a phase.
+    struct PhaseInput("after_level.ByPhase") derive(Eq) {
+        /// The phase.
+        phase: String;
+        /// The input.
+        input: Input;
+    }
 }
 
 described! {

@@ -1,6 +1,6 @@
 //! Boards of blocks seen from above and aside.
 
-use super::area::Area;
+use super::area::{Area, Point};
 use super::form::described;
 use super::picture::PictureRule;
 use super::rgb::Rgb;
@@ -22,6 +22,8 @@ described! {
         colours: TileColours;
         /// Who stands on one of the tiles.
         figure: Option<FigureRule> = "none";
+        /// A list of commands beside the board.
+        list: Option<ListRule> = "none";
     }
 }
 
@@ -34,6 +36,9 @@ described! {
         none: String;
         /// The board that has the marks of the tops, and nothing elsewhere.
         marks: String;
+        /// Value of a tile of which nothing is seen, as it lies behind others, in games that have a tile there.
+        /// Without it such a tile is doubtful.
+        hidden: Option<String> = "none";
     }
 }
 
@@ -80,6 +85,8 @@ described! {
     struct TopClass("colours.tops") derive(Eq) {
         /// Its colour.
         colour: Rgb;
+        /// Other colours that it has, too.
+        also: Vec<Rgb> = "none";
         /// What stands behind the height in the tile's value.
         adds: String = "nothing";
         /// What the board of marks has here.
@@ -95,8 +102,14 @@ described! {
         board: String;
         /// Its round parts, in the order in which they are drawn.
         parts: Vec<RoundPart>;
+        /// Colours that it has beside those of its parts.
+        colours: Vec<Rgb> = "none";
+        /// How far, channel by channel, a pixel may be from one of its colours.
+        tolerance: Option<u8> = "twice that of tiles";
         /// A flat arrow on top of it all.
-        arrow: ArrowPart;
+        arrow: ArrowPart = "none";
+        /// What shows where it looks, if it has no arrow: one for each of `headings`.
+        faces: Vec<FaceRule> = "none";
         /// Values for looking to the row before, the next column, the next row, the column before.
         headings: (String, String, String, String);
     }
@@ -116,12 +129,79 @@ described! {
 
 described! {
     /// The arrow that shows where a figure looks.
-    struct ArrowPart("figure.arrow") {
+    struct ArrowPart("figure.arrow") derive(Default) {
         /// Its middle.
         at: (f32, f32);
         /// Its corners: how far ahead and how far to the right, as parts of the way to the next tile.
         points: Vec<(f32, f32)>;
         /// Its colour.
         colour: Rgb;
+    }
+}
+
+described! {
+    /// What is seen of a figure that looks one way and no other: where it has some of its colours.
+    struct FaceRule("figure.faces") {
+        /// Which colours.
+        colours: Vec<Rgb>;
+        /// Where they are.
+        parts: Vec<FacePart>;
+    }
+}
+
+described! {
+    /// A round part of a face.
+    struct FacePart("faces.parts") derive(Copy) {
+        /// Its middle.
+        at: (f32, f32);
+        /// Half its width and height.
+        half: (f32, f32);
+    }
+}
+
+described! {
+    /// A list of entries with rims, one below the other, some of which have a list of their own in
+    /// them: a program with repeats. It is read as a board of one row: a cell for each entry, and one
+    /// more for the end of each list within it. A cell of such an end, and the first empty cell after
+    /// all, are places to drop entries; a click on a cell with a count makes it one more.
+    struct ListRule("Isometric.list") {
+        /// Id of the board.
+        board: String;
+        /// Number of its cells.
+        cells: u32, whole(1, 1_000);
+        /// Where the entries are.
+        area: Area;
+        /// The left edge of the outermost entries, from that of the area.
+        left: u32;
+        /// How much further to the right the entries of a list within an entry are.
+        indent: u32, whole(1, 1_000);
+        /// Colours of the rims.
+        rims: Vec<Rgb>;
+        /// How far, channel by channel, a pixel may be from these and from `field`.
+        tolerance: u8;
+        /// Where entries have the sign that tells them apart, from their upper left corner.
+        sign: Area;
+        /// What has the same signs at fixed places: the entries that can be dragged into the list.
+        kinds: Vec<ListKind>;
+        /// Value of the kind that has a list and a count in it. The cell's value begins with the count.
+        nested: String;
+        /// Colour of the field with the count.
+        field: Rgb;
+        /// Its width. At its right end are buttons for more and less, the first above the second.
+        field_width: u32, whole(16, 1_000);
+        /// Value of the end of a list within an entry.
+        end: String;
+        /// Value of an empty cell.
+        empty: String;
+    }
+}
+
+described! {
+    /// A kind of entries.
+    struct ListKind("list.kinds") derive(Eq) {
+        /// Its value.
+        value: String;
+        /// The upper left corner of the one that can be dragged.
+        at: Point;
     }
 }

@@ -27,14 +27,16 @@ mod window;
 
 pub use area::{Area, Point};
 pub use board::{BlankLook, BoardRule, LineRule, LinesRule};
-pub use controls::{Action, AfterLevel, Controls, CursorKeys, CursorStart, Input, Pacing};
+pub use controls::{
+    Action, AfterLevel, Controls, CursorKeys, CursorStart, Input, Pacing, PhaseInput,
+};
 pub use cost::{CostRule, Way};
 pub use file::VERSION;
 pub use finder::{Finder, GridRule};
 pub use form::{Part, help};
 pub use isometric::{
-    ArrowPart, FigureRule, IsometricBoards, IsometricRule, RoundPart, TileColours, TileLengths,
-    TopClass,
+    ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,
+    RoundPart, TileColours, TileLengths, TopClass,
 };
 pub use key::{Key, KeyNameError};
 pub use look::{Look, LookClass, LookError, LooksRule};
@@ -44,7 +46,7 @@ pub use picture::{PictureRule, ScaleRule};
 pub use rgb::{Rgb, RgbError};
 pub use screen::{
     Condition, CursorRule, ENDED_PHASE, OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, Palette, PhaseRule,
-    ScreenRule,
+    ScreenRule, WON_PHASE,
 };
 pub use sprites::SpritesRule;
 pub use squares::{SquaresBoards, SquaresRule};

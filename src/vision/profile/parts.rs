@@ -2,14 +2,14 @@
 
 use super::area::Area;
 use super::board::{BoardRule, LineRule, LinesRule};
-use super::controls::{Action, Controls, CursorKeys, Pacing};
+use super::controls::{Action, Controls, CursorKeys, Pacing, PhaseInput};
 use super::cost::CostRule;
 use super::file;
 use super::finder::GridRule;
 use super::form::Part;
 use super::isometric::{
-    ArrowPart, FigureRule, IsometricBoards, IsometricRule, RoundPart, TileColours, TileLengths,
-    TopClass,
+    ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,
+    RoundPart, TileColours, TileLengths, TopClass,
 };
 use super::look::{LookClass, LooksRule};
 use super::picture::{PictureRule, ScaleRule};
@@ -20,7 +20,7 @@ use super::start::{StartRule, StartStep};
 use super::values::{ColourClass, ColourRule, DiagramRule, PatchRule, ShareRule};
 use super::window::WindowRule;
 
-static PARTS: [&Part; 41] = [
+static PARTS: [&Part; 46] = [
     &file::PART,
     &WindowRule::PART,
     &PictureRule::PART,
@@ -36,6 +36,11 @@ static PARTS: [&Part; 41] = [
     &FigureRule::PART,
     &RoundPart::PART,
     &ArrowPart::PART,
+    &FaceRule::PART,
+    &FacePart::PART,
+    &ListRule::PART,
+    &ListKind::PART,
+    &PhaseInput::PART,
     &SpritesRule::PART,
     &Palette::PART,
     &BoardRule::PART,
@@ -85,7 +90,14 @@ mod tests {
     use super::*;
 
     /// Defaults that are told in words.
-    const NOT_CODE: [&str; 5] = ["none", "any", "nothing", "see below", "those of Puzlogic"];
+    const NOT_CODE: [&str; 6] = [
+        "none",
+        "any",
+        "nothing",
+        "see below",
+        "those of Puzlogic",
+        "twice that of tiles",
+    ];
 
     /// Where a part stands, as a person writes it.
     fn title(part: &Part) -> String {

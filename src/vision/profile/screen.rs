@@ -35,6 +35,10 @@ pub const PLAYING_PHASE: &str = "playing";
 /// when it was entered.
 pub const ENDED_PHASE: &str = "ended";
 
+/// Name of the phase in which the game itself says that a plan that had to be started has won: no
+/// boards are read.
+pub const WON_PHASE: &str = "won";
+
 /// Name of the phase after the last level: there is nothing more to wait for.
 pub const OVER_PHASE: &str = "end";
 
@@ -115,7 +119,7 @@ described! {
     /// hold names the phase; if none does it is `other`.
     struct PhaseRule("phases") {
         /// Its name: `playing` while a level is played, `ended` where a started plan has come to
-        /// its end, `end` after the last level, or any other.
+        /// its end, `won` where the game says that it has won, `end` after the last level, or any other.
         phase: String;
         /// Conditions, all of which must hold.
         when: Vec<Condition>;

@@ -150,7 +150,7 @@ fn picture(painter: &Painter, rect: Rect, tile: &CommandTile, ink: Color32) {
             painter.line(points, stroke);
             head(at(0.22, 0.6), vec2(-1.0, 0.0));
         }
-        Meaning::Call | Meaning::Label => {
+        Meaning::Call | Meaning::Label | Meaning::Repeat => {
             return text(painter, rect.center(), 17.0, &tile.text, ink);
         }
     }

@@ -220,29 +220,29 @@ impl LivePanel {
         let known = |id: &str| infos.iter().find(|info| info.id == id);
         let title = settings.solver.as_deref().and_then(known);
         let title = title.map_or("Usual solver", |info| info.title);
-        let combo = ComboBox::from_id_salt("live solver")
-            .selected_text(title)
-            .width(130.0)
-            .show_ui(ui, |ui| {
-                ui.choice_value(&mut settings.solver, None, "Usual solver");
-                for info in infos.iter().filter(|info| !info.reference) {
-                    let id = Some(info.id.to_owned());
-                    ui.choice_value(&mut settings.solver, id, info.title);
-                }
+        let menu = ui.menu_button("Solver", |ui| {
+            ui.radio_value(&mut settings.solver, None, "Usual solver");
+            for info in infos.iter().filter(|info| !info.reference) {
+                let id = Some(info.id.to_owned());
+                ui.radio_value(&mut settings.solver, id, info.title);
+            }
+            ui.separator();
+            ui.horizontal(|ui| {
+                let label = ui.label("at most");
+                let patience = DragValue::new(&mut settings.patience)
+                    .range(1..=3600)
+                    .speed(0.1)
+                    .suffix(" s");
+                ui.add(patience)
+                    .labelled_by(label.id)
+                    .on_hover_text("Longest time for a plan; the best one found by then is played");
+                ui.label("for a plan");
             });
-        combo
-            .response
-            .on_hover_text("What makes the plans")
-            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Solver"));
-        let patience = DragValue::new(&mut settings.patience)
-            .range(1..=3600)
-            .speed(0.1)
-            .suffix(" s");
-        ui.add(patience)
-            .on_hover_text("Longest time for a plan; the best one found by then is played")
-            .widget_info(|| {
-                egui::WidgetInfo::labeled(egui::Role::SpinButton, true, "Seconds for a plan")
-            });
+        });
+        menu.response.on_hover_text(format!(
+            "What makes the plans, and how long it may take: {title}, {} s",
+            settings.patience
+        ));
     }
 
     /// What can be done with a run. Every button keeps its place: a click on this window takes the focus

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::event::{Event, Frame, LevelStats};
 use crate::game::{Cell, Finish, Position, ShownBoard, words};
 use crate::log::Kind;
-use crate::vision::{ENDED_PHASE, ScreenReading};
+use crate::vision::{ENDED_PHASE, ScreenReading, WON_PHASE};
 
 use super::super::eye::compare::{differing_cells, shows};
 use super::super::interrupt::{Break, Step};
@@ -94,6 +94,13 @@ impl Run {
         loop {
             let (frame, stable) = self.eye.settled_within(&mut self.site, Duration::ZERO)?;
             let now = self.site.now();
+            if frame
+                .seen
+                .as_ref()
+                .is_ok_and(|seen| seen.phase == WON_PHASE)
+            {
+                return Ok(End::AsPlanned);
+            }
             if let Some(seen) = ended(&frame) {
                 if is_shown(&finish.shown, seen) {
                     return Ok(End::AsPlanned);

@@ -164,9 +164,24 @@ impl Run {
         }
     }
 
+    /// The input that leads on from the phase that a frame shows.
+    fn input_by_phase(&self, frame: &Frame) -> Option<&Input> {
+        let AfterLevel::ByPhase(inputs) = &self.controls()?.after_level else {
+            return None;
+        };
+        let seen = frame.seen.as_ref().ok()?;
+        let mut inputs = inputs.iter();
+        let found = inputs.find(|it| it.phase == seen.phase)?;
+        Some(&found.input)
+    }
+
     /// Asks for the next level where the screen waits for that; whether it did. The next look shows
     /// whether that had an effect.
     fn ask_for_next(&mut self, frame: &Frame) -> Step<bool> {
+        if let Some(input) = self.input_by_phase(frame).cloned() {
+            self.hand.send(&mut self.site, &mut self.eye, &input)?;
+            return Ok(true);
+        }
         let Some(input) = self.input_for_next().cloned() else {
             return Ok(false);
         };

@@ -85,6 +85,7 @@ fn wrong_options_are_refused() {
         (vec![("needs", "luck")], "any, loop or procedure"),
         (vec![("needs", "loop"), ("slots", "12")], "no procedure"),
         (vec![("slots", "0 8")], "main needs room"),
+        (vec![("slots", "9 repeat 9")], "repeats"),
         (
             vec![("rows", "2"), ("columns", "2"), ("lights", "5")],
             "fewer tiles",

@@ -59,6 +59,9 @@ impl Wanted {
         if rooms[0] == 0 {
             return Err(options.refused("slots", "main needs room"));
         }
+        if wanted.slots.repeats().is_some() {
+            return Err(options.refused("slots", "levels with repeats are not made by chance"));
+        }
         if !procedures && wanted.needs != Needs::Any {
             return Err(options.refused("needs", "the slots have no procedure"));
         }

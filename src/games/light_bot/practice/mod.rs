@@ -92,6 +92,11 @@ impl Robot for Tiles {
         if puzzle.lights().next().is_none() {
             return Err("it has no light, so there is nothing to do".to_owned());
         }
+        if puzzle.slots.repeats().is_some() {
+            return Err(
+                "its programs have repeats, and this window has no slots for them".to_owned(),
+            );
+        }
         if puzzle.tile(puzzle.robot.cell).is_none() {
             return Err("the robot stands on no tile".to_owned());
         }

@@ -19,9 +19,9 @@ fn slot(procedure: usize, index: usize) -> (i32, i32) {
     LAYOUT.slot(Slot::new(procedure, index)).middle()
 }
 
-fn command(game: &Standin, letter: char) -> (i32, i32) {
+fn command(game: &Standin, text: &str) -> (i32, i32) {
     let mut palette = game.board.palette().iter();
-    let index = palette.position(|tile| tile.text == letter.to_string());
+    let index = palette.position(|tile| tile.text == text);
     LAYOUT.command(index.expect("can be taken")).middle()
 }
 
@@ -51,7 +51,7 @@ fn all_its_levels_are_won_by_clicks_and_by_drags() {
                     game.click((x + 9, y + 9));
                 }
                 for (index, one) in body.into_iter().enumerate() {
-                    let from = command(&game, one.letter());
+                    let from = command(&game, &one.to_string());
                     if by_drags {
                         game.drag(from, slot(procedure, index));
                     } else {
@@ -81,8 +81,8 @@ const FLAT: &str = "light-bot\nrobot 1 1 E\nslots 4 2\n\n0 0 0* 0*\n";
 #[test]
 fn commands_are_put_in_moved_and_taken_out() {
     let mut game = of(FLAT);
-    let forward = command(&game, 'F');
-    let jump = command(&game, 'J');
+    let forward = command(&game, "F");
+    let jump = command(&game, "J");
     // Into any slot of a procedure: there are no gaps.
     game.drag(forward, slot(0, 3));
     assert_eq!(lines(&game), "main: F");
@@ -118,7 +118,7 @@ fn commands_are_put_in_moved_and_taken_out() {
 fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     let mut game = of(FLAT);
     for letter in "FFX".chars() {
-        let area = command(&game, letter);
+        let area = command(&game, &letter.to_string());
         game.click(area);
     }
     let written = game.picture();
@@ -131,7 +131,7 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
     assert!(Tiles::ended(&game.board, false).contains("one light is"));
     assert_eq!(game.next_change(), None);
     // Nothing else can be done now.
-    let forward = command(&game, 'F');
+    let forward = command(&game, "F");
     game.click(forward);
     game.click(LAYOUT.run().middle());
     let now = |game: &Standin| (game.page(), lines(game));
@@ -149,10 +149,10 @@ fn a_wrong_program_stops_and_reset_brings_the_robot_back() {
 #[test]
 fn a_program_without_end_runs_until_reset() {
     let mut game = of(FLAT);
-    let call = command(&game, '1');
+    let call = command(&game, "1");
     game.click(call);
     game.click(slot(1, 1));
-    let left = command(&game, 'L');
+    let left = command(&game, "L");
     game.click(left);
     game.click(call);
     assert_eq!(lines(&game), "main: 1 f1: L1");

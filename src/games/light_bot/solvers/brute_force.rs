@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 
 use crate::LightBot;
 use crate::game::typed::{self, TypedSolver};
-use crate::game::{Answer, Field, Outcome, SolverInfo};
+use crate::game::{Answer, Field, Outcome, Plan, SolverInfo};
 use crate::program::{Command, Line, Program};
+use crate::puzzle::REPEATS;
 use crate::search::{Budget, Progress, Stop, Ticker};
 
 use super::kinds::{LOOPS, UP_TO, nameless};
@@ -52,6 +53,11 @@ impl<'a> Search<'a> {
         self.task.done.body(procedure).to_vec()
     }
 
+    fn room(&self, procedure: usize) -> usize {
+        let slots = self.task.puzzle.slots.as_slice();
+        slots.get(procedure).copied().unwrap_or(0)
+    }
+
     /// All programs with `left` commands in the procedures from `lengths.len()` on.
     fn split(&mut self, left: usize, lengths: &mut Vec<usize>) -> Result<(), Stop> {
         let slots = self.task.puzzle.slots.as_slice();
@@ -62,7 +68,8 @@ impl<'a> Search<'a> {
             let mut program = Program::empty(&self.task.puzzle.slots);
             return self.fill(lengths, &mut program, 0, &mut self.written(0));
         };
-        let written = self.task.done.body(lengths.len()).len();
+        let written = self.task.done.body(lengths.len()).iter();
+        let written = written.filter(|command| command.counts()).count();
         let needed = lengths.is_empty() || self.no_empty && *room > 0;
         let least = written.max(usize::from(needed));
         for length in least..=left.min(*room) {
@@ -96,7 +103,11 @@ impl<'a> Search<'a> {
             }
             return Ok(());
         };
-        if body.len() == *length {
+        let room = self.room(procedure);
+        let cost = body.iter().filter(|command| command.counts()).count();
+        let open = open_repeats(body);
+        // What is repeated is ended, if there is room for that.
+        if cost == *length && (open == 0 || body.len() == room) {
             program.set(Line {
                 procedure,
                 body: body.clone(),
@@ -114,7 +125,14 @@ impl<'a> Search<'a> {
             .filter(|(_, length)| **length > 0)
             .filter_map(|(callee, _)| u8::try_from(callee).ok())
             .map(Command::Call);
-        let commands: Vec<Command> = Command::ACTIONS.into_iter().chain(calls).collect();
+        let most = self.task.puzzle.slots.repeats();
+        let repeats = most.map(|most| *REPEATS.start()..=most);
+        let repeats = repeats.into_iter().flatten().map(Command::Repeat);
+        let more = Command::ACTIONS.into_iter().chain(calls).chain(repeats);
+        let more = more.filter(|_| cost < *length && body.len() < room);
+        let empty = matches!(body.last(), Some(Command::Repeat(_)));
+        let end = (open > 0 && !empty).then_some(Command::End);
+        let commands: Vec<Command> = more.chain(end).collect();
         for command in commands {
             let undone = match command {
                 Command::Left => Some(&Command::Right),
@@ -135,6 +153,15 @@ impl<'a> Search<'a> {
         }
         Ok(())
     }
+}
+
+/// Number of repeats that are not ended.
+pub(super) fn open_repeats(body: &[Command]) -> usize {
+    body.iter().fold(0, |open: usize, command| match command {
+        Command::Repeat(_) => open + 1,
+        Command::End => open.saturating_sub(1),
+        _ => open,
+    })
 }
 
 /// Whether main, or what it calls, calls every procedure that has commands, but for those that are
@@ -173,6 +200,42 @@ pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     search.found.into_values().collect()
 }
 
+/// The shortest programs, all of them written.
+pub(super) fn all(task: &Task, budget: &Budget, progress: &Progress<'_>) -> Outcome<Plan> {
+    by_length(task, false, budget, progress)
+}
+
+fn by_length(
+    task: &Task,
+    no_empty: bool,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Outcome<Plan> {
+    let most: usize = task.puzzle.slots.as_slice().iter().sum();
+    let mut search = Search::new(task, budget, no_empty);
+    for length in task.done.cost().max(1)..=most {
+        let bound = Some(length as i64);
+        let phase = format!("programs of {length}");
+        progress.report(phase, search.ticker.total(), None, bound);
+        let ended = search.split(length, &mut Vec::new());
+        progress.report("done", search.ticker.total(), None, bound);
+        let found: Vec<Program> = std::mem::take(&mut search.found).into_values().collect();
+        let first = found.first().map(|first| task.best(first));
+        let solution = first.map(|solution| task.with_others(solution, found));
+        match (solution, ended) {
+            // Whatever is found is of the shortest length.
+            (best, Err(stop)) => return stop.outcome(best, bound),
+            (Some(solution), Ok(())) => return Outcome::Solved(solution),
+            (None, Ok(())) => {}
+        }
+    }
+    Outcome::Unsolvable(if task.done.cost() > 0 {
+        task.dead_end()
+    } else {
+        task.too_few_slots()
+    })
+}
+
 impl TypedSolver for BruteForce {
     type Game = LightBot;
 
@@ -206,28 +269,6 @@ impl TypedSolver for BruteForce {
         if let Some(proof) = task.out_of_reach() {
             return Ok(Outcome::Unsolvable(proof));
         }
-        let most: usize = task.puzzle.slots.as_slice().iter().sum();
-        let mut search = Search::new(&task, budget, no_empty);
-        for length in task.done.cost().max(1)..=most {
-            let bound = Some(length as i64);
-            let phase = format!("programs of {length}");
-            progress.report(phase, search.ticker.total(), None, bound);
-            let ended = search.split(length, &mut Vec::new());
-            progress.report("done", search.ticker.total(), None, bound);
-            let found: Vec<Program> = std::mem::take(&mut search.found).into_values().collect();
-            let first = found.first().map(|first| task.best(first));
-            let solution = first.map(|solution| task.with_others(solution, found));
-            match (solution, ended) {
-                // Whatever is found is of the shortest length.
-                (best, Err(stop)) => return Ok(stop.outcome(best, bound)),
-                (Some(solution), Ok(())) => return Ok(Outcome::Solved(solution)),
-                (None, Ok(())) => {}
-            }
-        }
-        Ok(Outcome::Unsolvable(if task.done.cost() > 0 {
-            task.dead_end()
-        } else {
-            task.too_few_slots()
-        }))
+        Ok(by_length(&task, no_empty, budget, progress))
     }
 }

@@ -23,6 +23,12 @@ fn slow() -> String {
     )
 }
 
+/// A row of lights for a repeat.
+fn repeated(most: &str) -> String {
+    let keys = format!("robot 1 1 E\nslots 12 repeat {most}");
+    level(&keys, &["0 0* 0* 0* 0* 0*"])
+}
+
 pub(crate) fn conformance() -> Conformance {
     let small = vec![
         level("robot 1 1 E", &["0"]),
@@ -35,6 +41,8 @@ pub(crate) fn conformance() -> Conformance {
         level("robot 1 1 E\nslots 12 8 8", &["0 0* 0* 0* 0* 0*"]),
         level("robot 1 1 E\nslots 3", &["12 11 12*"]),
         level("robot 1 1 E\nslots 1 2 2 1 1 1", &["0 0*"]),
+        level("robot 1 1 E\nslots 8 repeat 5", &["0 0* 0* 0* 0*"]),
+        level("robot 2 1 N\nslots 6 repeat 3", &["1* 1", "0* ."]),
     ];
     let unsolvable = vec![
         level("robot 1 1 E", &["0 2*"]),
@@ -43,11 +51,14 @@ pub(crate) fn conformance() -> Conformance {
         level("robot 1 1 W\nslots 3", &["0 0*"]),
         level("robot 1 1 E\nslots 2 2 0", &["0* 0 0*"]),
         level("robot 1 1 E\nslots 0 8", &["0*"]),
+        level("robot 1 1 E\nslots 3 repeat 2", &["0 0* 0* 0*"]),
     ];
     let known = vec![
         (level("robot 1 1 E", &["0 0* 1*"]), "brute-force", 4),
         (level("robot 1 1 E", &["0 0* 1*"]), "lazy", 4),
         (level("robot 1 1 E", &["0 0* 0* 0* 0* 0* 0*"]), "lazy", 4),
+        (repeated("5"), "brute-force", 3),
+        (repeated("99"), "lazy", 3),
     ];
     Conformance {
         small,
@@ -70,6 +81,11 @@ pub(crate) fn conformance() -> Conformance {
                 "‘robot ROW COLUMN N’ is missing",
             ),
             (level("robot 1 1 E\nslots 31", &["0"]), "each 0 to 30"),
+            (level("robot 1 1 E\nslots 9 repeat 1", &["0"]), "2 to 99"),
+            (
+                level("robot 1 1 E\nslots 9 8 repeat 9", &["0"]),
+                "main alone",
+            ),
             (
                 level("robot 1 1 E\nslots 1 1 1 1 1 1 1", &["0"]),
                 "at most 5",

@@ -4,6 +4,7 @@ mod brute_force;
 mod conformance;
 mod kinds;
 mod lazy;
+mod repeats;
 mod task;
 #[cfg(test)]
 mod tests;

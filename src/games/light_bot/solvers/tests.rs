@@ -1,5 +1,6 @@
 mod begun;
 mod kept;
+mod repeats;
 
 use fastrand::Rng;
 

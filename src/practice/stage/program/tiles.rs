@@ -115,6 +115,6 @@ fn sign(ink: &mut Ink<'_, '_>, meaning: Meaning, ground: Colour) {
             ink.line(&[(12.0, 25.0), (25.6, 25.0)], 3.6);
             ink.shape(&[(7.5, 14.0), (15.0, 8.0), (15.0, 20.0)]);
         }
-        Meaning::Call | Meaning::Label => {}
+        Meaning::Call | Meaning::Label | Meaning::Repeat => {}
     }
 }

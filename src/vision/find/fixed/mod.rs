@@ -134,6 +134,7 @@ impl<'a> Best<'a> {
         for contrast in CONTRASTS {
             for (all_sides, place) in framed(rule, search.image, contrast) {
                 if all_sides {
+                    self.try_page(place);
                     self.try_framed(place);
                 } else {
                     trusted.push(place);
@@ -213,6 +214,23 @@ impl<'a> Best<'a> {
             {
                 return;
             }
+        }
+    }
+
+    /// Takes a place with edges on all sides for the picture in a phase without boards, if that is one of the profile's and
+    /// the game is not found elsewhere.
+    fn try_page(&mut self, place: Place) {
+        let unknown = self
+            .fallback
+            .as_ref()
+            .is_none_or(|it| it.seen.phase == OTHER_PHASE);
+        if unknown
+            && place.lies_within(self.rule.size, self.search.image.dimensions())
+            && let Ok(judged) = self.judge(place)
+            && !judged.has_boards()
+            && judged.seen.phase != OTHER_PHASE
+        {
+            self.fallback = Some(judged);
         }
     }
 

@@ -28,6 +28,8 @@ pub(super) struct Tile {
     pub(super) confidence: f32,
     /// What else it could be.
     pub(super) other: Option<Option<(i32, usize)>>,
+    /// Whether nothing of it is seen.
+    pub(super) hidden: bool,
 }
 
 /// All tiles, and what covers what.
@@ -212,11 +214,15 @@ impl Look<'_> {
             block,
             confidence: confidence.clamp(0.0, 1.0),
             other,
+            hidden: false,
         };
         let Some((score, height, kind)) = best else {
             return match hidden {
                 // Whatever it is, it is behind others.
-                Some(height) => told(None, 0.0, Some(Some((height, 0)))),
+                Some(height) => Tile {
+                    hidden: true,
+                    ..told(None, 0.0, Some(Some((height, 0))))
+                },
                 None => told(None, self.bareness(k, m), None),
             };
         };

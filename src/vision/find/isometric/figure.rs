@@ -3,10 +3,10 @@
 use super::blocks::{Blocks, FREE, Tile};
 use super::lattice::Lattice;
 use super::sight::{self, ARROW, Sight};
-use crate::profile::{FigureRule, IsometricRule};
+use crate::profile::{FaceRule, FigureRule, IsometricRule};
 
 /// A figure's pixels and the seen ones agree at least this much.
-const AGREED: f32 = 0.6;
+const AGREED: f32 = 0.5;
 /// For full confidence the next best tile agrees less by this much.
 const CLEAR: f32 = 0.10;
 /// The same for the arrow and the other ways in which it may point.
@@ -51,7 +51,7 @@ pub(super) fn find(
         let Some((height, _)) = tile.block else {
             continue;
         };
-        let agreed = look.body(*tile, height, all);
+        let agreed = look.whole(*tile, height, all);
         if best.is_none_or(|(known, ..)| agreed > known) {
             second = best.map_or(0.0, |(known, ..)| known);
             best = Some((agreed, *tile, height));
@@ -72,10 +72,10 @@ pub(super) fn find(
         },
         ..look
     });
-    let agreeing = nudged.map(|look| (look.body(tile, height, all), look));
+    let agreeing = nudged.map(|look| (look.whole(tile, height, all), look));
     let (_, look) = agreeing.max_by(|a, b| a.0.total_cmp(&b.0))?;
     let mut headings: Vec<(f32, usize)> = (0..4)
-        .map(|heading| (look.arrow(tile, height, heading), heading))
+        .map(|heading| (look.heading(tile, height, heading), heading))
         .collect();
     headings.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (&(most, heading), &(next, _)) = (headings.first()?, headings.get(1)?);
@@ -119,9 +119,8 @@ impl Look<'_> {
         let s = self.lattice.scale;
         let inside = |column: i32, row: i32| {
             self.figure.parts.iter().any(|part| {
-                let across = (column as f32 + 0.5 - x - part.at.0 * s) / (part.half.0 * s);
-                let down = (row as f32 + 0.5 - y - part.at.1 * s) / (part.half.1 * s);
-                across * across + down * down <= 1.0
+                let middle = (x + part.at.0 * s, y + part.at.1 * s);
+                within_round((column, row), middle, (part.half.0 * s, part.half.1 * s))
             })
         };
         let edges = self.figure.parts.iter().map(|part| {
@@ -148,6 +147,63 @@ impl Look<'_> {
             }
         }
         both as f32 / (predicted + all - both).max(1) as f32
+    }
+
+    /// How well the figure agrees with what is seen if it stands on a tile: its outline and, if it has
+    /// faces, the best of these.
+    fn whole(&self, tile: Tile, height: i32, all: usize) -> f32 {
+        let body = self.body(tile, height, all);
+        if self.figure.faces.is_empty() || body < AGREED / 2.0 {
+            return body;
+        }
+        let faces = self.figure.faces.iter();
+        let faces = faces.map(|face| self.face(tile, height, face));
+        (body + faces.fold(0.0, f32::max)) / 2.0
+    }
+
+    /// How well what shows where the figure looks agrees with a heading.
+    fn heading(&self, tile: Tile, height: i32, heading: usize) -> f32 {
+        match self.figure.faces.get(heading) {
+            Some(face) => self.face(tile, height, face),
+            None => self.arrow(tile, height, heading),
+        }
+    }
+
+    /// The same as for the body, for the colours of a face alone.
+    fn face(&self, tile: Tile, height: i32, face: &FaceRule) -> f32 {
+        let (x, y) = self.feet(tile, height);
+        let s = self.lattice.scale;
+        let classes = sight::classes_of(self.figure, &face.colours);
+        let parts = || self.figure.parts.iter();
+        let reach = |far: f32| (far * s).ceil() as i32;
+        let aside = parts().map(|part| part.at.0.abs() + part.half.0);
+        let aside = reach(aside.fold(0.0, f32::max));
+        let above = reach(
+            parts()
+                .map(|part| part.half.1 - part.at.1)
+                .fold(0.0, f32::max),
+        );
+        let below = reach(
+            parts()
+                .map(|part| part.half.1 + part.at.1)
+                .fold(0.0, f32::max),
+        );
+        let (mut either, mut both) = (0, 0);
+        for row in y as i32 - above..=y as i32 + below {
+            for column in x as i32 - aside..=x as i32 + aside {
+                let Some(index) = self.seen(column, row, tile) else {
+                    continue;
+                };
+                let here = classes.contains(&self.sight.at(index));
+                let there = face.parts.iter().any(|part| {
+                    let middle = (x + part.at.0 * s, y + part.at.1 * s);
+                    within_round((column, row), middle, (part.half.0 * s, part.half.1 * s))
+                });
+                either += i32::from(here || there);
+                both += i32::from(here && there);
+            }
+        }
+        both as f32 / either.max(1) as f32
     }
 
     /// The same for the arrow alone.
@@ -191,6 +247,13 @@ impl Look<'_> {
         }
         both as f32 / either.max(1) as f32
     }
+}
+
+/// Whether the middle of a pixel lies in an ellipse.
+fn within_round(pixel: (i32, i32), middle: (f32, f32), half: (f32, f32)) -> bool {
+    let across = (pixel.0 as f32 + 0.5 - middle.0) / half.0;
+    let down = (pixel.1 as f32 + 0.5 - middle.1) / half.1;
+    across * across + down * down <= 1.0
 }
 
 /// Whether a point lies in a polygon.

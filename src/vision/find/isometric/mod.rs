@@ -9,6 +9,7 @@
 mod blocks;
 mod figure;
 mod lattice;
+mod list;
 mod sight;
 
 use image::RgbaImage;
@@ -38,7 +39,11 @@ pub(super) fn find(rule: &IsometricRule, search: &Search<'_>) -> Result<Judged, 
     if judged.has_boards() {
         match cut(rule, search.image, judged.seen.place) {
             Ok(cuts) => {
-                for (index, cut) in cuts.into_iter().enumerate() {
+                let list = rule
+                    .list
+                    .as_ref()
+                    .map(|it| list::cut(it, search.image, judged.seen.place));
+                for (index, cut) in cuts.into_iter().chain(list).enumerate() {
                     if let Cells::Read { cells, spots } = cut.cells {
                         judged.insert(index, cut.id, cells, spots);
                     }
@@ -150,6 +155,10 @@ fn boards<'a>(
     let mut spots = Grid::filled(extent.size, ImageRect::about((0.0, 0.0), (0.0, 0.0)));
     let placed = blocks.tiles.iter();
     for (tile, cell) in placed.filter_map(|tile| Some((tile, extent.cell(*tile)?))) {
+        if let (true, Some(hidden)) = (tile.hidden, &ids.hidden) {
+            tiles.set(cell, cell_reading(hidden.as_str(), 1.0));
+            continue;
+        }
         tiles.set(
             cell,
             CellReading {

@@ -4,7 +4,7 @@
 use image::RgbaImage;
 
 use crate::place::Place;
-use crate::profile::{IsometricRule, Rgb};
+use crate::profile::{FigureRule, IsometricRule, Rgb};
 use crate::sampler::Sampler;
 
 /// What a pixel belongs to, by its colour.
@@ -58,16 +58,14 @@ impl Sight {
         let sampler = Sampler::new(image, place, &[]);
         let (width, height) = (rule.area.width as usize, rule.area.height as usize);
         let mut classes = Vec::with_capacity(width * height);
-        let mut last = (
-            Rgb([0; 3]),
-            nearest(&known, rule.colours.tolerance, Rgb([0; 3])),
-        );
+        let tolerances = tolerances(rule);
+        let mut last = (Rgb([0; 3]), nearest(&known, tolerances, Rgb([0; 3])));
         for y in 0..i64::from(rule.area.height) {
             for x in 0..i64::from(rule.area.width) {
                 let colour = sampler.at(x + i64::from(rule.area.x), y + i64::from(rule.area.y));
                 // Most neighbours have the same colour.
                 if last.0 != colour {
-                    last = (colour, nearest(&known, rule.colours.tolerance, colour));
+                    last = (colour, nearest(&known, tolerances, colour));
                 }
                 classes.push(last.1);
             }
@@ -110,35 +108,58 @@ fn colours(rule: &IsometricRule) -> Vec<(Rgb, Class)> {
         (rule.colours.right, RIGHT),
     ];
     known.extend(rule.colours.ground.iter().map(|colour| (*colour, GROUND)));
-    known.extend(
-        rule.colours
-            .tops
-            .iter()
-            .enumerate()
-            .map(|(i, t)| (t.colour, top(i))),
-    );
+    for (index, kind) in rule.colours.tops.iter().enumerate() {
+        let colours = [&kind.colour].into_iter().chain(&kind.also);
+        known.extend(colours.map(|colour| (*colour, top(index))));
+    }
     if let Some(figure) = &rule.figure {
-        known.push((figure.arrow.colour, ARROW));
-        let mut parts: Vec<Rgb> = Vec::new();
-        for part in &figure.parts {
-            if !parts.contains(&part.colour) && parts.len() < usize::from(TOPS - PARTS) {
-                parts.push(part.colour);
-            }
+        if !figure.arrow.points.is_empty() {
+            known.push((figure.arrow.colour, ARROW));
         }
+        let parts = figure_colours(figure).into_iter();
         known.extend((PARTS..).zip(parts).map(|(class, colour)| (colour, class)));
     }
     known
 }
 
-fn nearest(known: &[(Rgb, Class)], tolerance: u8, colour: Rgb) -> Class {
+/// The colours of a figure but for its arrow's, as many as there are classes for.
+fn figure_colours(figure: &FigureRule) -> Vec<Rgb> {
+    let mut colours: Vec<Rgb> = Vec::new();
+    let parts = figure.parts.iter().map(|part| part.colour);
+    let faces = figure.faces.iter().flat_map(|face| &face.colours);
+    for colour in parts.chain(figure.colours.iter().chain(faces).copied()) {
+        if !colours.contains(&colour) && colours.len() < usize::from(TOPS - PARTS) {
+            colours.push(colour);
+        }
+    }
+    colours
+}
+
+/// The classes of some of a figure's colours.
+pub(super) fn classes_of(figure: &FigureRule, wanted: &[Rgb]) -> Vec<Class> {
+    let colours = figure_colours(figure);
+    let classes = (PARTS..).zip(&colours);
+    let wanted = classes.filter(|(_, colour)| wanted.contains(colour));
+    wanted.map(|(class, _)| class).collect()
+}
+
+/// How far pixels may be from the colours of tiles, and of figures.
+fn tolerances(rule: &IsometricRule) -> (u8, u8) {
+    let tiles = rule.colours.tolerance;
+    // A figure's colours are strong and its parts small: compression smears them.
+    let usual = tiles.saturating_mul(2);
+    let own = rule.figure.as_ref().and_then(|figure| figure.tolerance);
+    (tiles, own.unwrap_or(usual))
+}
+
+fn nearest(known: &[(Rgb, Class)], tolerances: (u8, u8), colour: Rgb) -> Class {
     let near = known
         .iter()
         .map(|(other, class)| (other.distance(colour), *class))
         .min_by_key(|(distance, _)| *distance);
-    // A figure's colours are strong and its parts small: compression smears them.
     let most = |class: Class| match is_figure(class) {
-        true => tolerance.saturating_mul(2),
-        false => tolerance,
+        true => tolerances.1,
+        false => tolerances.0,
     };
     near.filter(|(distance, class)| *distance <= most(*class))
         .map_or(OTHER, |(_, class)| class)

@@ -1,16 +1,10 @@
 //! How the game is played: the pointer or keys for each action, the game's own cursor, and how the next
 //! level begins.
 
-use image::RgbaImage;
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Cell, ScreenBoard};
-use crate::vision::{
-    Action, AfterLevel, Controls, CursorKeys, CursorStart, Input, Key, Pacing, Point, Profile,
-    cursor_rule,
-};
-
-use super::draft::Draft;
+use crate::vision::{CursorStart, Key, Point};
 
 /// The input that an action sends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -290,157 +284,6 @@ impl ControlsDraft {
                     "Click the cell in the picture on which the game's own cursor is.".to_owned()
                 })
             })
-    }
-
-    /// Puts the controls into a profile whose picture is `image`.
-    ///
-    /// # Errors
-    /// What is missing.
-    pub(crate) fn put_into(
-        &self,
-        profile: &mut Profile,
-        image: &RgbaImage,
-        draft: &Draft,
-    ) -> Result<(), String> {
-        if let Some(problem) = self.problem() {
-            return Err(problem);
-        }
-        if !self.plays() {
-            return Ok(());
-        }
-        let by_place = profile.finder.size();
-        let width = by_place.map_or(0, |(width, _)| width);
-        let scale = width as f32 / image.width().max(1) as f32;
-        let input = |sent: &Sent| -> Result<Input, String> {
-            Ok(match sent.how {
-                How::Click => Input::Click,
-                How::SecondaryClick => Input::SecondaryClick,
-                How::ClickUntil => Input::ClickUntil,
-                How::Key => {
-                    Input::Press(sent.key.trim().parse::<Key>().map_err(|e| e.to_string())?)
-                }
-                How::ClickAt if by_place.is_none() => {
-                    return Err(
-                        "A place in the window can only be clicked where the board is always \
-                                at the same place of it; say so in the step ‘Board’."
-                            .to_owned(),
-                    );
-                }
-                How::ClickAt => {
-                    let (x, y) = sent.at.unwrap_or_default();
-                    let units = |at: u32| (at as f32 * scale) as u32;
-                    Input::ClickAt((units(x), units(y)))
-                }
-            })
-        };
-        let list = |known: &[(String, Sent)]| -> Result<Vec<Action>, String> {
-            let action = |(name, sent): &(String, Sent)| {
-                Ok(Action {
-                    name: name.clone(),
-                    input: input(sent)?,
-                })
-            };
-            known.iter().map(action).collect()
-        };
-        let cursor = if self.has_keys() {
-            let key = |index: usize| -> Result<Key, String> {
-                let text = self.cursor.keys.get(index).map_or("", |key| key.trim());
-                text.parse::<Key>().map_err(|error| error.to_string())
-            };
-            let board = profile.boards.first().map(|board| board.id.clone());
-            let rule = self
-                .cursor
-                .seen
-                .zip(board)
-                .and_then(|((picture, cell), board)| {
-                    let image = &draft.pictures.get(picture)?.image;
-                    cursor_rule(image, draft.rect, draft.size, cell, profile, &board)
-                });
-            let rule = rule.ok_or(
-                "The game's cursor has no colour of its own in the cell that was clicked; click \
-                 the cell on which it is, or play with the pointer.",
-            )?;
-            profile.screen.cursor = Some(rule);
-            Some(CursorKeys {
-                up: key(0)?,
-                down: key(1)?,
-                left: key(2)?,
-                right: key(3)?,
-                wraps: self.cursor.wraps,
-                start: self.cursor.start,
-            })
-        } else {
-            None
-        };
-        let before = draft.before.as_ref();
-        let before = before.and_then(|before| before.controls.clone());
-        profile.controls = Some(Controls {
-            cursor,
-            actions: list(&self.actions)?,
-            controls: list(&self.controls)?,
-            undo: before.as_ref().and_then(|before| before.undo.clone()),
-            page: before.as_ref().and_then(|before| before.page.clone()),
-            dialog: match self.dialog.trim() {
-                "" => None,
-                key => Some(key.parse::<Key>().map_err(|error| error.to_string())?),
-            },
-            after_level: match self.after {
-                After::Automatic => AfterLevel::Automatic,
-                After::Input => AfterLevel::Input(input(&self.next)?),
-                After::End => AfterLevel::End,
-            },
-            levels: before.as_ref().and_then(|before| before.levels),
-            pacing: before.map_or_else(Pacing::default, |before| before.pacing),
-        });
-        Ok(())
-    }
-
-    /// What a profile says, as a person would have said it of a picture of it that is so much larger.
-    pub(crate) fn of_profile(profile: &Profile, scale: f32) -> Self {
-        let Some(controls) = &profile.controls else {
-            return Self::default();
-        };
-        let sent = |input: &Input| {
-            let (how, key, at) = match input {
-                Input::Click => (How::Click, String::new(), None),
-                Input::SecondaryClick => (How::SecondaryClick, String::new(), None),
-                Input::ClickUntil => (How::ClickUntil, String::new(), None),
-                Input::Press(key) => (How::Key, key.to_string(), None),
-                Input::ClickAt((x, y)) | Input::DragFrom((x, y)) => {
-                    let pixels = |at: u32| (at as f32 * scale).round() as u32;
-                    (How::ClickAt, String::new(), Some((pixels(*x), pixels(*y))))
-                }
-            };
-            Sent { how, key, at }
-        };
-        let list = |actions: &[Action]| -> Vec<(String, Sent)> {
-            let named = actions.iter();
-            named
-                .map(|action| (action.name.clone(), sent(&action.input)))
-                .collect()
-        };
-        let cursor = controls.cursor.as_ref().map(|keys| Cursor {
-            keys: [keys.up, keys.down, keys.left, keys.right].map(|key| key.to_string()),
-            wraps: keys.wraps,
-            start: keys.start,
-            seen: None,
-        });
-        let (after, next) = match &controls.after_level {
-            AfterLevel::Automatic => (After::Automatic, Sent::default()),
-            AfterLevel::Input(input) => (After::Input, sent(input)),
-            AfterLevel::End => (After::End, Sent::default()),
-        };
-        Self {
-            actions: list(&controls.actions),
-            controls: list(&controls.controls),
-            drags: false,
-            cursor: cursor.unwrap_or_default(),
-            after,
-            next,
-            dialog: controls
-                .dialog
-                .map_or_else(String::new, |key| key.to_string()),
-        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::game::{Cell, Size};
 use crate::games;
 use crate::session::Task;
 use crate::session::disk::{Disk, save_kept};
-use crate::vision::{ImageRect, Profile, decode, is_made_of_pictures};
+use crate::vision::{ImageRect, decode};
 
 use super::controls::ControlsDraft;
 use super::draft::Draft;
@@ -29,7 +29,7 @@ const VERSION: u32 = 1;
 /// kept by an earlier version must be readable.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Kept {
+pub(super) struct Kept {
     version: u32,
     game: String,
     /// Text of the level that says what cannot be seen.
@@ -51,7 +51,7 @@ struct Kept {
 }
 
 /// A profile in the making, read back.
-struct Begun {
+pub(super) struct Begun {
     kept: Kept,
     images: Vec<Arc<RgbaImage>>,
 }
@@ -65,7 +65,7 @@ fn picture(folder: &Path, index: usize) -> PathBuf {
 }
 
 impl Kept {
-    fn of(wizard: &Wizard) -> Option<Self> {
+    pub(super) fn of(wizard: &Wizard) -> Option<Self> {
         let (level, _) = wizard.base.as_ref()?;
         let draft = &wizard.draft;
         let said = |picture: &super::draft::Picture| {
@@ -94,7 +94,7 @@ impl Kept {
 }
 
 /// Writes the draft and its pictures.
-fn write(
+pub(super) fn write(
     disk: &dyn Disk,
     folder: &Path,
     kept: &Kept,
@@ -112,7 +112,7 @@ fn write(
 }
 
 /// Reads what was kept; `None` if there is nothing, or nothing that can be continued.
-fn read(disk: &dyn Disk, folder: &Path) -> Option<Begun> {
+pub(super) fn read(disk: &dyn Disk, folder: &Path) -> Option<Begun> {
     let bytes = disk.read(&folder.join(FILE), MOST_BYTES).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     let kept: Kept = crate::game::from_ron_text(&text).ok()?;
@@ -128,12 +128,6 @@ fn read(disk: &dyn Disk, folder: &Path) -> Option<Begun> {
         images: images?,
         kept,
     })
-}
-
-/// Where the pictures of a saved profile are, and what was said of them.
-fn saved_folder(cx: &Cx, id: &str) -> Option<PathBuf> {
-    let places = cx.world.places.as_ref()?;
-    Some(places.data.join("profile-pictures").join(id))
 }
 
 fn kept_folder(cx: &Cx) -> Option<PathBuf> {
@@ -167,59 +161,6 @@ impl Wizard {
         self.keeping.task = Some(Task::start("keeper of the profile", &cx.wake, work));
     }
 
-    /// Keeps the pictures of a profile that was saved, and what was said of them, so that it can be changed later.
-    pub(super) fn keep_pictures(&self, id: &str, cx: &Cx) {
-        let (Some(folder), Some(kept)) = (saved_folder(cx, id), Kept::of(self)) else {
-            return;
-        };
-        let pictures = self.draft.pictures.iter();
-        let images: Vec<_> = pictures.map(|picture| picture.image.clone()).collect();
-        if let Err(error) = write(cx.world.disk.as_ref(), &folder, &kept, &images) {
-            log::warn!("the pictures of the screen profile could not be kept: {error}");
-        }
-    }
-
-    /// The wizard for a profile that is changed: with the pictures it was made of, or to be shown new ones.
-    ///
-    /// # Errors
-    /// Why it cannot be changed here.
-    pub(super) fn reopened(
-        profile: Arc<Profile>,
-        ctx: &egui::Context,
-        cx: &Cx,
-    ) -> Result<Self, String> {
-        if !is_made_of_pictures(&profile) {
-            return Err(format!(
-                "‘{}’ was written by hand, with parts that cannot be pointed out in a picture; change it in its file.",
-                profile.title
-            ));
-        }
-        let saved = saved_folder(cx, &profile.id);
-        let saved = saved.and_then(|folder| read(cx.world.disk.as_ref(), &folder));
-        if let Some(mut wizard) = saved.and_then(|begun| Self::of(begun, ctx, cx)) {
-            wizard.draft.before = Some(profile);
-            return Ok(wizard);
-        }
-        let game = games::by_id(&profile.game);
-        let game = game.ok_or("This profile is for a game that Planwright does not have.")?;
-        let level = match &profile.unseen.level {
-            Some(text) => game.parse_text(text).map_err(|error| format!("{error}."))?,
-            None => {
-                let set = profile.unseen.properties.iter();
-                set.fold(game.blank(None), |level, (key, value)| {
-                    level.with_property(key, value).unwrap_or(level)
-                })
-            }
-        };
-        let mut wizard = Self::new(game, level);
-        wizard.draft.title.clone_from(&profile.title);
-        wizard.draft.apps = profile.window.apps.join(", ");
-        wizard.draft.titles = profile.window.titles.join(", ");
-        wizard.draft.before = Some(profile);
-        wizard.step = Step::Picture;
-        Ok(wizard)
-    }
-
     /// Deletes what was kept.
     pub(super) fn forget(&self, cx: &Cx) {
         if let Some(task) = &self.keeping.task {
@@ -244,7 +185,7 @@ impl Wizard {
     }
 
     /// The wizard with what was kept.
-    fn of(begun: Begun, ctx: &egui::Context, cx: &Cx) -> Option<Self> {
+    pub(super) fn of(begun: Begun, ctx: &egui::Context, cx: &Cx) -> Option<Self> {
         let game = games::by_id(&begun.kept.game)?;
         let level = game.parse_text(&begun.kept.level).ok()?;
         let mut wizard = Self::new(game, level);

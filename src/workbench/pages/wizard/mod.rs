@@ -8,16 +8,19 @@
 //! | `step`, `steps` | the steps; how they are shown and how one goes from one to the next |
 //! | `gallery` | the patterns that the first step offers |
 //! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
-//! | `draft`, `controls` | what the person has said, and the profile made of it |
+//! | `draft`, `controls`, `controls_made` | what the person has said, and the profile made of it |
 //! | `kept` | the draft on the disk |
+//! | `reopened` | a saved profile that is changed, and what it learns |
 
 mod board;
 mod controls;
 mod controls_fields;
+mod controls_made;
 mod draft;
 mod gallery;
 mod kept;
 mod picture;
+mod reopened;
 mod source;
 mod step;
 mod steps;
@@ -248,25 +251,6 @@ impl WizardPage {
         self.wizard = game.map(|game| Box::new(Wizard::new(game, level)));
     }
 
-    /// Opens a profile to be changed.
-    fn change(&mut self, id: &str, ctx: &Context, cx: &mut Cx) -> Result<(), String> {
-        let profile = cx.world.live.profile(id);
-        let profile = profile.ok_or_else(|| format!("There is no screen profile ‘{id}’."))?;
-        self.begin(ctx, cx);
-        let changes = |wizard: &Wizard| {
-            wizard.draft.before.as_ref().map(|before| &before.id) == Some(&profile.id)
-        };
-        match &self.wizard {
-            Some(wizard) if changes(wizard) => {}
-            Some(wizard) if !wizard.draft.pictures.is_empty() => {
-                let text = "You have begun another profile. Save or discard it; then this one can be changed.";
-                cx.messages.status(text);
-            }
-            _ => self.wizard = Some(Box::new(Wizard::reopened(profile, ctx, cx)?)),
-        }
-        Ok(())
-    }
-
     /// Whether the profile is being tried in the game's window now.
     fn tries(&self, cx: &Cx) -> bool {
         let step = self.wizard.as_ref().map(|wizard| wizard.step);
@@ -405,29 +389,6 @@ impl Wizard {
         self.shots.path = path.to_string_lossy().into_owned();
         let pictures = cx.world.pictures.clone();
         self.shots.open(path, pictures, cx.wake.clone());
-    }
-
-    /// Takes over what the person said while the profile was tried.
-    fn learn(&mut self, ctx: &Context, lesson: &Lesson) {
-        match self.draft.learn(ctx, lesson) {
-            Ok(()) => self.changed(),
-            Err(error) => self.asking.trouble = Some(error),
-        }
-    }
-
-    /// Takes over what a profile that is changed says of the first picture.
-    fn read_before(&mut self) {
-        let (Some(before), Some(picture)) = (self.draft.before.clone(), self.draft.picture())
-        else {
-            return;
-        };
-        let width = picture.image.width();
-        let units = before.finder.size().map_or(width, |(width, _)| width);
-        self.controls = ControlsDraft::of_profile(&before, width as f32 / units.max(1) as f32);
-        if let Some((_, board)) = &self.base {
-            self.controls.follow(board);
-        }
-        self.draft.read_by_profile();
     }
 
     fn take_picture(&mut self, ctx: &Context, opened: Opened) {

@@ -122,7 +122,7 @@ pub(super) fn number(command: Command) -> Option<u8> {
         Command::Jump => Some(JUMP),
         Command::Left => Some(LEFT),
         Command::Right => Some(RIGHT),
-        Command::Light | Command::Call(_) => None,
+        Command::Light | Command::Call(_) | Command::Repeat(_) | Command::End => None,
     }
 }
 

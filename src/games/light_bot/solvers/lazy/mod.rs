@@ -29,6 +29,7 @@ use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
 
 use super::kinds::{LOOPS, UP_TO, named_in_order};
+use super::repeats;
 use super::task::Task;
 
 /// Search over skeletons.
@@ -129,6 +130,9 @@ fn search(
     let threads = request.threads(&THREADS)?;
     if let Some(outcome) = settled_at_once(&task) {
         return Ok(settled(outcome));
+    }
+    if task.puzzle.slots.repeats().is_some() {
+        return Ok(settled(repeats::solve(&task, request, budget, progress)));
     }
     if task.done.cost() > 0 {
         // Moves are not divided, and what is left to write is not much.

@@ -250,6 +250,8 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
                     .any(|other| fresh(other) && self.slots[other] == self.slots[callee]);
                 !(never || fresh(callee) && other)
             }
+            // Levels with repeats have a search of their own.
+            Command::Repeat(_) | Command::End => false,
         }
     }
 

@@ -176,7 +176,7 @@ mod tests {
     }
 
     fn text(body: &[Command]) -> String {
-        body.iter().map(|command| command.letter()).collect()
+        Command::text_of(body)
     }
 
     #[test]

@@ -1,0 +1,226 @@
+//! A list of entries beside the board, some with a list of their own in them.
+
+use image::RgbaImage;
+
+use crate::digits::{Ink, lone_number};
+use crate::find::sighting::Cut;
+use crate::game::{CellReading, Grid, Size};
+use crate::place::{ImageRect, Place};
+use crate::profile::{Area, ListRule};
+use crate::reading::cell_reading;
+use crate::sampler::Sampler;
+
+/// Shortest rim of an entry.
+const SHORTEST: i64 = 14;
+/// From this brightness on a pixel of a sign is ink.
+const BRIGHT: u32 = 3 * 180;
+/// Most pixels in which a sign differs from another one of its kind, in a hundred.
+const UNLIKE: usize = 6;
+/// Most pixels by which a sign lies higher or lower in one entry than in another.
+const ROUNDED: i64 = 2;
+/// How far above the lower rim of an entry with a list entries are dropped into the list: what counts
+/// is the middle of what is dragged, and that may lie lower than the pointer.
+const ABOVE_RIM: i64 = 28;
+/// The same for the whole list, above the end of its area, and at least so far below its last entry.
+const ABOVE_END: i64 = 40;
+const BELOW_LAST: i64 = 6;
+/// Width of the buttons at the right of a field, which may be seen or not.
+const BUTTON: i64 = 15;
+/// Width of a part of a field that has no buttons.
+const EMPTY: i64 = 20;
+
+/// Reads the list of a picture that lies at `place`.
+pub(super) fn cut<'a>(rule: &'a ListRule, image: &RgbaImage, place: Place) -> Cut<'a> {
+    let mut list = List {
+        rule,
+        sampler: &Sampler::new(image, place, &[]),
+        place,
+        cells: Vec::new(),
+        spots: Vec::new(),
+    };
+    let Area {
+        x,
+        y,
+        width,
+        height,
+    } = rule.area;
+    let (left, top, bottom) = (
+        i64::from(x + rule.left),
+        i64::from(y),
+        i64::from(y + height),
+    );
+    let last = list.entries(left, top, bottom);
+    let middle = i64::from(x) + i64::from(width) / 2;
+    let lowest = (bottom - ABOVE_END)
+        .max(last + BELOW_LAST)
+        .min(bottom - BELOW_LAST);
+    let size = Size::new(1, rule.cells as usize);
+    while list.cells.len() < size.cols {
+        list.add(cell_reading(rule.empty.as_str(), 1.0), (middle, lowest));
+    }
+    list.cells.truncate(size.cols);
+    list.spots.truncate(size.cols);
+    let unread = || Grid::filled(size, cell_reading(rule.empty.as_str(), 0.0));
+    let cells = Grid::from_cells(size, list.cells).unwrap_or_else(unread);
+    Cut::read(&rule.board, cells, list.spots)
+}
+
+struct List<'a> {
+    rule: &'a ListRule,
+    sampler: &'a Sampler<'a>,
+    place: Place,
+    cells: Vec<CellReading<String>>,
+    spots: Vec<ImageRect>,
+}
+
+impl List<'_> {
+    fn add(&mut self, cell: CellReading<String>, (x, y): (i64, i64)) {
+        let place = self.place;
+        let at = (
+            place.x + x as f32 * place.scale,
+            place.y + y as f32 * place.scale_y,
+        );
+        self.cells.push(cell);
+        self.spots
+            .push(ImageRect::about(at, (place.scale, place.scale_y)));
+    }
+
+    /// Reads the entries whose left rims lie at `left`, from `top` to `bottom`. Returns where the last
+    /// one ends.
+    fn entries(&mut self, left: i64, top: i64, bottom: i64) -> i64 {
+        let rims = self.rims(left, top, bottom);
+        // What is there when no entry is: a line of text.
+        let alone = rims.len() == 1;
+        let last = rims.last().map_or(top, |rim| rim.1);
+        for (from, to) in rims {
+            match self.kind(left, from) {
+                Some(kind) if kind == self.rule.nested => self.nested(left, from, to),
+                Some(kind) => {
+                    // The last one may go on below.
+                    let whole = to < i64::from(self.rule.area.y + self.rule.area.height);
+                    let sure = if whole { 1.0 } else { 0.0 };
+                    self.add(cell_reading(kind, sure), (left + SHORTEST, from + SHORTEST));
+                }
+                None if alone => {}
+                None => self.add(cell_reading("?", 0.0), (left + SHORTEST, from + SHORTEST)),
+            }
+        }
+        last
+    }
+
+    /// An entry with a list in it: its count, the entries, the end.
+    fn nested(&mut self, left: i64, from: i64, to: i64) {
+        let rule = self.rule;
+        let inner = left + i64::from(rule.indent);
+        let (count, button) = self.count(left, from, to);
+        let value = count.value.clone() + &rule.nested;
+        self.add(CellReading { value, ..count }, button);
+        let below = self.rims(inner, from, to).first().map_or(to, |rim| rim.0);
+        self.entries(inner, below, to);
+        let width = i64::from(rule.area.width) / 2;
+        let middle = i64::from(rule.area.x) + width;
+        self.add(
+            cell_reading(rule.end.as_str(), 1.0),
+            (middle, to - ABOVE_RIM),
+        );
+    }
+
+    /// From where to where there are rims at `left`.
+    fn rims(&self, left: i64, top: i64, bottom: i64) -> Vec<(i64, i64)> {
+        let mut found = Vec::new();
+        let mut from = None;
+        for y in top..=bottom {
+            let rim = y < bottom && self.is_rim(left, y);
+            match (rim, from) {
+                (true, None) => from = Some(y),
+                (false, Some(start)) => {
+                    if y - start >= SHORTEST {
+                        found.push((start, y));
+                    }
+                    from = None;
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn is_rim(&self, x: i64, y: i64) -> bool {
+        let colour = self.sampler.at(x, y);
+        let mut rims = self.rule.rims.iter();
+        rims.any(|rim| rim.distance(colour) <= self.rule.tolerance)
+    }
+
+    /// The kind that has the same sign as an entry.
+    fn kind(&self, left: i64, top: i64) -> Option<&str> {
+        // Heights of lines of text are no whole numbers: signs lie a pixel higher or lower.
+        let own = (-ROUNDED..=ROUNDED).map(|down| self.sign(left, top + down));
+        let own: Vec<Vec<bool>> = own.collect();
+        let most = own.first().map_or(0, Vec::len) * UNLIKE / 100;
+        let kinds = self.rule.kinds.iter().flat_map(|kind| {
+            let other = self.sign(kind.at.0.into(), kind.at.1.into());
+            let unlike = |own: &Vec<bool>| own.iter().zip(&other).filter(|(a, b)| a != b).count();
+            let unlike: Vec<usize> = own.iter().map(unlike).collect();
+            unlike
+                .into_iter()
+                .map(|unlike| (unlike, kind.value.as_str()))
+        });
+        let (unlike, value) = kinds.min_by_key(|(unlike, _)| *unlike)?;
+        (unlike <= most).then_some(value)
+    }
+
+    /// Where there is ink in the sign of an entry.
+    fn sign(&self, left: i64, top: i64) -> Vec<bool> {
+        let points = self.rule.sign.points();
+        let bright = |(x, y): (u32, u32)| {
+            let colour = self.sampler.at(left + i64::from(x), top + i64::from(y));
+            colour.0.iter().map(|part| u32::from(*part)).sum::<u32>() >= BRIGHT
+        };
+        points.map(bright).collect()
+    }
+
+    /// The count in the field of an entry, and where a click makes it one more.
+    fn count(&self, left: i64, from: i64, to: i64) -> (CellReading<String>, (i64, i64)) {
+        let below = to.min(from + 2 * SHORTEST);
+        let Some(((first, upper), rows)) = self.field(left, from, below) else {
+            return (cell_reading("", 0.0), (left + SHORTEST, from + SHORTEST));
+        };
+        let width = i64::from(self.rule.field_width);
+        let button = (first + width - BUTTON / 2, upper + rows / 4);
+        let digits = (width - BUTTON).max(1);
+        let rows_of = upper..upper + rows;
+        let pixels = rows_of.flat_map(|y| (first..first + digits).map(move |x| (x, y)));
+        let away = pixels.map(|(x, y)| f32::from(self.rule.field.distance(self.sampler.at(x, y))));
+        let away: Vec<f32> = away.collect();
+        let (ink, _) = Ink::of_contrast(&away, digits as usize, rows as usize);
+        let count = match lone_number(&ink, &ink.blobs()) {
+            Some(number) => CellReading {
+                runner_up: number.runner_up.map(|it| it.to_string()),
+                ..cell_reading(number.value.to_string(), number.confidence)
+            },
+            None => cell_reading("", 0.0),
+        };
+        (count, button)
+    }
+
+    /// The upper left corner of the field with the count, and its height.
+    fn field(&self, left: i64, from: i64, below: i64) -> Option<((i64, i64), i64)> {
+        let right = i64::from(self.rule.area.x + self.rule.area.width);
+        let is_field = |x: i64, y: i64| {
+            let colour = self.sampler.at(x, y);
+            self.rule.field.distance(colour) <= self.rule.tolerance
+        };
+        // Above or below the digits it is empty. There may be a line of its colour around it.
+        let mut places = (from..below).flat_map(|y| (left..right).map(move |x| (x, y)));
+        let is_empty = |y: i64, x: i64| (x..x + EMPTY).all(|x| is_field(x, y));
+        let (x, y) = places.find(|(x, y)| is_empty(*y, *x) && is_empty(y + 1, *x))?;
+        // Its corners may be rounded.
+        let row = y + 1;
+        let to_the_left = (left..=x).rev().take_while(|x| is_field(*x, row));
+        let first = to_the_left.last()?;
+        let upwards = (from..=row).rev().take_while(|y| is_field(first, *y));
+        let upper = upwards.last()?;
+        let rows = (upper..below).take_while(|y| is_field(first, *y)).count() as i64;
+        Some(((first, upper), rows))
+    }
+}

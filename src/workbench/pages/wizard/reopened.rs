@@ -1,0 +1,120 @@
+//! Profiles that are changed: opened again with the pictures they were made of, or with new ones, and what they learn
+//! while they are tried.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::Context;
+
+use crate::games;
+use crate::page::Cx;
+use crate::vision::{Lesson, Profile, is_made_of_pictures};
+
+use super::controls::ControlsDraft;
+use super::kept::{Kept, read, write};
+use super::{Step, Wizard, WizardPage};
+
+/// Where the pictures of a saved profile are, and what was said of them.
+fn saved_folder(cx: &Cx, id: &str) -> Option<PathBuf> {
+    let places = cx.world.places.as_ref()?;
+    Some(places.data.join("profile-pictures").join(id))
+}
+
+impl WizardPage {
+    /// Opens a profile to be changed.
+    pub(super) fn change(&mut self, id: &str, ctx: &Context, cx: &mut Cx) -> Result<(), String> {
+        let profile = cx.world.live.profile(id);
+        let profile = profile.ok_or_else(|| format!("There is no screen profile ‘{id}’."))?;
+        self.begin(ctx, cx);
+        let changes = |wizard: &Wizard| {
+            wizard.draft.before.as_ref().map(|before| &before.id) == Some(&profile.id)
+        };
+        match &self.wizard {
+            Some(wizard) if changes(wizard) => {}
+            Some(wizard) if !wizard.draft.pictures.is_empty() => {
+                let text = "You have begun another profile. Save or discard it; then this one can be changed.";
+                cx.messages.status(text);
+            }
+            _ => self.wizard = Some(Box::new(Wizard::reopened(profile, ctx, cx)?)),
+        }
+        Ok(())
+    }
+}
+
+impl Wizard {
+    /// Keeps the pictures of a profile that was saved, and what was said of them, so that it can be changed later.
+    pub(super) fn keep_pictures(&self, id: &str, cx: &Cx) {
+        let (Some(folder), Some(kept)) = (saved_folder(cx, id), Kept::of(self)) else {
+            return;
+        };
+        let pictures = self.draft.pictures.iter();
+        let images: Vec<_> = pictures.map(|picture| picture.image.clone()).collect();
+        if let Err(error) = write(cx.world.disk.as_ref(), &folder, &kept, &images) {
+            log::warn!("the pictures of the screen profile could not be kept: {error}");
+        }
+    }
+
+    /// The wizard for a profile that is changed: with the pictures it was made of, or to be shown new ones.
+    ///
+    /// # Errors
+    /// Why it cannot be changed here.
+    pub(super) fn reopened(
+        profile: Arc<Profile>,
+        ctx: &egui::Context,
+        cx: &Cx,
+    ) -> Result<Self, String> {
+        if !is_made_of_pictures(&profile) {
+            return Err(format!(
+                "‘{}’ was written by hand, with parts that cannot be pointed out in a picture; change it in its file.",
+                profile.title
+            ));
+        }
+        let saved = saved_folder(cx, &profile.id);
+        let saved = saved.and_then(|folder| read(cx.world.disk.as_ref(), &folder));
+        if let Some(mut wizard) = saved.and_then(|begun| Self::of(begun, ctx, cx)) {
+            wizard.draft.before = Some(profile);
+            return Ok(wizard);
+        }
+        let game = games::by_id(&profile.game);
+        let game = game.ok_or("This profile is for a game that Planwright does not have.")?;
+        let level = match &profile.unseen.level {
+            Some(text) => game.parse_text(text).map_err(|error| format!("{error}."))?,
+            None => {
+                let set = profile.unseen.properties.iter();
+                set.fold(game.blank(None), |level, (key, value)| {
+                    level.with_property(key, value).unwrap_or(level)
+                })
+            }
+        };
+        let mut wizard = Self::new(game, level);
+        wizard.draft.title.clone_from(&profile.title);
+        wizard.draft.apps = profile.window.apps.join(", ");
+        wizard.draft.titles = profile.window.titles.join(", ");
+        wizard.draft.before = Some(profile);
+        wizard.step = Step::Picture;
+        Ok(wizard)
+    }
+
+    /// Takes over what the person said while the profile was tried.
+    pub(super) fn learn(&mut self, ctx: &Context, lesson: &Lesson) {
+        match self.draft.learn(ctx, lesson) {
+            Ok(()) => self.changed(),
+            Err(error) => self.asking.trouble = Some(error),
+        }
+    }
+
+    /// Takes over what a profile that is changed says of the first picture.
+    pub(super) fn read_before(&mut self) {
+        let (Some(before), Some(picture)) = (self.draft.before.clone(), self.draft.picture())
+        else {
+            return;
+        };
+        let width = picture.image.width();
+        let units = before.finder.size().map_or(width, |(width, _)| width);
+        self.controls = ControlsDraft::of_profile(&before, width as f32 / units.max(1) as f32);
+        if let Some((_, board)) = &self.base {
+            self.controls.follow(board);
+        }
+        self.draft.read_by_profile();
+    }
+}
