@@ -6,7 +6,9 @@ use super::sight::{self, ARROW, Sight};
 use crate::profile::{FaceRule, FigureRule, IsometricRule};
 
 /// A figure's pixels and the seen ones agree at least this much.
-const AGREED: f32 = 0.5;
+const AGREED: f32 = 0.6;
+/// The same for a figure with faces, which are small.
+const FACES_AGREED: f32 = 0.5;
 /// For full confidence the next best tile agrees less by this much.
 const CLEAR: f32 = 0.10;
 /// The same for the arrow and the other ways in which it may point.
@@ -45,6 +47,10 @@ pub(super) fn find(
     if (all as f32) < LEAST * lattice.scale * lattice.scale {
         return None;
     }
+    let least = match look.figure.faces.is_empty() {
+        true => AGREED,
+        false => FACES_AGREED,
+    };
     let mut best: Option<(f32, Tile, i32)> = None;
     let mut second = 0.0_f32;
     for tile in &blocks.tiles {
@@ -59,7 +65,7 @@ pub(super) fn find(
             second = second.max(agreed);
         }
     }
-    let (agreed, tile, height) = best.filter(|(agreed, ..)| *agreed >= AGREED)?;
+    let (agreed, tile, height) = best.filter(|(agreed, ..)| *agreed >= least)?;
     let place = ((agreed - second) / CLEAR).clamp(0.0, 1.0);
     // The lattice may be off a little where few tops are seen whole.
     let ways = -NUDGE..=NUDGE;
@@ -153,7 +159,7 @@ impl Look<'_> {
     /// faces, the best of these.
     fn whole(&self, tile: Tile, height: i32, all: usize) -> f32 {
         let body = self.body(tile, height, all);
-        if self.figure.faces.is_empty() || body < AGREED / 2.0 {
+        if self.figure.faces.is_empty() || body < FACES_AGREED / 2.0 {
             return body;
         }
         let faces = self.figure.faces.iter();
