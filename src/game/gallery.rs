@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::{Field, Level, LevelRef};
+use super::{Field, Level, LevelRef, Size};
 
 /// Rules with holes.
 #[derive(Debug)]
@@ -25,6 +25,13 @@ impl RulePattern {
     pub const ROWS: &'static str = "rows";
     /// Key of the question how many columns there are.
     pub const COLUMNS: &'static str = "columns";
+
+    /// Answers how many rows and columns there are.
+    pub fn answer_size(answers: &mut Answers, size: Size) {
+        for (key, side) in [(Self::ROWS, size.rows), (Self::COLUMNS, size.cols)] {
+            answers.insert(key.to_owned(), side.to_string());
+        }
+    }
 }
 
 /// Answers to questions by their keys; the others have their defaults.

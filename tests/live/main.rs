@@ -7,6 +7,7 @@ mod instance;
 mod light_bot;
 mod lightbot_web;
 mod lights_out;
+mod page;
 mod practice;
 mod puzlogic;
 mod puzzlescript;

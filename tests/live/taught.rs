@@ -1,15 +1,13 @@
 //! Games that nothing is known of are taught in the wizard with a pattern of the gallery, from their open windows, and
 //! played to the end there; then the program plays by the profile that was saved.
 
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::path::Path;
 use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui::{PointerButton, Pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use planwright::session::library::Places;
 use planwright::workbench::Workbench;
 use planwright::workbench::world::RealLive;
 use testkit::desktop::Desktop;
@@ -17,8 +15,9 @@ use testkit::program::{Running, installed};
 use testkit::wait::{try_wait_for, wait_for};
 use testkit::workbench::{self, Bench, button, click, run, says};
 
-/// Where the page leaves what it has saved, and which game it is to learn.
-const HOME: &str = "PLANWRIGHT_TEST_HOME";
+use crate::page;
+
+/// Which game the page is to learn.
 const GAME: &str = "PLANWRIGHT_TEST_GAME";
 
 /// The picture in the middle of the page.
@@ -207,19 +206,11 @@ fn taught(name: &str) {
     let program = installed(&[lesson.program]);
     let game = Running::start(desktop.command(&program).arg(lesson.level));
     desktop.picture(desktop.window(lesson.name, lesson.title).id);
-    // The page looks for windows on the display that its process has.
-    let itself = std::env::current_exe().expect("is known");
-    let taught = desktop
-        .command(itself)
-        .args(["--exact", "taught::the_page_on_that_desktop", "--ignored"])
-        .env(HOME, desktop.home())
-        .env(GAME, name)
-        .stdout(Stdio::piped())
-        .output()
-        .expect("can be started");
-    let told = String::from_utf8_lossy(&taught.stdout);
-    assert!(taught.status.success(), "{told}");
-    assert!(told.contains("1 passed"), "{told}");
+    page::run_on(
+        &desktop,
+        "taught::the_page_on_that_desktop",
+        &[(GAME, name)],
+    );
 
     drop(game);
     wait_for("the window is closed", 60, || {
@@ -230,24 +221,12 @@ fn taught(name: &str) {
     });
     let _game = Running::start(desktop.command(&program).arg(lesson.level));
     desktop.picture(desktop.window(lesson.name, lesson.title).id);
-    let played = desktop
-        .planwright()
-        .args(["autoplay", "--profile", name, "--levels", "1", "--yes"])
-        .args(["--time-limit", lesson.patience])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .output()
-        .expect("can be started");
-    let mut told = String::from_utf8_lossy(&played.stdout).into_owned();
-    told.push_str(&String::from_utf8_lossy(&played.stderr));
-    assert!(played.status.success(), "{told}");
-    assert!(told.contains("Level 1 solved"), "{told}");
+    page::play_a_level(&desktop, name, &["--time-limit", lesson.patience]);
 }
 
 #[test]
 #[ignore = "needs the desktop of another test, which runs it"]
 fn the_page_on_that_desktop() {
-    let home = PathBuf::from(std::env::var_os(HOME).expect("is run by the other test"));
     let name = std::env::var(GAME).expect("is run by the other test");
     let lesson = LESSONS.iter().find(|lesson| lesson.name == name);
     let lesson = lesson.expect("is known");
@@ -316,10 +295,7 @@ fn the_page_on_that_desktop() {
     workbench::wait_for(&mut page, "The level is solved.");
     click(&mut page, "Next");
     click(&mut page, "Save profile");
-    let file = format!("{name}.ron");
-    let kept = Places::below(&home).profiles();
-    std::fs::create_dir_all(&kept).expect("can be made");
-    std::fs::copy(bench.places().profiles().join(&file), kept.join(&file)).expect("was saved");
+    page::hand_over(&bench, &name);
     assert!(!says(&page, "7. Save"));
 }
 

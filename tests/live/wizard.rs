@@ -2,21 +2,18 @@
 //! wizard from its open window, tried and played there; then the program plays it by the profile that
 //! was saved.
 
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::path::Path;
 use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
-use planwright::session::library::Places;
 use planwright::vision::{CellRule, Controls, Key, Profile, ProfileStore};
 use planwright::workbench::world::RealLive;
 use testkit::desktop::Desktop;
 use testkit::program::{Running, installed};
 use testkit::workbench::{self, Bench, click, run, says};
 
-/// The folder in which the page leaves what it has saved.
-const HOME: &str = "PLANWRIGHT_TEST_HOME";
+use crate::page;
 
 /// What lies where at first, by the names of the pattern.
 const TILES: [&str; 9] = [
@@ -30,36 +27,13 @@ fn a_game_without_a_profile_is_taught_and_played() {
     let _game = Running::start(desktop.command(program).arg("3x3:1,3,4,5,6,2,7,8,0"));
     desktop.picture(desktop.window("fifteen", "Fifteen").id);
 
-    // The page looks for windows on the display that its process has.
-    let itself = std::env::current_exe().expect("is known");
-    let taught = desktop
-        .command(itself)
-        .args(["--exact", "wizard::the_page_on_that_desktop", "--ignored"])
-        .env(HOME, desktop.home())
-        .stdout(Stdio::piped())
-        .output()
-        .expect("can be started");
-    let told = String::from_utf8_lossy(&taught.stdout);
-    assert!(taught.status.success(), "{told}");
-    assert!(told.contains("1 passed"), "{told}");
-
-    let played = desktop
-        .planwright()
-        .args(["autoplay", "--profile", "fifteen", "--levels", "1", "--yes"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .output()
-        .expect("can be started");
-    let mut told = String::from_utf8_lossy(&played.stdout).into_owned();
-    told.push_str(&String::from_utf8_lossy(&played.stderr));
-    assert!(played.status.success(), "{told}");
-    assert!(told.contains("Level 1 solved"), "{told}");
+    page::run_on(&desktop, "wizard::the_page_on_that_desktop", &[]);
+    page::play_a_level(&desktop, "fifteen", &[]);
 }
 
 #[test]
 #[ignore = "needs the desktop of the other test, which runs it"]
 fn the_page_on_that_desktop() {
-    let home = PathBuf::from(std::env::var_os(HOME).expect("is run by the other test"));
     let bench = Bench::default();
     let live = RealLive::new(Some(bench.places().profiles()), None);
     let level = Path::new("levels/gdl/12-maze.kif");
@@ -154,8 +128,5 @@ fn the_page_on_that_desktop() {
         panic!("tells cells apart by their looks");
     };
     assert!(learnt.classes.iter().any(|class| class.value == "8"));
-    let kept = Places::below(&home).profiles();
-    std::fs::create_dir_all(&kept).expect("can be made");
-    let file = bench.places().profiles().join("fifteen.ron");
-    std::fs::copy(file, kept.join("fifteen.ron")).expect("can be copied");
+    page::hand_over(&bench, "fifteen");
 }

@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::classify::look;
 use crate::error::VisionError;
 use crate::game::Cell;
+use crate::place::ImageRect;
 use crate::profile::{
     BoardRule, CellRule, ColourClass, Finder, LooksRule, PatchRule, Profile, Rgb,
 };
@@ -16,7 +17,7 @@ use crate::read::read;
 use crate::reading::ScreenReading;
 use crate::sampler::Sampler;
 
-use super::propose::propose;
+use super::propose::{Proposal, propose};
 use super::rules::{APART, TOLERANCE, add_look, nearest_classes, room};
 
 /// Cells of a picture with what they show, as tokens of the plain-text form, by the boards’ ids.
@@ -72,17 +73,23 @@ fn is_sampled(rule: &CellRule) -> bool {
 pub fn teach(profile: &Profile, image: &RgbaImage, told: &Told) -> Result<Profile, TeachError> {
     let before = read(profile, image, None)?;
     let mut taught = profile.clone();
-    for ((id, cell), value) in told {
-        let Some(board) = taught.boards.iter_mut().find(|board| board.id == *id) else {
-            return Err(TeachError::NoSamples(profile.id.clone()));
-        };
-        let scene = Scene {
-            profile,
-            image,
-            seen: &before,
-        };
-        let done = scene.add(board, *cell, value);
-        done.ok_or_else(|| TeachError::NoSamples(profile.id.clone()))?;
+    let no_samples = || TeachError::NoSamples(profile.id.clone());
+    if told.keys().any(|(id, _)| profile.board(id).is_none()) {
+        return Err(no_samples());
+    }
+    let scene = Scene {
+        profile,
+        image,
+        seen: &before,
+    };
+    for board in &mut taught.boards {
+        let own = told.iter().filter(|((id, _), _)| *id == board.id);
+        let own: Vec<(Cell, &str)> = own
+            .map(|((_, cell), value)| (*cell, value.as_str()))
+            .collect();
+        if !own.is_empty() {
+            scene.add(board, &own).ok_or_else(no_samples)?;
+        }
     }
     let after = read(&taught, image, None)?;
     check(&before, &after, told)?;
@@ -98,11 +105,10 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
             (CellRule::Looks(rule), Some(CellRule::Looks(known))) => {
                 for class in &known.classes {
                     for look in &class.looks {
-                        add_sample(rule, &class.value, look.clone());
+                        add_look(&mut rule.classes, &class.value, look.clone());
                     }
                 }
-                let nearest = nearest_classes(&rule.classes);
-                if nearest.is_some_and(|(apart, ..)| apart < APART) {
+                if narrow_looks(rule).is_some_and(|apart| apart < APART) {
                     return profile.clone();
                 }
             }
@@ -112,6 +118,7 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
                         add_colour(rule, &class.value, *colour);
                     }
                 }
+                narrow_colours(rule);
             }
             _ => {}
         }
@@ -134,25 +141,35 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// Adds a cell to the samples of a value; `None` if there are no such samples.
-    fn add(&self, board: &mut BoardRule, cell: Cell, value: &str) -> Option<()> {
-        let id = board.id.clone();
-        let sampler = Sampler::new(
-            self.image,
-            self.seen.place,
-            &self.profile.screen.palette.colours,
-        );
-        let rect = self.seen.place.cell(board, cell);
+    /// Adds cells to the samples of their values; `None` if there are no such samples.
+    fn add(&self, board: &mut BoardRule, told: &[(Cell, &str)]) -> Option<()> {
+        let places = told
+            .iter()
+            .map(|(cell, _)| self.seen.place.cell(board, *cell));
+        let places: Vec<ImageRect> = places.collect();
         match &mut board.values {
-            CellRule::Looks(rule) => add_sample(rule, value, look(&sampler, rect, (0.0, 0.0))),
-            CellRule::Patch(rule) => add_colour(rule, value, self.patch(&id, cell)?),
+            CellRule::Looks(rule) => {
+                let palette = &self.profile.screen.palette.colours;
+                let sampler = Sampler::new(self.image, self.seen.place, palette);
+                for ((_, value), rect) in told.iter().zip(places) {
+                    add_look(&mut rule.classes, value, look(&sampler, rect, (0.0, 0.0)));
+                }
+                narrow_looks(rule);
+            }
+            CellRule::Patch(rule) => {
+                let grid = self.grid(&board.id)?;
+                for (cell, value) in told {
+                    add_colour(rule, value, grid.colour(*cell)?);
+                }
+                narrow_colours(rule);
+            }
             _ => return None,
         }
         Some(())
     }
 
-    /// The colour of a cell's patch.
-    fn patch(&self, board: &str, cell: Cell) -> Option<Rgb> {
+    /// The grid of a board's patches.
+    fn grid(&self, board: &str) -> Option<Proposal> {
         let rect = self.seen.board_rect(self.profile, board)?;
         let size = self.seen.reading.board(board)?.size();
         let (across, down) = (
@@ -160,30 +177,30 @@ impl Scene<'_> {
             rect.height / size.rows.max(1) as f32,
         );
         let proposal = propose(self.image, Some(rect.grown(across / 4.0, down / 4.0)))?;
-        (proposal.size == size).then(|| proposal.colour(cell))?
+        (proposal.size == size).then_some(proposal)
     }
 }
 
-fn add_sample(rule: &mut LooksRule, value: &str, sample: crate::profile::Look) {
-    add_look(&mut rule.classes, value, sample);
-    // A sample that lies nearer to another value leaves less room around both.
-    if let Some((apart, ..)) = nearest_classes(&rule.classes) {
-        rule.tolerance = rule.tolerance.min((apart * 0.6).max(APART));
-    }
+/// Leaves less room around samples where some lie nearer to another value; how far apart those are.
+fn narrow_looks(rule: &mut LooksRule) -> Option<f32> {
+    let (apart, ..) = nearest_classes(&rule.classes)?;
+    rule.tolerance = rule.tolerance.min((apart * 0.6).max(APART));
+    Some(apart)
 }
 
 fn add_colour(rule: &mut PatchRule, value: &str, colour: Rgb) {
-    let known = |class: &ColourClass| class.value == value && class.colours.contains(&colour);
-    if rule.classes.iter().any(known) {
-        return;
-    }
     match rule.classes.iter_mut().find(|class| class.value == value) {
+        Some(class) if class.colours.contains(&colour) => {}
         Some(class) => class.colours.push(colour),
         None => rule.classes.push(ColourClass {
             value: value.to_owned(),
             colours: vec![colour],
         }),
     }
+}
+
+/// The same for colours.
+fn narrow_colours(rule: &mut PatchRule) {
     let classes = rule.classes.iter();
     let classes = classes
         .map(|class| (class.value.clone(), class.colours.clone()))

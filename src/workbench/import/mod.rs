@@ -18,7 +18,7 @@ use crate::page::messages::Weight;
 use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Notice, Question, Request, known};
 use crate::session::{Broken, Task};
 use crate::vision::{self, Lesson};
-use crate::world::{Ask, PictureReading, ProfileName, Source};
+use crate::world::{PictureReading, ProfileName, Source};
 
 use self::correct::Correction;
 
@@ -27,23 +27,7 @@ pub const PICTURES: &[&str] = &["png", "jpg", "jpeg", "gif", "bmp", "webp", "ppm
 
 /// The question for a picture file, on behalf of a command or of the open dialog.
 pub fn ask_for_picture(by: Option<Command>) -> Question {
-    let here = std::env::current_dir().unwrap_or_default();
-    Question {
-        by,
-        save: false,
-        ask: Ask {
-            title: "Choose a picture",
-            kinds: vec![("Pictures", PICTURES.to_vec()), ("All files", vec!["*"])],
-            folder: None,
-            name: None,
-        },
-        // A path that ends in a separator lists the folder's files.
-        start: here.join(""),
-        typed_title: "Open path",
-        action: "Open",
-        remark: None,
-        has_field: true,
-    }
+    Question::beside_field(by, "Choose a picture", ("Pictures", PICTURES.to_vec()))
 }
 
 /// The dialog.
@@ -80,12 +64,14 @@ type Attempt = (usize, Result<Found, String>);
 /// What was read in a picture, and what its cells may show.
 type Found = (PictureReading, Option<ScreenBoard>);
 
-/// A reading with what cells may show in games whose rules say that; working it out takes a while.
-fn found(reading: PictureReading, game: &str) -> Found {
-    let base = reading.reading.base.as_deref();
-    let level = games::by_id(game)
-        .zip(base)
-        .and_then(|(game, text)| game.parse_text(text).ok());
+/// A reading with what its doubtful cells may show, in games whose rules say that; working it out takes a while.
+fn found(reading: PictureReading) -> Found {
+    let mut boards = reading.reading.boards.iter();
+    let is_doubtful = boards.any(|board| board.doubtful(reading.threshold).next().is_some());
+    let source = reading.source.as_ref().filter(|_| is_doubtful);
+    let game = source.and_then(|source| games::by_id(&source.profile.game));
+    let base = game.zip(reading.reading.base.as_deref());
+    let level = base.and_then(|(game, text)| game.parse_text(text).ok());
     let shown = level.and_then(|level| level.screen_board());
     (reading, shown)
 }
@@ -163,8 +149,7 @@ impl ImportDialog {
     pub fn of_window(title: &str, profile: ProfileName, reading: &PictureReading, cx: &Cx) -> Self {
         // As if it had just been read.
         let reading = reading.clone();
-        let game = profile.game.clone();
-        let work = move |_: &_| (0, Ok(found(reading, &game)));
+        let work = move |_: &_| (0, Ok(found(reading)));
         let reading = Task::start("reader of pictures", &cx.wake, work);
         Self {
             path: String::new(),
@@ -287,9 +272,8 @@ impl ImportDialog {
         self.result = None;
         let work = move |_: &_| {
             let mut first: Option<Attempt> = None;
-            for (index, id, game) in order {
-                let read = pictures.read(&id, &path);
-                let attempt = (index, read.map(|reading| found(reading, &game)));
+            for (index, id) in order {
+                let attempt = (index, pictures.read(&id, &path).map(found));
                 if attempt.1.is_ok() {
                     return attempt;
                 }
@@ -360,39 +344,25 @@ impl ImportDialog {
     }
 
     /// Learn or cancel.
-    fn teach_buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
-        let Some(Ok(read)) = &self.result else {
-            return self.cancel_button(ui);
-        };
-        let can_learn = read.source.as_ref().map(|s| vision::learns(&s.profile));
-        if can_learn == Some(false) {
+    fn teach_buttons(&self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
+        let read = self.result.as_ref().and_then(|read| read.as_ref().ok());
+        let source = read.and_then(|read| read.source.as_ref());
+        if source.is_some_and(|source| !vision::learns(&source.profile)) {
             let text = "This profile tells cells apart by rules that are written down, so it cannot learn from samples. \
                         Change it in its file.";
             problem(ui, text);
         }
         let mut answer = DialogAnswer::Stay;
-        let mut trouble = None;
         buttons(ui, |ui| {
-            let ready = read.can_teach() && read.correction.doubts().is_empty();
-            if primary(ui, "Learn and go on", ready) {
-                match read.teach(cx) {
-                    Ok(()) => answer = DialogAnswer::Close,
-                    Err(error) => trouble = Some(error),
+            if let Some(read) = read {
+                let ready = read.can_teach() && read.correction.doubts().is_empty();
+                if primary(ui, "Learn and go on", ready) {
+                    match read.teach(cx) {
+                        Ok(()) => answer = DialogAnswer::Close,
+                        Err(error) => cx.messages.toast(Weight::Bad, error),
+                    }
                 }
             }
-            if ui.button("Cancel").clicked() {
-                answer = DialogAnswer::Close;
-            }
-        });
-        if let Some(error) = trouble {
-            cx.messages.toast(Weight::Bad, error);
-        }
-        answer
-    }
-
-    fn cancel_button(&self, ui: &mut Ui) -> DialogAnswer {
-        let mut answer = DialogAnswer::Stay;
-        buttons(ui, |ui| {
             if ui.button("Cancel").clicked() {
                 answer = DialogAnswer::Close;
             }
@@ -478,14 +448,13 @@ fn shows_no_level(tab: Command) -> bool {
     )
 }
 
-/// The profiles to try, as (index, id, game), in order: the chosen one; then, unless the person chose it,
+/// The profiles to try, as (index, id), in order: the chosen one; then, unless the person chose it,
 /// those of the same game; then all others.
-fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, String, String)> {
+fn order(profiles: &[ProfileName], chosen: usize, picked: bool) -> Vec<(usize, String)> {
     let game = profiles.get(chosen).map(|profile| profile.game.as_str());
     let mut order: Vec<(usize, &ProfileName)> = profiles.iter().enumerate().collect();
     order.retain(|(index, _)| *index == chosen || !picked);
     order.sort_by_key(|(index, profile)| (*index != chosen, Some(profile.game.as_str()) != game));
-    let with_id =
-        |(index, profile): (usize, &ProfileName)| (index, profile.id.clone(), profile.game.clone());
+    let with_id = |(index, profile): (usize, &ProfileName)| (index, profile.id.clone());
     order.into_iter().map(with_id).collect()
 }

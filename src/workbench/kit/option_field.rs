@@ -165,7 +165,14 @@ pub fn option_fields(
     }
 }
 
-fn choice(ui: &mut Ui, field: &Field, values: &[&str], value: &mut String, shown: &str) -> bool {
+/// The values to choose from; whether one was chosen.
+pub fn choice(
+    ui: &mut Ui,
+    field: &Field,
+    values: &[&str],
+    value: &mut String,
+    shown: &str,
+) -> bool {
     let mut changed = false;
     for choice in values {
         let name = field.shown(choice);

@@ -125,6 +125,34 @@ pub struct Question {
     pub has_field: bool,
 }
 
+impl Question {
+    /// The question for a file to read of one kind, whose path could be typed as well where it is asked; `kind` has a
+    /// name and endings.
+    pub fn beside_field(
+        by: Option<Command>,
+        title: &'static str,
+        kind: (&'static str, Vec<&'static str>),
+    ) -> Self {
+        let here = std::env::current_dir().unwrap_or_default();
+        Self {
+            by,
+            save: false,
+            ask: Ask {
+                title,
+                kinds: vec![kind, ("All files", vec!["*"])],
+                folder: None,
+                name: None,
+            },
+            // A path that ends in a separator lists the folder's files.
+            start: here.join(""),
+            typed_title: "Open path",
+            action: "Open",
+            remark: None,
+            has_field: true,
+        }
+    }
+}
+
 impl Notice {
     /// Whether it is about the level in front, and no other.
     pub fn is_about_level(&self) -> bool {

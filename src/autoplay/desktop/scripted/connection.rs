@@ -116,10 +116,11 @@ impl Screen for Connection {
 impl Input for Connection {
     fn key_down(&mut self, target: WindowId, key: Key) -> Result<(), WorldError> {
         let mut inner = locked(&self.0);
-        if target == DIALOG {
-            return inner.press_in_dialog(key);
-        }
         inner.check(target)?;
+        if target == DIALOG {
+            inner.answer_dialog(key);
+            return Ok(());
+        }
         let now = inner.now;
         inner.held.push((key, now));
         inner.press(Some(Effect::Key(key)), None);

@@ -216,13 +216,8 @@ impl Target {
         }
     }
 
-    /// Presses a key in the congratulation.
-    pub(super) fn press_in_dialog(&mut self, key: Key) -> Result<(), WorldError> {
-        self.pass(Duration::from_micros(200));
-        if !self.windows.dialog || self.windows.active != Some(DIALOG) {
-            self.past.refused += 1;
-            return Err(WorldError::NotActive);
-        }
+    /// Takes a key that was pressed in the congratulation.
+    pub(super) fn answer_dialog(&mut self, key: Key) {
         let (window, click) = (DIALOG, None);
         self.past.received.push(Received { window, click });
         if self.script.congratulates == Some(key) {
@@ -230,17 +225,21 @@ impl Target {
             self.windows.active = Some(TARGET);
             self.game.go_on(self.now, &self.script);
         }
-        Ok(())
     }
 
-    /// Refuses an input unless the window is the target and active.
+    /// Refuses an input unless the window is the target or its dialog, and active.
     pub(super) fn check(&mut self, window: WindowId) -> Result<(), WorldError> {
         // Time passes between the caller's look at the focus and the input.
         self.pass(Duration::from_micros(200));
         let windows = &self.windows;
-        let checked = if window != TARGET || !windows.open {
+        let is_open = match window {
+            TARGET => windows.open,
+            DIALOG => windows.dialog,
+            _ => false,
+        };
+        let checked = if !is_open {
             Err(WorldError::WindowGone)
-        } else if windows.active != Some(TARGET) {
+        } else if windows.active != Some(window) {
             Err(WorldError::NotActive)
         } else {
             Ok(())

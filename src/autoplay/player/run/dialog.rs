@@ -34,10 +34,10 @@ impl Run {
         let Some(dialog) = self.site.own_dialog()? else {
             return Err(Break::Pause(Pause::FocusLost { to }));
         };
-        if self.level.is_some() && !self.has_won_behind()? {
-            return Err(Break::Pause(Pause::FocusLost { to }));
-        }
         if self.level.is_some() {
+            if !self.has_won_behind()? {
+                return Err(Break::Pause(Pause::FocusLost { to }));
+            }
             let text = format!("the game's own window ‘{}’ came up", dialog.title);
             self.site.note(Kind::Confirmed, text);
             self.finish_level();

@@ -15,6 +15,7 @@ use crate::game::typed::concrete;
 use crate::game::{Answers, Field, Gallery, Level, LevelRef, PatternError, RulePattern, Size};
 
 use super::made::GdlLevel;
+use super::placing::BoardSettings;
 use super::text;
 use expr::{Names, Value};
 use file::PatternFile;
@@ -125,12 +126,16 @@ fn written(file: &PatternFile, answers: &Answers, names: &Names) -> Result<Strin
         .iter()
         .map(|(key, answer)| format!(" {key}={answer}"));
     let said: String = said.collect();
+    let board = BoardSettings {
+        values: values(file, names)?,
+        ..BoardSettings::default()
+    };
     let mut lines = vec![
         format!("; title: {}, {rows}×{columns}", pattern.title),
         format!("; notes: {}", pattern.about),
         format!("; pattern: {}{said}", pattern.id),
         format!("; board-size: {rows} {columns}"),
-        format!("; board-values: {}", values(file, names)?.join("; ")),
+        format!("; board-values: {}", board.values_text()),
     ];
     for (key, value) in &file.settings {
         let value = fill(value, names)?.replace('\n', " ");
@@ -144,15 +149,11 @@ fn written(file: &PatternFile, answers: &Answers, names: &Names) -> Result<Strin
 }
 
 /// What cells may show, each with its name.
-fn values(file: &PatternFile, names: &Names) -> Result<Vec<String>, String> {
+fn values(file: &PatternFile, names: &Names) -> Result<Vec<(String, String)>, String> {
     let mut values = Vec::new();
     for line in &file.values {
         let mut add = |names: &Names| {
-            let (token, name) = (fill(line.token, names)?, fill(line.name, names)?);
-            values.push(match token == name {
-                true => token,
-                false => format!("{token}={name}"),
-            });
+            values.push((fill(line.token, names)?, fill(line.name, names)?));
             Ok(())
         };
         match line.each {
@@ -175,7 +176,6 @@ pub(super) fn resized(level: LevelRef, size: Size) -> Result<LevelRef, PatternEr
     let Some((pattern, mut answers)) = Patterns.origin(level.as_ref()) else {
         return Ok(level);
     };
-    answers.insert(RulePattern::ROWS.to_owned(), size.rows.to_string());
-    answers.insert(RulePattern::COLUMNS.to_owned(), size.cols.to_string());
+    RulePattern::answer_size(&mut answers, size);
     Patterns.make(pattern.id, &answers)
 }

@@ -198,12 +198,7 @@ impl Draft {
     /// As [`Draft::add`].
     pub(super) fn learn(&mut self, ctx: &egui::Context, lesson: &Lesson) -> Result<(), String> {
         let shown = self.shown;
-        let opened = Opened {
-            image: lesson.image.clone(),
-            origin: Origin::None,
-            board: None,
-        };
-        self.add(ctx, opened, None)?;
+        self.add(ctx, Opened::again(lesson.image.clone()), None)?;
         self.shown = shown;
         if let Some(picture) = self.pictures.last_mut() {
             let told = lesson.told.iter();
@@ -212,6 +207,12 @@ impl Draft {
                 .collect();
         }
         Ok(())
+    }
+
+    /// All pictures, in their order.
+    pub(super) fn images(&self) -> Vec<Arc<RgbaImage>> {
+        let pictures = self.pictures.iter();
+        pictures.map(|picture| picture.image.clone()).collect()
     }
 
     /// The picture on screen.
@@ -272,9 +273,8 @@ impl Wizard {
         };
         let revision = self.draft.revision;
         let before = self.draft.before.clone();
+        let images = self.draft.images();
         Some(move |_: &CancelFlag| {
-            let more = shown.more.iter().map(|more| more.image.clone());
-            let images: Vec<Arc<RgbaImage>> = std::iter::once(first.clone()).chain(more).collect();
             let made = calibrate(&first, &shown, &naming).map(|(profile, _)| match &before {
                 Some(before) => with_samples_of(&profile, before),
                 None => profile,

@@ -10,7 +10,7 @@ use crate::session::{Task, Wake};
 
 use super::Wizard;
 use crate::kit::answer;
-use crate::kit::choice::Choices as _;
+use crate::kit::option_field::choice;
 use crate::kit::theme::{self, space};
 use crate::kit::thumbnail::Thumbnail;
 
@@ -46,16 +46,6 @@ impl Chosen {
     /// Whether the examples are being drawn.
     pub(super) fn is_drawing(&self) -> bool {
         self.drawing.is_some()
-    }
-
-    /// Answers how many rows and columns there are.
-    fn resize(&mut self, size: Size) {
-        for (key, side) in [
-            (RulePattern::ROWS, size.rows),
-            (RulePattern::COLUMNS, size.cols),
-        ] {
-            self.answers.insert(key.to_owned(), side.to_string());
-        }
     }
 
     /// Draws the examples, once.
@@ -109,7 +99,7 @@ impl Wizard {
         let size = self.draft.size;
         let has = self.base.as_ref().and_then(|(_, board)| board.size);
         if self.source.chosen.is_some() && has != Some(size) {
-            self.source.chosen.resize(size);
+            RulePattern::answer_size(&mut self.source.chosen.answers, size);
             self.make();
         }
     }
@@ -212,14 +202,8 @@ fn question(ui: &mut Ui, field: &Field, said: &mut String) -> bool {
             let list = ComboBox::from_id_salt(("question", field.key))
                 .selected_text(said.as_str())
                 .show_ui(ui, |ui| {
-                    let mut changed = false;
-                    for value in values {
-                        if ui.choice(said == value, *value).clicked() {
-                            changed = true;
-                            (*value).clone_into(said);
-                        }
-                    }
-                    changed
+                    let shown = said.clone();
+                    choice(ui, field, values, said, &shown)
                 });
             list.response.labelled_by(label.id);
             list.inner == Some(true)

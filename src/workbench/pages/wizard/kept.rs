@@ -150,8 +150,7 @@ impl Wizard {
             return;
         }
         self.keeping.kept = self.keeping.touched;
-        let pictures = self.draft.pictures.iter();
-        let images: Vec<_> = pictures.map(|picture| picture.image.clone()).collect();
+        let images = self.draft.images();
         let disk = cx.world.disk.clone();
         let work = move |_: &_| {
             if let Err(error) = write(disk.as_ref(), &folder, &kept, &images) {
@@ -192,12 +191,7 @@ impl Wizard {
         let Begun { kept, images } = begun;
         let (x, y, width, height) = kept.rect;
         for image in images {
-            let opened = Opened {
-                image,
-                origin: Origin::None,
-                board: None,
-            };
-            wizard.draft.add(ctx, opened, None).ok()?;
+            wizard.draft.add(ctx, Opened::again(image), None).ok()?;
         }
         for (picture, said) in wizard.draft.pictures.iter_mut().zip(kept.pictures) {
             let samples = said.into_iter();

@@ -49,6 +49,17 @@ pub(super) struct Opened {
     pub(super) board: Option<(ImageRect, Size)>,
 }
 
+impl Opened {
+    /// A picture that was there before, of which is known where the board is.
+    pub(super) fn again(image: Arc<RgbaImage>) -> Self {
+        Self {
+            image,
+            origin: Origin::None,
+            board: None,
+        }
+    }
+}
+
 /// A window as it is offered.
 struct Tile {
     shot: WindowShot,

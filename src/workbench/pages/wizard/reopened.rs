@@ -47,8 +47,7 @@ impl Wizard {
         let (Some(folder), Some(kept)) = (saved_folder(cx, id), Kept::of(self)) else {
             return;
         };
-        let pictures = self.draft.pictures.iter();
-        let images: Vec<_> = pictures.map(|picture| picture.image.clone()).collect();
+        let images = self.draft.images();
         if let Err(error) = write(cx.world.disk.as_ref(), &folder, &kept, &images) {
             log::warn!("the pictures of the screen profile could not be kept: {error}");
         }

@@ -17,7 +17,6 @@ use crate::kit::fields::problem;
 use crate::kit::option_field::{Draft, property_field};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Question, Request};
-use crate::world::Ask;
 
 /// A level, and what a screen shows of it.
 type Found = Result<(LevelRef, Option<ScreenBoard>), String>;
@@ -374,26 +373,10 @@ impl Wizard {
 
 /// The question for a file with rules.
 fn ask_for_rules() -> Question {
-    let here = std::env::current_dir().unwrap_or_default();
-    Question {
-        by: Some(NEW_PROFILE),
-        save: false,
-        ask: Ask {
-            title: "Choose a file with rules",
-            kinds: vec![
-                (
-                    "Rules",
-                    vec!["kif", "gdl", "pl", "ron", "txt", "puzzlescript"],
-                ),
-                ("All files", vec!["*"]),
-            ],
-            folder: None,
-            name: None,
-        },
-        start: here.join(""),
-        typed_title: "Open path",
-        action: "Open",
-        remark: None,
-        has_field: true,
-    }
+    let endings = vec!["kif", "gdl", "pl", "ron", "txt", "puzzlescript"];
+    Question::beside_field(
+        Some(NEW_PROFILE),
+        "Choose a file with rules",
+        ("Rules", endings),
+    )
 }

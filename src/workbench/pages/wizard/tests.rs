@@ -80,19 +80,24 @@ const RULES: &str = "(role player)\n\
     (<= terminal (true (peg 1 3)))\n\
     (<= (goal player 100) (true (peg 1 3)))\n";
 
+/// Chooses a game, and to choose a file with its rules.
+fn asks_for_rules(page: &mut Shown, game: &str) {
+    let games = "Which of these games does the screen show?";
+    page.get_by_role_and_label(egui::Role::ComboBox, games)
+        .click();
+    settle(page);
+    click(page, game);
+    click(page, "A file");
+    click(page, "Choose…");
+}
+
 #[test]
 fn alone_it_takes_rules_from_a_file_whichever_game_they_are_of() {
     let mut page = open();
     run(&mut page, known::NEW_PROFILE);
     let other = crate::games::visible().find(|game| game.gallery().is_some());
     let title = other.expect("there is one").info().title;
-    let games = "Which of these games does the screen show?";
-    page.get_by_role_and_label(egui::Role::ComboBox, games)
-        .click();
-    settle(&mut page);
-    click(&mut page, title);
-    click(&mut page, "A file");
-    click(&mut page, "Choose…");
+    asks_for_rules(&mut page, title);
     let path = page.state().home().join("rules.txt");
     let give = |page: &mut Shown, text: &str| {
         std::fs::write(&path, text).expect("is writable");
@@ -116,12 +121,7 @@ fn alone_it_takes_rules_from_a_file_whichever_game_they_are_of() {
     let mut levels = shipped.iter().filter_map(|entry| entry.level.as_ref().ok());
     let drawn = levels.find(|level| level.sprites().is_some());
     click(&mut page, "1. Game – done");
-    page.get_by_role_and_label(egui::Role::ComboBox, games)
-        .click();
-    settle(&mut page);
-    click(&mut page, title);
-    click(&mut page, "A file");
-    click(&mut page, "Choose…");
+    asks_for_rules(&mut page, title);
     give(&mut page, &drawn.expect("there is one").to_text());
     assert!(says(&page, "each of which shows one of"));
     assert!(says(&page, "File with rules"));

@@ -130,22 +130,12 @@ impl<'a> Layers<'a> {
     /// Repeats a body as often as something new comes of it. Returns how often it has to be repeated
     /// to win, if it does.
     fn repeat(&mut self, layer: &mut Vec<u32>, from: u32, body: &Rc<[Item]>) -> Option<u8> {
-        let mut here = self.nodes[from as usize].here;
-        let mut seen: Vec<(u16, Lit)> = vec![(here.at, here.lit)];
-        for times in 1..=self.most {
-            if self.ground.run(body, &mut here) {
-                return Some(times.max(2));
-            }
-            let now = (here.at, here.lit);
-            if seen.contains(&now) {
-                break;
-            }
-            seen.push(now);
+        let start = self.nodes[from as usize].here;
+        turns(self.ground, self.most, start, body, |times, here| {
             if times > 1 {
                 self.reach(layer, here, from, || Item::Repeat(times, Rc::clone(body)));
             }
-        }
-        None
+        })
     }
 
     fn reach(
@@ -247,7 +237,8 @@ impl<'a> Layers<'a> {
                 *count += 1;
                 let begun = &all[begun][index].items;
                 let items: Vec<Item> = begun.iter().chain([item]).cloned().collect();
-                if let Some(times) = self.wins(start, &items) {
+                let wins = turns(self.ground, self.most, start, &items, |_, _| ());
+                if let Some(times) = wins {
                     let item = Item::Repeat(times, items.into());
                     return Ok(Some((self.program(node, item), size)));
                 }
@@ -260,20 +251,29 @@ impl<'a> Layers<'a> {
         }
         Ok(None)
     }
+}
 
-    /// How often a body has to be repeated to win, if it does.
-    fn wins(&self, start: Here, body: &[Item]) -> Option<u8> {
-        let mut here = start;
-        let mut seen: Vec<(u16, Lit)> = vec![(here.at, here.lit)];
-        for times in 1..=self.most {
-            if self.ground.run(body, &mut here) {
-                return Some(times.max(2));
-            }
-            if seen.contains(&(here.at, here.lit)) {
-                return None;
-            }
-            seen.push((here.at, here.lit));
+/// Repeats a body as long as something new comes of it, and tells what after each turn. Returns how often it has to be
+/// repeated to win, if it does.
+fn turns(
+    ground: &Ground,
+    most: u8,
+    start: Here,
+    body: &[Item],
+    mut each: impl FnMut(u8, Here),
+) -> Option<u8> {
+    let mut here = start;
+    let mut seen: Vec<(u16, Lit)> = vec![(here.at, here.lit)];
+    for times in 1..=most {
+        if ground.run(body, &mut here) {
+            return Some(times.max(2));
         }
-        None
+        let now = (here.at, here.lit);
+        if seen.contains(&now) {
+            break;
+        }
+        seen.push(now);
+        each(times, here);
     }
+    None
 }
