@@ -31,7 +31,10 @@ impl Dir {
     /// Writes a file into the folder.
     #[must_use]
     pub fn with(self, name: &str, content: impl AsRef<[u8]>) -> Self {
-        std::fs::write(self.path(name), content).expect("is writable");
+        let path = self.path(name);
+        let folder = path.parent().expect("has a folder");
+        std::fs::create_dir_all(folder).expect("is writable");
+        std::fs::write(path, content).expect("is writable");
         self
     }
 

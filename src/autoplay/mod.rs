@@ -23,6 +23,7 @@ mod handle;
 pub mod history;
 mod log;
 mod player;
+pub mod profile_file;
 mod reader;
 
 pub use board_look::{BoardLook, value_look};

@@ -192,6 +192,29 @@ pub(super) enum ProfileCommand {
         /// The profile
         id: String,
     },
+    /// Write a profile as one file for other people, with its rules and the pictures it was made of
+    #[command(after_help = examples!("planwright profile export fifteen -o fifteen.pwprofile"))]
+    Export {
+        /// The profile
+        id: String,
+        /// File to write [default: ID.pwprofile]
+        #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        output: Option<PathBuf>,
+    },
+    /// Take in a profile that was exported
+    #[command(after_help = examples!(
+        "planwright profile import fifteen.pwprofile",
+        "planwright profile import --replace fifteen.pwprofile";
+        "Exit status: 0 it is there now, 2 the file is damaged, or there is a profile with that id."
+    ))]
+    Import {
+        /// The file
+        #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Take the place of a profile of yours with the same id
+        #[arg(long)]
+        replace: bool,
+    },
     /// Report errors in the given profiles, or in all
     #[command(after_help = examples!(
         "planwright profile check",

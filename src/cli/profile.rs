@@ -1,6 +1,6 @@
-//! `profile`: the screen profiles there are, and what is wrong with one.
+//! `profile`: the screen profiles there are, what is wrong with one, and one as a file for other people.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use serde::Serialize;
@@ -9,10 +9,12 @@ use super::args::ProfileCommand;
 use super::files;
 use super::status::{Ended, Status};
 use super::suggest::did_you_mean;
+use crate::autoplay::profile_file::{ENDING, ProfileFile, ProfileFileError, faults};
 use crate::game::Game;
 use crate::games;
+use crate::session::disk::RealDisk;
 use crate::session::library::Places;
-use crate::vision::{Finding, KnownGame, Listed, Profile, ProfileStore, Severity};
+use crate::vision::{Finding, Listed, Profile, ProfileStore, Severity};
 
 /// The profiles of this program and this person.
 pub(super) fn store() -> ProfileStore {
@@ -46,7 +48,7 @@ pub(super) fn game(profile: &Profile) -> anyhow::Result<&'static dyn Game> {
     })
 }
 
-/// Runs one of the three.
+/// Runs one of them.
 pub(super) fn run(command: &ProfileCommand) -> Ended {
     let store = store();
     match command {
@@ -57,6 +59,8 @@ pub(super) fn run(command: &ProfileCommand) -> Ended {
             Ok(Status::Done)
         }
         ProfileCommand::Check { which } => check(&store, which),
+        ProfileCommand::Export { id, output } => export(&store, id, output.as_deref()),
+        ProfileCommand::Import { file, replace } => import(file, *replace),
     }
 }
 
@@ -116,11 +120,28 @@ fn list(store: &ProfileStore, json: bool) -> Ended {
     Ok(Status::Done)
 }
 
+fn export(store: &ProfileStore, id: &str, output: Option<&Path>) -> Ended {
+    let places = Places::of_this_machine();
+    let file = ProfileFile::of(&RealDisk, places.as_ref(), named(store, id)?);
+    let bytes = file.and_then(|file| file.to_bytes());
+    let usual = PathBuf::from(format!("{id}.{ENDING}"));
+    let output = output.unwrap_or(&usual);
+    files::put_bytes(&bytes.context("it has no RON form")?, Some(output))?;
+    Ok(Status::Done)
+}
+
+fn import(path: &Path, replace: bool) -> Ended {
+    let file = ProfileFile::read(&RealDisk, path)?;
+    let places = Places::of_this_machine().context("this machine names no home folder")?;
+    match file.install(&RealDisk, &places, replace) {
+        Err(error @ ProfileFileError::Taken(_)) => bail!("{error}; ‘--replace’ takes its place"),
+        done => done?,
+    }
+    files::tell(&file.told());
+    Ok(Status::Done)
+}
+
 fn check(store: &ProfileStore, which: &[String]) -> Ended {
-    let known: Vec<_> = games::all()
-        .iter()
-        .map(|game| KnownGame::of(*game))
-        .collect();
     let all: Vec<String> = store.list().iter().map(|row| row.id.clone()).collect();
     let which = if which.is_empty() { &all } else { which };
     let (mut text, mut broken) = (String::new(), false);
@@ -133,11 +154,7 @@ fn check(store: &ProfileStore, which: &[String]) -> Ended {
             store.read(Path::new(name)).map_err(Into::into)
         };
         let findings = match &profile {
-            Ok(profile) => {
-                let mut findings = profile.check(&known);
-                findings.extend(wrong_level(profile));
-                findings
-            }
+            Ok(profile) => faults(profile),
             Err(error) => {
                 broken = true;
                 text.push_str(&format!("{name}: error: {error:#}\n"));
@@ -152,17 +169,6 @@ fn check(store: &ProfileStore, which: &[String]) -> Ended {
         Status::BadInput
     } else {
         Status::Done
-    })
-}
-
-/// What is wrong with the level that a profile gives.
-fn wrong_level(profile: &Profile) -> Option<Finding> {
-    let text = profile.unseen.level.as_ref()?;
-    let error = games::by_id(&profile.game)?.parse_text(text).err()?;
-    Some(Finding {
-        severity: Severity::Error,
-        part: "level".to_owned(),
-        message: error.to_string(),
     })
 }
 

@@ -48,6 +48,8 @@ pub enum ExportError {
     Nothing,
     #[error("this game has no programs to run; export the plan instead")]
     NoRun,
+    #[error("it cannot be written as text: {0}")]
+    Text(String),
     #[error("cancelled")]
     Stopped,
 }

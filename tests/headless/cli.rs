@@ -103,6 +103,53 @@ fn profiles_are_listed_shown_and_checked() {
 }
 
 #[test]
+fn profiles_go_from_one_person_to_another_as_one_file() {
+    let giver = Dir::default().with_printed("own.ron", "profile show lightsoff");
+    let own = giver.read("own.ron").replace("\"lightsoff\"", "\"mine\"");
+    let mine = giver
+        .with("home/config/profiles/mine.ron", &own)
+        .with("home/data/profile-pictures/mine/draft.ron", "(said: 1)")
+        .with(
+            "home/data/profile-pictures/mine/picture-1.png",
+            b"\x89PNG\r\n\x1a\nrest",
+        );
+    mine.run("profile export mine").code(0);
+    mine.run("profile export nobody").code(2);
+    mine.run("profile import mine.pwprofile")
+        .code(2)
+        .stderr(contains("‘--replace’"));
+    mine.run("profile import mine.pwprofile --replace").code(0);
+
+    let file = mine.read("mine.pwprofile");
+    let other = Dir::default()
+        .with("mine.pwprofile", &file)
+        .with("hostile.pwprofile", file.replace("mine", "../mine"))
+        .with(
+            "later.pwprofile",
+            file.replacen("version: 1", "version: 9", 1),
+        )
+        .with("torn.pwprofile", &file[..file.len() / 2]);
+    for (name, said) in [
+        ("hostile", "small letters"),
+        ("later", "version 9"),
+        ("torn", "line"),
+    ] {
+        other
+            .run(&format!("profile import {name}.pwprofile"))
+            .code(2)
+            .stderr(contains(said).and(contains(name)));
+    }
+    other.run("profile import mine.pwprofile").code(0);
+    other.run("profile check mine").code(0);
+    assert_eq!(
+        other.read("home/data/profile-pictures/mine/draft.ron"),
+        "(said: 1)"
+    );
+    other.run("profile export mine -o again.pwprofile").code(0);
+    assert_eq!(other.read("again.pwprofile"), file);
+}
+
+#[test]
 fn completions_for_every_shell() {
     let dir = Dir::default().with_printed("script", "completions bash");
     for (shell, part) in [
@@ -165,10 +212,13 @@ fn every_command_has_help_with_an_example() {
     ] {
         assert!(commands.contains(&wanted), "{wanted}");
     }
-    for command in commands
-        .into_iter()
-        .chain(["profile list", "profile show", "profile check"])
-    {
+    for command in commands.into_iter().chain([
+        "profile list",
+        "profile show",
+        "profile check",
+        "profile export",
+        "profile import",
+    ]) {
         let example = format!("  planwright {command}");
         dir.run(&format!("{command} --help"))
             .code(0)

@@ -2,12 +2,14 @@
 
 use egui::{Button, ComboBox, DragValue, Ui};
 
+use crate::autoplay::profile_file::{ENDING, ProfileFile};
 use crate::autoplay::{Command as Order, STOP_CHECK, State};
+use crate::export::ExportError;
 use crate::games;
 use crate::kit::choice::Choices as _;
 use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
-use crate::page::{Answer, Cx, Request, known};
+use crate::page::{Answer, Cx, Export, Request, known};
 use crate::world::WindowName;
 
 use super::LivePanel;
@@ -63,6 +65,14 @@ impl LivePanel {
                     if change.clicked() {
                         let id = Answer::Text(profile.id.clone());
                         cx.ask(Request::Answer(Some(known::NEW_PROFILE), id));
+                    }
+                }
+                if let Some(profile) = self.choice.profile() {
+                    let export = ui.button("Export profile…").on_hover_text(
+                        "Write it as one file for other people, with the pictures it was made of; open that file to take it in",
+                    );
+                    if export.clicked() {
+                        export_profile(&profile.id, cx);
                     }
                 }
                 ui.separator();
@@ -311,4 +321,22 @@ impl LivePanel {
 /// A window to choose; the number tells windows of the same title apart.
 pub(super) fn window_name(index: usize, window: &WindowName) -> String {
     format!("{}. {}", index + 1, window.title)
+}
+
+/// Writes a profile as one file, in the background.
+fn export_profile(id: &str, cx: &mut Cx) {
+    let Some(profile) = cx.world.live.profile(id) else {
+        return;
+    };
+    let (disk, places) = (cx.world.disk.clone(), cx.world.places.clone());
+    cx.ask(Request::Export(Export {
+        name: "the screen profile".to_owned(),
+        file_name: format!("{id}.{ENDING}"),
+        kind: ("Screen profile", ENDING),
+        work: Box::new(move |_| {
+            let file = ProfileFile::of(disk.as_ref(), places.as_ref(), &profile);
+            let bytes = file.and_then(|file| file.to_bytes());
+            bytes.map_err(|error| ExportError::Text(error.to_string()))
+        }),
+    }));
 }

@@ -1,13 +1,17 @@
 //! A game in its own window: look at it, start, watch, step in.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use egui::{Context, Ui};
 
+use crate::autoplay::profile_file::{ENDING, ProfileFile};
+use crate::kit::answer;
 use crate::live_panel::LivePanel;
 use crate::page::command::commands;
 use crate::page::facts::LiveTarget;
-use crate::page::{Command, CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
+use crate::page::messages::Weight;
+use crate::page::{Answer, Command, CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
 use crate::vision::Profile;
 
 commands! {
@@ -63,6 +67,16 @@ impl Page for LivePage {
             Notice::ProfileSaved(id) => self.panel.choose_profile(id),
             Notice::Taught(lesson) => self.panel.learn(lesson),
             _ => {}
+        }
+    }
+
+    fn offer(&mut self, offered: &Answer, cx: &mut Cx) -> bool {
+        match offered {
+            Answer::File(path) if path.extension().is_some_and(|ending| ending == ENDING) => {
+                take_profile(path, cx);
+                true
+            }
+            _ => false,
         }
     }
 
@@ -122,6 +136,30 @@ impl LivePage {
             game: name.game.clone(),
             cursor,
         });
+    }
+}
+
+/// Puts an exported profile among the person's own.
+fn take_profile(path: &Path, cx: &mut Cx) {
+    let Some(places) = &cx.world.places else {
+        let text = "There is no folder for your own profiles on this machine.";
+        return cx.messages.toast(Weight::Bad, text);
+    };
+    let disk = cx.world.disk.as_ref();
+    let taken = ProfileFile::read(disk, path).and_then(|file| {
+        file.install(disk, places, false)?;
+        Ok(file)
+    });
+    match taken {
+        Ok(file) => {
+            let profile = file.profile();
+            cx.messages.toast(Weight::Good, file.told());
+            cx.tell(Notice::ProfileSaved(profile.id.clone()));
+            cx.go(LIVE);
+        }
+        Err(error) => cx
+            .messages
+            .toast(Weight::Bad, answer::sentence(&error.to_string())),
     }
 }
 

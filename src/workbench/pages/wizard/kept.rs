@@ -7,6 +7,7 @@ use std::sync::Arc;
 use image::{ImageFormat, RgbaImage};
 use serde::{Deserialize, Serialize};
 
+use crate::autoplay::profile_file::{picture, said};
 use crate::game::{Cell, Size};
 use crate::games;
 use crate::session::Task;
@@ -19,8 +20,6 @@ use super::picture::{Opened, Origin};
 use super::{Step, Wizard};
 use crate::page::Cx;
 
-/// The file; the pictures lie beside it.
-const FILE: &str = "draft.ron";
 /// Largest file that is read, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 const VERSION: u32 = 1;
@@ -58,10 +57,6 @@ pub(super) struct Begun {
 
 fn folder(data: &Path) -> PathBuf {
     data.join("new-profile")
-}
-
-fn picture(folder: &Path, index: usize) -> PathBuf {
-    folder.join(format!("picture-{}.png", index + 1))
 }
 
 impl Kept {
@@ -108,12 +103,12 @@ pub(super) fn write(
         disk.write_atomic(&picture(folder, index), bytes.get_ref())
             .map_err(|error| error.to_string())?;
     }
-    save_kept(kept, disk, &folder.join(FILE))
+    save_kept(kept, disk, &said(folder))
 }
 
 /// Reads what was kept; `None` if there is nothing, or nothing that can be continued.
 pub(super) fn read(disk: &dyn Disk, folder: &Path) -> Option<Begun> {
-    let bytes = disk.read(&folder.join(FILE), MOST_BYTES).ok()?;
+    let bytes = disk.read(&said(folder), MOST_BYTES).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     let kept: Kept = crate::game::from_ron_text(&text).ok()?;
     if kept.version != VERSION {
@@ -170,7 +165,7 @@ impl Wizard {
             return;
         };
         let pictures = (0..self.draft.pictures.len()).map(|index| picture(&folder, index));
-        for path in std::iter::once(folder.join(FILE)).chain(pictures) {
+        for path in std::iter::once(said(&folder)).chain(pictures) {
             if let Err(error) = cx.world.disk.remove(&path) {
                 log::warn!("{} could not be removed: {error}", path.display());
             }

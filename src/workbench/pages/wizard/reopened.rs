@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use egui::Context;
 
+use crate::autoplay::profile_file::pictures_folder;
 use crate::games;
 use crate::page::Cx;
 use crate::vision::{Lesson, Profile, is_made_of_pictures};
@@ -17,7 +18,7 @@ use super::{Step, Wizard, WizardPage};
 /// Where the pictures of a saved profile are, and what was said of them.
 fn saved_folder(cx: &Cx, id: &str) -> Option<PathBuf> {
     let places = cx.world.places.as_ref()?;
-    Some(places.data.join("profile-pictures").join(id))
+    Some(pictures_folder(places, id))
 }
 
 impl WizardPage {
