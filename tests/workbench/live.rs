@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use egui::{Color32, ColorImage, Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use planwright::autoplay::profile_file::ProfileFile;
 use planwright::autoplay::{
     BoardLook, Check, CheckState, Command as Order, Divergence, Kind, LevelStats, Pause, Progress,
     RunLog, STOP_CHECK, State, Summary,
@@ -17,12 +18,13 @@ use planwright::game::{
 use planwright::games;
 use planwright::session::disk::RealDisk;
 use planwright::session::library::Places;
+use planwright::vision::{Profile, ProfileStore};
 use planwright::workbench::Workbench;
 use planwright::workbench::world::{
     Ask, Dialogs, Event, How, Live, Look, PictureReading, Pictures, ProfileName, Run, SeenBoard,
     SeenCell, SeenCursor, SeenLevel, Sight, Target as Aim, Tell, WindowName, World,
 };
-use testkit::workbench::{says, wait_for};
+use testkit::workbench::{Bench, says, wait_for};
 
 const LEVEL: &str = "logo\n\n.1\n13\n";
 const FIRST: &str = include_str!("../../levels/logo/01-first-steps.txt");
@@ -686,4 +688,25 @@ fn a_level_solved_in_a_window_is_marked_in_the_library() {
     target.say(Event::Planned(level(FIRST)));
     target.say(Event::LevelDone(LevelStats::default()));
     wait_for(&mut harness, "solved by the program");
+}
+
+#[test]
+fn an_exported_profile_is_taken_in_when_its_file_is_opened() {
+    let bench = Bench::default();
+    let store = ProfileStore::load(None);
+    let shipped = store.get("lightsoff").expect("is shipped");
+    let given = Profile {
+        id: "given".to_owned(),
+        ..shipped.clone()
+    };
+    let file = ProfileFile::of(&RealDisk, None, &given).and_then(|file| file.to_bytes());
+    let text = String::from_utf8(file.expect("has a form")).expect("is text");
+    let path = bench.write("given.pwprofile", &text);
+    let mut page = bench.open(&[&path]);
+    wait_for(&mut page, "‘given’ is among yours now");
+    let kept = ProfileStore::load(Some(&bench.places().profiles()));
+    assert_eq!(kept.get("given"), Ok(&given));
+
+    let mut again = bench.open(&[&path]);
+    wait_for(&mut again, "There is a screen profile ‘given’ of yours");
 }
