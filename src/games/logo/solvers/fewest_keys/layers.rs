@@ -14,8 +14,6 @@ use super::task::{NEVER, Task};
 /// A layer in the making is cut down when it has this many times its width.
 const SLACK: usize = 2;
 
-pub(super) const MOST_CELLS: usize = 128;
-
 /// Bytes needed per state of the width: a layer, the next one in the making, with room to grow, and
 /// in order, and a link a layer for finding the way back.
 pub(super) fn bytes_per_state<S>(cells: usize) -> u64 {
@@ -71,6 +69,7 @@ pub(super) fn pass<S: Set>(
         limit: guide.fine(aim.target),
     };
     let mut cut = Cut::new(aim.width);
+    let mut useful = Vec::with_capacity(n);
     let mut ticks = 0;
     for place in 0..n {
         let mut next: Vec<State<S>> = Vec::new();
@@ -81,7 +80,8 @@ pub(super) fn pass<S: Set>(
         while from < layer.len() {
             let done = layer[from].done;
             let group = layer[from..].iter().take_while(|s| s.done == done).count();
-            expansion.expand(&layer[from..from + group], from as u32, place, &mut next);
+            let states = &layer[from..from + group];
+            expansion.expand(states, from as u32, place, &mut useful, &mut next);
             from += group;
             if next.len() > SLACK * aim.width {
                 cut.apply(&mut next, budget)?;
@@ -171,15 +171,23 @@ impl<S: Set> Expansion<'_, S> {
     }
 
     /// All ways on from the states of one set.
-    fn expand(&self, states: &[State<S>], offset: u32, place: usize, next: &mut Vec<State<S>>) {
+    ///
+    /// `useful` is room to work in.
+    fn expand(
+        &self,
+        states: &[State<S>],
+        offset: u32,
+        place: usize,
+        useful: &mut Vec<(usize, i32, u32)>,
+        next: &mut Vec<State<S>>,
+    ) {
         let task = self.task;
         let Some(&State { done, .. }) = states.first() else {
             return;
         };
         // A state is of no use if another one of the same set is as good even with a detour to
         // this one's cell.
-        let mut useful = [(0_usize, 0_i32, 0_u32); MOST_CELLS];
-        let mut number = 0;
+        useful.clear();
         for (index, one) in (offset..).zip(states) {
             let cell = usize::from(one.cell);
             let beaten = states.iter().any(|other| {
@@ -187,8 +195,7 @@ impl<S: Set> Expansion<'_, S> {
                     && other.length + task.length(other.cell.into(), cell) <= one.length
             });
             if !beaten {
-                useful[number] = (cell, one.length, index);
-                number += 1;
+                useful.push((cell, one.length, index));
             }
         }
         let left = S::below(task.n) & !done;
@@ -201,7 +208,7 @@ impl<S: Set> Expansion<'_, S> {
         let refunds = self.guide.refunds(place, left);
         for v in ready.cells() {
             let mut best = (NEVER, 0);
-            for &(from, length, index) in &useful[..number] {
+            for &(from, length, index) in &*useful {
                 // Passing over a cell that could be visited gains nothing.
                 if !task.way(from, v).meets(ready) {
                     best = best.min((length + task.length(from, v), index));

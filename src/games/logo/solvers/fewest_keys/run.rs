@@ -9,9 +9,9 @@ use crate::search::{Budget, Stop};
 
 use super::super::problem::Vertex;
 use super::construct;
-use super::layers::MOST_CELLS;
 use super::prove::prove;
 use super::search::{SHAKES, Search};
+use super::set::{MOST_CELLS, Wide};
 
 /// How long it goes on where the best plan was not asked for.
 const EFFORT: Duration = Duration::from_secs(2);
@@ -74,10 +74,7 @@ fn better(
     if n <= MOST_CELLS {
         search.local_search(&mut rng, budget, |shakes| shakes < SHAKES)?;
         if !search.is_proved() && orders.len() < ORIENTATIONS {
-            limit = match n {
-                ..=64 => prove::<u64>(search, orders, budget)?,
-                _ => prove::<u128>(search, orders, budget)?,
-            };
+            limit = proof(search, orders, budget)?;
         }
     }
     if search.is_proved() {
@@ -93,6 +90,27 @@ fn better(
     let in_time = |_| until.is_some_and(|until| Instant::now() < until);
     search.local_search(&mut rng, budget, in_time)?;
     Ok(limit)
+}
+
+/// Works on the proof, on boards of more than 128 cells for half the time: layers are slow to find
+/// good plans there, and the bound is near its best soon.
+fn proof(
+    search: &mut Search<'_, '_>,
+    orders: &[Vec<Vertex>],
+    budget: &Budget,
+) -> Result<Limit, Stop> {
+    match search.problem.len() {
+        ..=64 => prove::<u64>(search, orders, budget),
+        65..=128 => prove::<u128>(search, orders, budget),
+        _ => {
+            let half = budget.time_left().map(|left| left / 2);
+            let own = half.map_or(budget.clone(), |half| budget.clone().with_time(half));
+            match prove::<Wide>(search, orders, &own) {
+                Err(Stop::Deadline) if budget.check().is_ok() => Ok(Limit::Method),
+                result => result,
+            }
+        }
+    }
 }
 
 fn outcome(

@@ -1,4 +1,4 @@
-//! Sets of cells as the bits of one word.
+//! Sets of cells as bits, in one word or in four.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -97,3 +97,81 @@ macro_rules! word {
 
 word!(u64);
 word!(u128);
+
+/// A set of cells on boards too large for one word.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Wide([u64; WORDS]);
+
+const WORDS: usize = 4;
+
+/// Most cells that any set here has room for.
+pub(super) const MOST_CELLS: usize = 64 * WORDS;
+
+impl BitAnd for Wide {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+}
+
+impl BitOr for Wide {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+}
+
+impl Not for Wide {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+impl Set for Wide {
+    const NONE: Self = Self([0; WORDS]);
+
+    #[inline]
+    fn one(cell: usize) -> Self {
+        let mut set = Self::NONE;
+        set.0[cell / 64] = 1 << (cell % 64);
+        set
+    }
+
+    fn below(number: usize) -> Self {
+        Self(std::array::from_fn(|word| {
+            <u64 as Set>::below(number.saturating_sub(64 * word).min(64))
+        }))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.0.into_iter().map(Set::count).sum()
+    }
+
+    #[inline]
+    fn split(mut self) -> Option<(usize, Self)> {
+        let word = self.0.iter().position(|word| *word != 0)?;
+        let (cell, others) = self.0[word].split()?;
+        self.0[word] = others;
+        Some((64 * word + cell, self))
+    }
+
+    #[inline]
+    fn octet(self, octet: usize) -> usize {
+        self.0[octet / 8].octet(octet % 8)
+    }
+
+    #[inline]
+    fn hash(self) -> u64 {
+        self.0.into_iter().fold(0, |folded: u64, word| {
+            (folded.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
+    }
+}

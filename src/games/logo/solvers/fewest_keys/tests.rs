@@ -192,7 +192,20 @@ fn more_than_64_cells_are_proved_as_well() {
 }
 
 #[test]
-fn words_of_64_and_128_bits_come_to_the_same() {
+fn the_bound_comes_near_on_more_than_128_cells() {
+    let level = Family::Full.level(Size::new(12, 12), 0);
+    let budget = minute();
+    let near = Near(9, budget.cancel_flag().clone());
+    let report = run(&level, &Options::new(), &budget, &near);
+    let solution = report.outcome.solution().expect("has a plan");
+    let bound = solution.lower_bound.expect("has a bound");
+    assert!(bound * 10 > solution.cost * 9, "{bound} {}", solution.cost);
+    // The best plan known.
+    assert!(bound <= 373, "{bound}");
+}
+
+#[test]
+fn sets_of_64_128_and_256_bits_come_to_the_same() {
     for seed in 0..5 {
         let level = Family::Share(70).level(Size::new(4, 6), seed);
         let request = SolveRequest::new(&level);
@@ -211,7 +224,9 @@ fn words_of_64_and_128_bits_come_to_the_same() {
             assert!(search.is_proved());
             (search.ways(), search.explored)
         };
-        assert_eq!(proved(prove::prove::<u64>), proved(prove::prove::<u128>));
+        let narrow = proved(prove::prove::<u64>);
+        assert_eq!(narrow, proved(prove::prove::<u128>));
+        assert_eq!(narrow, proved(prove::prove::<set::Wide>));
     }
 }
 
@@ -234,16 +249,16 @@ fn memory_for_a_few_states_is_enough_for_a_plan_and_a_bound() {
     assert!(costs[2] <= 163, "{costs:?}");
 }
 
-/// Calls the search off as soon as the bound is near the best plan.
-struct Near(crate::search::CancelFlag);
+/// Calls the search off as soon as the bound is above so many tenths of the best plan.
+struct Near(i64, crate::search::CancelFlag);
 
 impl ProgressSink for Near {
     fn snapshot(&self, snapshot: Snapshot) {
         let (Some(best), Some(bound)) = (snapshot.best, snapshot.lower_bound) else {
             return;
         };
-        if bound * 10 > best * 8 {
-            self.0.cancel();
+        if bound * 10 > best * self.0 {
+            self.1.cancel();
         }
     }
 }
@@ -261,7 +276,7 @@ fn long_ways_do_not_overflow() {
     ] {
         let options = keyed(&[(key, value)]);
         let budget = minute();
-        let near = Near(budget.cancel_flag().clone());
+        let near = Near(8, budget.cancel_flag().clone());
         let report = run(&level, &options, &budget, &near);
         assert_ne!(report.outcome.word(), "limit", "{key} {value}");
         let solution = report.outcome.solution().expect("has a plan");

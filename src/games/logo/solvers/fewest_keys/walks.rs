@@ -24,7 +24,7 @@ pub(super) struct Walks {
     room: Vec<(usize, usize)>,
     prices: Prices,
     /// The next visit of the cheapest rest of a walk, by place and cell, where known.
-    next: Vec<u8>,
+    next: Vec<u16>,
     /// A price is not higher than this, nor lower than its negative.
     most: i32,
 }
@@ -140,7 +140,7 @@ impl Walks {
                 price: vec![0; n],
                 rest: vec![NEVER; n * row],
             },
-            next: vec![u8::MAX; n * n],
+            next: vec![u16::MAX; n * n],
             most: NEVER / 8 / n as i32,
         }
     }
@@ -158,7 +158,7 @@ impl Walks {
         for (own, price) in own.iter_mut().zip(price) {
             *own = price.clamp(-self.most, self.most);
         }
-        self.next.fill(u8::MAX);
+        self.next.fill(u16::MAX);
         // What it costs to go on to each cell.
         let mut ahead = vec![NEVER; row];
         for place in (0..n).rev() {
@@ -194,7 +194,7 @@ impl Walks {
     /// The cell that the cheapest rest of a walk visits next.
     fn next(&mut self, place: usize, v: usize) -> usize {
         let known = self.next[place * self.n + v];
-        if known != u8::MAX {
+        if known != u16::MAX {
             return known.into();
         }
         let lengths = &self.length[v * self.row..];
@@ -203,7 +203,7 @@ impl Walks {
             lengths[*w] + rest.min(NEVER)
         };
         let next = (0..self.n).min_by_key(cost).unwrap_or(0);
-        self.next[place * self.n + v] = next as u8;
+        self.next[place * self.n + v] = next as u16;
         next
     }
 
