@@ -9,22 +9,26 @@ use anyhow::{Context as _, bail};
 use clap::ValueHint;
 
 use super::args::{at_least_one, examples, game_ids, seconds};
+use super::divided::{self, Job, Record, Records};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
+use super::long::DivideArgs;
 use super::solve::solver_named;
 use super::status::{Ended, Status};
 use crate::game::{Solver, for_the_best};
 use crate::search::Budget;
 use crate::session::disk::RealDisk;
-use crate::session::library::files_of;
+use crate::session::library::{content_id, files_of};
 use crate::session::results::{Ending, Found, Line, Totals, csv};
 use crate::session::task::no_wake;
-use crate::session::{Batch, BatchOptions, BatchTask};
+use crate::session::{Batch, BatchOptions, BatchProgress, BatchTask};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
     "planwright batch my-level.txt robot.txt --time-limit 2",
-    "planwright batch my-level.txt --solver peel --solver backward -o results.csv";
+    "planwright batch my-level.txt --solver peel --solver backward -o results.csv",
+    "planwright batch levels --shard 3/8 -o part-3",
+    "planwright batch levels --merge part-1 part-2 part-3 -o results.csv";
     "Exit status: 0 all solved, 1 some proved unsolvable, 2 bad input or usage, or a solver failed, 3 \
      some reached a limit first, 130 interrupted (the table so far is written)."
 ))]
@@ -47,7 +51,10 @@ pub(super) struct BatchArgs {
     /// Levels solved at once [default: one per core]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     threads: Option<usize>,
-    /// Write the table to this file (replacing it atomically) instead of standard output
+    #[command(flatten)]
+    divide: DivideArgs,
+    /// Write the table, or the part of --shard, to this file (replacing it atomically) instead of
+    /// standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Print nothing but errors on standard error
@@ -72,6 +79,45 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
             tasks.push(BatchTask { level, solver });
         }
     }
+    let job = job(args, &names, &tasks);
+    if !args.divide.merge.is_empty() {
+        let records = divided::merge(&job, &args.divide.merge)?;
+        let found: Vec<Found> = records.into_values().collect();
+        return table(args, &names, &tasks, &found, None);
+    }
+    let mut part = divided::start(&job, &args.divide)?;
+    let batch = work(args, &tasks, &mut part);
+    let keeping = part.keep();
+    let progress = batch.progress();
+    if args.divide.shard.is_some() {
+        keeping?;
+        part.hand_in(args.output.as_deref())?;
+        let own = job.own(part.part());
+        let found: Vec<Found> = own.map(|index| result(&part, index)).collect();
+        if !args.quiet {
+            files::tell(&format!("part {}: {}", part.part(), Totals::of(&found)));
+        }
+        return Ok(status(&found));
+    }
+    let found: Vec<Found> = (0..tasks.len()).map(|index| result(&part, index)).collect();
+    let status = table(args, &names, &tasks, &found, Some(progress))?;
+    keeping?;
+    Ok(status)
+}
+
+/// The result of a task, if it is finished.
+fn result(part: &Records<'_, Found>, index: usize) -> Found {
+    let stopped = || Found {
+        ending: Ending::Stopped,
+        ..Found::default()
+    };
+    part.get(index).cloned().unwrap_or_else(stopped)
+}
+
+/// Solves what is not finished yet of a part, and records it.
+fn work(args: &BatchArgs, tasks: &[BatchTask], part: &mut Records<'_, Found>) -> Batch {
+    let left = part.left();
+    let own = left.iter().map(|index| tasks[*index].clone()).collect();
     let options = BatchOptions {
         time: args.time_limit,
         memory: Budget::DEFAULT_MEMORY,
@@ -79,10 +125,21 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
         threads: args.threads.unwrap_or(0),
     };
     let stop = cancel_on_ctrl_c();
-    let mut batch = Batch::new(tasks, options, no_wake());
+    let mut batch = Batch::new(own, options, no_wake());
     batch.go_on();
     let show = !args.quiet && io::stderr().is_terminal();
-    while batch.is_running() {
+    loop {
+        // Asked first, so that results of the last moment are recorded, too.
+        let running = batch.is_running();
+        for (index, state) in left.iter().zip(batch.states()) {
+            if let Some(result) = state.result() {
+                part.record(*index, || Found::of(result));
+            }
+        }
+        if !running {
+            break;
+        }
+        part.keep_if_due();
         thread::sleep(EVERY);
         if stop.is_cancelled() {
             batch.stop();
@@ -96,16 +153,18 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
     if show {
         let _ = write!(io::stderr().lock(), "\r\x1b[K");
     }
-    let stopped = Found {
-        ending: Ending::Stopped,
-        ..Found::default()
-    };
-    let states = batch.states();
-    let found: Vec<Found> = states
-        .iter()
-        .map(|state| state.result().map_or_else(|| stopped.clone(), Found::of))
-        .collect();
-    let lines = batch.tasks().iter().zip(&names).zip(&found);
+    batch
+}
+
+/// Writes the table and the summary.
+fn table(
+    args: &BatchArgs,
+    names: &[String],
+    tasks: &[BatchTask],
+    found: &[Found],
+    worked: Option<BatchProgress>,
+) -> Ended {
+    let lines = tasks.iter().zip(names).zip(found);
     let lines = lines.map(|((task, name), found)| Line {
         level: name,
         game: task.level.game_id(),
@@ -114,15 +173,73 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
     });
     files::put(&csv(lines), args.output.as_deref())?;
     if !args.quiet {
-        let now = batch.progress();
-        let speed = now.per_minute().unwrap_or(0.0);
-        files::tell(&format!(
-            "{}; took {:.1} s, {speed:.1} a minute",
-            Totals::of(&found),
-            now.worked.as_secs_f64()
-        ));
+        let took = worked.map_or_else(String::new, |now| {
+            let speed = now.per_minute().unwrap_or(0.0);
+            let seconds = now.worked.as_secs_f64();
+            format!("; took {seconds:.1} s, {speed:.1} a minute")
+        });
+        files::tell(&format!("{}{took}", Totals::of(found)));
     }
-    Ok(status(&found))
+    Ok(status(found))
+}
+
+/// What the batch is, for its parts.
+fn job(args: &BatchArgs, names: &[String], tasks: &[BatchTask]) -> Job {
+    let seconds = args.time_limit.as_secs_f64();
+    let items = names.iter().zip(tasks).map(|(name, task)| {
+        let (game, solver) = (task.level.game_id(), task.solver.info().id);
+        let content = content_id(&task.level);
+        (
+            format!("{name} with {solver}"),
+            format!("{game} {content:016x}"),
+        )
+    });
+    let mut command = vec!["planwright".to_owned(), "batch".to_owned()];
+    command.extend(args.levels.iter().map(|path| path.display().to_string()));
+    for (flag, values) in [("--game", args.game.as_slice()), ("--solver", &args.solver)] {
+        for value in values {
+            command.extend([flag.to_owned(), value.clone()]);
+        }
+    }
+    command.extend(args.optimal.then(|| "--optimal".to_owned()));
+    command.extend(["--time-limit".to_owned(), seconds.to_string()]);
+    Job {
+        kind: "batch",
+        options: format!("time-limit {seconds}, optimal {}", args.optimal),
+        items: items.collect(),
+        command,
+    }
+}
+
+impl Record for Found {
+    fn contradicts(&self, other: &Self) -> bool {
+        let proves = |one: &Self| one.ending == Ending::Unsolvable;
+        let plan = |one: &Self| one.cost.is_some();
+        let best = |one: &Self| one.cost.filter(|_| one.optimal);
+        proves(self) && plan(other)
+            || proves(other) && plan(self)
+            || best(self).zip(best(other)).is_some_and(|(a, b)| a != b)
+    }
+
+    /// A proof before a plan, a plan before none.
+    fn rank(&self) -> u8 {
+        match self.ending {
+            Ending::Unsolvable => 0,
+            _ if self.optimal => 0,
+            Ending::Solved => 1,
+            _ if self.cost.is_some() => 2,
+            Ending::Failed | Ending::Stopped => 4,
+            _ => 3,
+        }
+    }
+
+    fn words(&self) -> String {
+        let word = self.ending.word();
+        match self.cost {
+            Some(cost) => format!("{word}, {cost} {}", self.unit),
+            None => word.to_owned(),
+        }
+    }
 }
 
 /// The solvers to use on levels of a game.

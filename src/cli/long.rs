@@ -18,38 +18,65 @@ use crate::game::{
 };
 use crate::search::Budget;
 
-/// Searches that are saved, resumed, divided and merged.
+/// Work that is saved, resumed, divided and merged: a long search or a batch.
 #[derive(Debug, clap::Args)]
-pub(super) struct LongArgs {
-    /// Search only part I of N, counted from 1, and write the result to --output; works with --save
+pub(super) struct DivideArgs {
+    /// Do only part I of N, counted from 1, and write the result to --output; works with --save
     /// and --resume
-    #[arg(long, value_name = "I/N", conflicts_with = "count")]
+    #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Part>,
     /// Merge all parts instead of searching
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath,
-          conflicts_with_all = ["shard", "save", "resume", "count", "time_limit"])]
-    merge: Vec<PathBuf>,
-    /// Save the state of the search to this file, regularly and at the end
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "count")]
-    save: Option<PathBuf>,
+          conflicts_with_all = ["shard", "save", "resume"])]
+    pub(super) merge: Vec<PathBuf>,
+    /// Save the state of the work to this file, regularly and at the end
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) save: Option<PathBuf>,
     /// Resume from a saved file, and keep it up to date unless --save names another
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "count")]
-    resume: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) resume: Option<PathBuf>,
     /// Seconds between saves
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "60",
           allow_negative_numbers = true)]
-    save_every: Duration,
+    pub(super) save_every: Duration,
+}
+
+impl DivideArgs {
+    /// Whether any of these flags is used.
+    pub(super) fn is_used(&self) -> bool {
+        let work = self.shard.is_some() || self.save.is_some() || self.resume.is_some();
+        work || !self.merge.is_empty()
+    }
+
+    /// The file to resume from, if there is one yet: the same command line starts and resumes if
+    /// --save names the same file. Fails if --save would overwrite a file of something else.
+    pub(super) fn from(&self) -> anyhow::Result<Option<&Path>> {
+        let both = self.save.is_some() && self.save == self.resume;
+        if let Some(path) = self.save.as_ref().filter(|path| !both && path.exists()) {
+            bail!(
+                "{0} exists already; resume from it with --resume {0}, or remove it",
+                path.display()
+            );
+        }
+        let from = self.resume.as_deref();
+        Ok(from.filter(|path| !both || path.exists()))
+    }
+
+    /// The file to keep up to date. Standard input can be resumed from, but not saved to.
+    pub(super) fn kept(&self) -> Option<&Path> {
+        let save = self.save.as_deref().or(self.resume.as_deref());
+        save.filter(|path| !files::is_stdin(path))
+    }
+}
+
+/// A long search.
+#[derive(Debug, clap::Args)]
+pub(super) struct LongArgs {
+    #[command(flatten)]
+    pub(super) divide: DivideArgs,
     /// File for the part of --shard, or for the whole of --merge
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) output: Option<PathBuf>,
-}
-
-impl LongArgs {
-    /// Whether any of these flags is used; `--output` alone does not count.
-    pub(super) fn is_used(&self) -> bool {
-        let search = self.shard.is_some() || self.save.is_some() || self.resume.is_some();
-        search || !self.merge.is_empty()
-    }
 }
 
 /// Searches, or merges parts.
@@ -64,7 +91,7 @@ pub(super) fn run(
     if solver.resumable().is_none() {
         return Err(unable(game, solver).into());
     }
-    match long.merge.is_empty() {
+    match long.divide.merge.is_empty() {
         true => search(game, solver, request, budget, long, print),
         false => merged(game, solver, request, long, print),
     }
@@ -95,29 +122,16 @@ fn search(
     long: &LongArgs,
     print: &PrintArgs,
 ) -> Ended {
-    let both = long.save.is_some() && long.save == long.resume;
-    let from = match &long.resume {
-        // The same command line starts a search and resumes it.
-        Some(path) if both && !path.exists() => None,
-        Some(path) => Some(checkpoint(path)?),
-        None => None,
-    };
-    if let Some(path) = long.save.as_ref().filter(|path| !both && path.exists()) {
-        bail!(
-            "{0} exists already; resume from it with --resume {0}, or remove it",
-            path.display()
-        );
-    }
-    if let Some(path) = long.output.as_ref().filter(|_| long.shard.is_none()) {
+    let divide = &long.divide;
+    let from = divide.from()?.map(checkpoint).transpose()?;
+    if let Some(path) = long.output.as_ref().filter(|_| divide.shard.is_none()) {
         bail!(
             "--output {} is for --shard and --merge; use --save to save a search",
             path.display()
         );
     }
-    // Standard input can be resumed from, but not saved to.
-    let save = long.save.as_deref().or(long.resume.as_deref());
-    let save = save.filter(|path| !files::is_stdin(path));
-    if long.shard.is_some() && print.json && save.is_none() && long.output.is_none() {
+    let save = divide.kept();
+    if divide.shard.is_some() && print.json && save.is_none() && long.output.is_none() {
         bail!("with --json, a part needs a file: -o FILE");
     }
     let failed = Mutex::new(None);
@@ -134,9 +148,9 @@ fn search(
         }
     };
     let work = Work {
-        part: long.shard,
+        part: divide.shard,
         from: from.as_ref(),
-        every: long.save_every,
+        every: divide.save_every,
         keep: &keep,
     };
     // Fail now, not after hours, if the file cannot be written.
@@ -150,13 +164,13 @@ fn search(
     let (report, end) = match searched {
         Err(error @ ResumeError::Solve(_)) => return Err(error.into()),
         Err(error) => {
-            let name = long.resume.as_deref().map(files::name);
+            let name = divide.resume.as_deref().map(files::name);
             return Err(error).with_context(|| name.unwrap_or_default());
         }
         Ok(done) => done,
     };
     keep(&end);
-    let part = (end.part() != Part::WHOLE || long.shard.is_some())
+    let part = (end.part() != Part::WHOLE || divide.shard.is_some())
         .then(|| (end.part(), end.is_finished()));
     if part.is_some() {
         match (&long.output, save) {
@@ -179,6 +193,7 @@ fn merged(
     print: &PrintArgs,
 ) -> Ended {
     let parts: Vec<(String, Checkpoint)> = long
+        .divide
         .merge
         .iter()
         .map(|path| Ok((files::name(path), checkpoint(path)?)))

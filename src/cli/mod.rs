@@ -19,6 +19,7 @@ mod batch;
 mod completions;
 mod console;
 mod convert;
+mod divided;
 mod export;
 mod files;
 mod games;

@@ -51,13 +51,15 @@ pub(super) struct SolveArgs {
     #[arg(long, conflicts_with_all = ["optimal", "count", "shard", "merge"])]
     first: bool,
     /// Look for up to N distinct solutions
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", value_parser = at_least_one,
+          conflicts_with_all = ["shard", "merge", "save", "resume"])]
     count: Option<usize>,
     /// With --count: also count plans that revisit a state
     #[arg(long, requires = "count")]
     with_cycles: bool,
     /// Stop after S seconds; fractions allowed
-    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true,
+          conflicts_with = "merge")]
     time_limit: Option<Duration>,
     /// Use the solver's preset of this name; --set overrides single options
     #[arg(long, value_name = "NAME")]
@@ -77,7 +79,7 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     let solver = choose(game, args)?;
     let mut request = SolveRequest::new(level.as_ref());
     // A part is always searched completely.
-    request.optimal = args.optimal || args.long.shard.is_some();
+    request.optimal = args.optimal || args.long.divide.shard.is_some();
     request.first = args.first;
     request.count = args.count.unwrap_or(1).max(1);
     request.cycles = args.with_cycles;
@@ -90,7 +92,7 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     if let Some(time) = args.time_limit {
         budget = budget.with_time(time);
     }
-    if args.long.is_used() {
+    if args.long.divide.is_used() {
         return long::run(game, solver, &request, &budget, &args.long, &args.print);
     }
     if args.long.output.is_some() {
@@ -130,7 +132,7 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
         return Ok(solver);
     }
     let able = solvers.iter().copied().filter(|solver| {
-        let long = !args.long.is_used() || solver.resumable().is_some();
+        let long = !args.long.divide.is_used() || solver.resumable().is_some();
         long && (!counting || solver.info().counts)
     });
     let able: Vec<_> = able.collect();
