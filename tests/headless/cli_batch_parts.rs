@@ -130,8 +130,8 @@ fn files_that_do_not_belong_are_refused_with_a_remedy() {
     // As another machine with a broken processor would have written it.
     let dir = dir
         .with("cut", &two[..two.len() / 2])
-        .with("changed", &two.replacen("Solved", "Failed", 1))
-        .with("newer", &two.replacen("records 1", "records 2", 1))
+        .with("changed", two.replacen("Solved", "Failed", 1))
+        .with("newer", two.replacen("records 1", "records 2", 1))
         .with("e2.txt", "logo\n\n11\n");
     dir.run("batch a.txt b.txt c.txt d.txt e2.txt --shard 2/2 -o other")
         .code(0);
