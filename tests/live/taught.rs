@@ -100,6 +100,28 @@ const LESSONS: &[Lesson] = &[
         patience: "10",
     },
     Lesson {
+        name: "twiddle",
+        program: "/usr/games/sgt-twiddle",
+        level: "3x3n2:6,1,5,4,2,8,7,3,9",
+        title: "Twiddle",
+        pattern: "Turning blocks",
+        board: "615/428/739",
+        names: &[
+            ('1', "tile 1"),
+            ('2', "tile 2"),
+            ('3', "tile 3"),
+            ('4', "tile 4"),
+            ('5', "tile 5"),
+            ('6', "tile 6"),
+            ('7', "tile 7"),
+            ('8', "tile 8"),
+            ('9', "tile 9"),
+        ],
+        drawn: None,
+        controls: letters,
+        patience: "10",
+    },
+    Lesson {
         name: "pegs",
         program: "/usr/games/sgt-pegs",
         level: "5x5random:OPPPOOPPHPPHPPOOPPPOOOPOO",
@@ -186,6 +208,19 @@ fn arrows_around(page: &mut Page, (corner, side): Place) {
                 (place_asked(page) != asked).then_some(())
             });
             assert!(taken.is_some(), "the place is taken: {asked:?}");
+        }
+    }
+}
+
+/// Each corner of a board of three by three tiles turns at a letter, the other way with the shift key.
+fn letters(page: &mut Page, _: Place) {
+    for (way, letters) in [("anticlockwise", "abcd"), ("clockwise", "ABCD")] {
+        for (index, letter) in letters.chars().enumerate() {
+            let field = format!("Key for {way} {}", index + 1);
+            page.get_by_label(&field).focus();
+            page.run_steps(2);
+            page.get_by_label(&field).type_text(&letter.to_string());
+            page.run_steps(2);
         }
     }
 }
@@ -312,6 +347,11 @@ fn flood_is_taught() {
 #[test]
 fn unruly_is_taught_with_clicks_until_a_cell_shows_its_value() {
     taught("unruly");
+}
+
+#[test]
+fn twiddle_is_taught_by_letters() {
+    taught("twiddle");
 }
 
 #[test]

@@ -34,5 +34,13 @@ pub(super) fn symbols(key: Key) -> Vec<u32> {
         Key::Left => vec![0xff51],
         Key::Right => vec![0xff53],
         Key::Function(number) => vec![0xffbd + u32::from(number)],
+        // What the key types without Num Lock, which layouts have first, and the digit.
+        Key::Keypad(digit) => {
+            const PLAIN: [u32; 10] = [
+                0xff9e, 0xff9c, 0xff99, 0xff9b, 0xff96, 0xff9d, 0xff98, 0xff95, 0xff97, 0xff9a,
+            ];
+            let digit = digit.min(9);
+            vec![PLAIN[usize::from(digit)], 0xffb0 + u32::from(digit)]
+        }
     }
 }

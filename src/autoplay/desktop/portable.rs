@@ -169,6 +169,11 @@ fn named(key: Key) -> enigo::Key {
             ];
             KEYS[usize::from(number.clamp(1, 12)) - 1]
         }
+        // By their codes: 0x52 to 0x59, then 0x5b and 0x5c (HIToolbox's `kVK_ANSI_Keypad0` to `9`).
+        Key::Keypad(digit) => {
+            let digit = u32::from(digit.min(9));
+            Native::Other(0x52 + digit + u32::from(digit > 7))
+        }
     }
 }
 

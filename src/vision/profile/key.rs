@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A key: one character (`"q"`, `"5"`) or a name (`"enter"`, `"space"`).
+/// A key: one character (`"q"`, `"5"`) or a name (`"enter"`, `"space"`, `"keypad 7"`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Key {
@@ -38,11 +38,13 @@ pub enum Key {
     Right,
     /// F1 to F12.
     Function(u8),
+    /// The key of the numeric keypad with this digit, whether or not Num Lock is on.
+    Keypad(u8),
 }
 
 /// A text that names no key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("‘{0}’ is not a key: expected one character, ‘f1’ to ‘f12’, or one of {names}", names = names())]
+#[error("‘{0}’ is not a key: expected one character, ‘f1’ to ‘f12’, ‘keypad 0’ to ‘keypad 9’, or one of {names}", names = names())]
 pub struct KeyNameError(String);
 
 const NAMED: [(&str, Key); 12] = [
@@ -81,8 +83,10 @@ impl FromStr for Key {
                 Self::Char(one)
             });
         }
-        match text.strip_prefix('f').map(str::parse) {
-            Some(Ok(number @ 1..=12)) => Ok(Self::Function(number)),
+        let number = |start| text.strip_prefix(start)?.parse().ok();
+        match (number("f"), number("keypad ")) {
+            (Some(number @ 1..=12), _) => Ok(Self::Function(number)),
+            (_, Some(digit @ 0..=9)) => Ok(Self::Keypad(digit)),
             _ => Err(KeyNameError(text.to_owned())),
         }
     }
@@ -93,6 +97,7 @@ impl fmt::Display for Key {
         match self {
             Self::Char(character) => write!(f, "{character}"),
             Self::Function(number) => write!(f, "f{number}"),
+            Self::Keypad(digit) => write!(f, "keypad {digit}"),
             named => {
                 let name = NAMED.iter().find(|(_, key)| key == named);
                 f.write_str(name.map_or("", |(name, _)| name))
@@ -124,11 +129,12 @@ mod tests {
         let mut keys: Vec<_> = NAMED.iter().map(|(_, key)| *key).collect();
         keys.extend([Key::Char('q'), Key::Char('ß'), Key::Char('f')]);
         keys.extend((1..=12).map(Key::Function));
+        keys.extend((0..=9).map(Key::Keypad));
         for key in keys {
             assert_eq!(key.to_string().parse(), Ok(key));
         }
         assert_eq!(" ".parse(), Ok(Key::Space));
-        for wrong in ["", "f0", "f13", "Enter ", "qq", "\n"] {
+        for wrong in ["", "f0", "f13", "keypad 10", "keypad", "Enter ", "qq", "\n"] {
             assert!(wrong.parse::<Key>().is_err(), "{wrong:?}");
         }
     }

@@ -43,7 +43,11 @@ pub(super) fn stroke(target: WindowId, key: Key) -> Result<Stroke, WorldError> {
         Key::Function(number @ 1..=10) => 0x3a + Scan::from(number),
         Key::Function(11) => 0x57,
         Key::Function(12) => 0x58,
-        Key::Function(_) => return Err(WorldError::NoSuchKey(key)),
+        Key::Keypad(0) => 0x52,
+        Key::Keypad(digit @ 1..=3) => 0x4e + Scan::from(digit),
+        Key::Keypad(digit @ 4..=6) => 0x47 + Scan::from(digit),
+        Key::Keypad(digit @ 7..=9) => 0x40 + Scan::from(digit),
+        Key::Function(_) | Key::Keypad(_) => return Err(WorldError::NoSuchKey(key)),
     }))
 }
 

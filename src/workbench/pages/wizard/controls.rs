@@ -92,14 +92,23 @@ pub(crate) struct ControlsDraft {
 
 /// The key to propose for a move, by names that moves often have.
 fn likely_key(name: &str) -> String {
-    let word = name.to_lowercase();
-    let word = word.rsplit(' ').next().unwrap_or_default().to_owned();
-    let word = match word.as_str() {
+    let name = name.to_lowercase().replace('_', " ");
+    let plain = |word| match word {
         "north" | "u" => "up",
         "south" | "d" => "down",
         "west" | "l" => "left",
         "east" | "r" => "right",
         other => other,
+    };
+    let words: Vec<&str> = name.split(' ').map(plain).collect();
+    // Aslant, the numeric keypad has a key where it shows.
+    let word = match words.as_slice() {
+        [.., "down", "left"] | [.., "southwest"] => "keypad 1",
+        [.., "down", "right"] | [.., "southeast"] => "keypad 3",
+        [.., "up", "left"] | [.., "northwest"] => "keypad 7",
+        [.., "up", "right"] | [.., "northeast"] => "keypad 9",
+        [.., word] => word,
+        [] => "",
     };
     match word.parse::<Key>() {
         Ok(_) => word.to_owned(),
@@ -119,9 +128,12 @@ impl ControlsDraft {
             names.iter().map(sent).collect::<Vec<_>>()
         };
         self.actions = kept(&self.actions, &board.actions, &|_| Sent::default());
-        self.controls = kept(&self.controls, &board.controls, &|name| Sent {
+        let controls = &board.controls;
+        // A key that fits two controls is likely for neither.
+        let only = |key: &String| controls.iter().filter(|it| likely_key(it) == *key).count() == 1;
+        self.controls = kept(&self.controls, controls, &|name| Sent {
             how: How::Key,
-            key: likely_key(name),
+            key: Some(likely_key(name)).filter(only).unwrap_or_default(),
             at: None,
         });
         self.drags = board.drags;
@@ -300,6 +312,8 @@ mod tests {
                 "move up".to_owned(),
                 "east".to_owned(),
                 "restart".to_owned(),
+                "roll down_right".to_owned(),
+                "go northwest".to_owned(),
             ],
             ..ScreenBoard::default()
         };
@@ -309,7 +323,7 @@ mod tests {
             .iter()
             .map(|(_, sent)| sent.key.as_str())
             .collect();
-        assert_eq!(keys, ["up", "right", ""]);
+        assert_eq!(keys, ["up", "right", "", "keypad 3", "keypad 7"]);
         assert!(
             controls
                 .problem()
@@ -326,6 +340,19 @@ mod tests {
         board.controls.remove(0);
         controls.follow(&board);
         assert_eq!(controls.controls[1].1.key, "f5");
+    }
+
+    #[test]
+    fn a_key_that_fits_two_controls_is_not_proposed() {
+        let mut controls = ControlsDraft::default();
+        controls.follow(&ScreenBoard {
+            controls: ["turn 1", "turn back 1", "turn 2"]
+                .map(str::to_owned)
+                .to_vec(),
+            ..ScreenBoard::default()
+        });
+        let keys = controls.controls.iter().map(|(_, sent)| &*sent.key);
+        assert_eq!(keys.collect::<Vec<_>>(), ["", "", "2"]);
     }
 
     #[test]
