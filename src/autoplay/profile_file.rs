@@ -26,7 +26,7 @@ const MOST_PICTURES: usize = 100;
 /// What was said of the pictures; they lie beside it.
 const SAID: &str = "draft.ron";
 
-/// A screen profile with what it was made of.
+/// An exported screen profile that was read, with what it was made of.
 #[derive(Clone, Debug)]
 pub struct ProfileFile {
     profile: Profile,
@@ -87,49 +87,38 @@ pub fn said(folder: &Path) -> PathBuf {
     folder.join(SAID)
 }
 
+/// The file of this profile, with the pictures that are kept of it.
+///
+/// # Errors
+/// When it has no file form.
+pub fn exported(
+    disk: &dyn Disk,
+    places: Option<&Places>,
+    profile: &Profile,
+) -> Result<Vec<u8>, ron::Error> {
+    let folder = places.map(|places| pictures_folder(places, &profile.id));
+    let told = folder.as_ref().and_then(|folder| {
+        let bytes = disk.read(&said(folder), MOST_BYTES).ok()?;
+        String::from_utf8(bytes).ok()
+    });
+    let encoded = |index| {
+        let bytes = disk.read(&picture(folder.as_ref()?, index), MOST_BYTES);
+        Some(STANDARD.encode(bytes.ok()?))
+    };
+    let pictures = match &told {
+        Some(_) => (0..MOST_PICTURES).map_while(encoded).collect(),
+        None => Vec::new(),
+    };
+    let form = Form {
+        version: VERSION,
+        profile: profile.to_ron()?,
+        said: told,
+        pictures,
+    };
+    Ok(to_ron_text(&form)?.into_bytes())
+}
+
 impl ProfileFile {
-    /// This profile, with the pictures that are kept of it.
-    ///
-    /// # Errors
-    /// When it has no file form.
-    pub fn of(
-        disk: &dyn Disk,
-        places: Option<&Places>,
-        profile: &Profile,
-    ) -> Result<Self, ron::Error> {
-        let folder = places.map(|places| pictures_folder(places, &profile.id));
-        let told = folder.as_ref().and_then(|folder| {
-            let bytes = disk.read(&said(folder), MOST_BYTES).ok()?;
-            String::from_utf8(bytes).ok()
-        });
-        let encoded = |index| {
-            let bytes = disk.read(&picture(folder.as_ref()?, index), MOST_BYTES);
-            Some(STANDARD.encode(bytes.ok()?))
-        };
-        let pictures = match &told {
-            Some(_) => (0..MOST_PICTURES).map_while(encoded).collect(),
-            None => Vec::new(),
-        };
-        let form = Form {
-            version: VERSION,
-            profile: profile.to_ron()?,
-            said: told,
-            pictures,
-        };
-        Ok(Self {
-            profile: profile.clone(),
-            form,
-        })
-    }
-
-    /// The bytes of the file.
-    ///
-    /// # Errors
-    /// When it has no such form.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, ron::Error> {
-        Ok(to_ron_text(&self.form)?.into_bytes())
-    }
-
     /// Reads such a file, and looks whether the profile in it can be used.
     ///
     /// # Errors

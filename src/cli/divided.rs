@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use super::files;
 use super::long::DivideArgs;
 use crate::game::Part;
+use crate::session::library::fingerprint;
 
 /// What came of an item.
 pub(super) trait Record: Serialize + DeserializeOwned + Clone {
@@ -41,12 +42,9 @@ pub(super) struct Job {
 /// The first line of a file, with the version of its form.
 const HEAD: &str = "planwright records 1";
 
-/// A fingerprint of a text (64-bit FNV-1a), to see damage and other jobs.
-fn fingerprint(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+/// A fingerprint of a text, to see damage and other jobs.
+fn print_of(text: &str) -> String {
+    format!("{:016x}", fingerprint(text))
 }
 
 /// The cover of a file: key and value of each line, and who differs if it does.
@@ -58,7 +56,7 @@ impl Job {
         for (name, content) in &self.items {
             items.push_str(&format!("{name}\t{content}\n"));
         }
-        let print = fingerprint(&items);
+        let print = print_of(&items);
         let version = env!("CARGO_PKG_VERSION").to_owned();
         [
             ("job", self.kind.to_owned(), "of another command"),
@@ -188,7 +186,7 @@ impl<R: Record> Records<'_, R> {
         for (index, record) in &self.found {
             body.push_str(&format!("{index} {}", files::json(record)?));
         }
-        Ok(format!("{HEAD}\ncheck {}\n{body}", fingerprint(&body)))
+        Ok(format!("{HEAD}\ncheck {}\n{body}", print_of(&body)))
     }
 
     /// Saves what is finished, if there is a file for it.
@@ -246,7 +244,7 @@ fn read<R: Record>(job: &Job, path: &Path) -> anyhow::Result<(Part, BTreeMap<usi
         );
     };
     let (check, body) = rest.split_once('\n').with_context(damaged)?;
-    if check.strip_prefix("check ") != Some(fingerprint(body).as_str()) {
+    if check.strip_prefix("check ") != Some(print_of(body).as_str()) {
         bail!(damaged());
     }
     let (cover, lines) = body.split_once("\n\n").with_context(damaged)?;

@@ -9,7 +9,7 @@ use super::args::ProfileCommand;
 use super::files;
 use super::status::{Ended, Status};
 use super::suggest::did_you_mean;
-use crate::autoplay::profile_file::{ENDING, ProfileFile, ProfileFileError, faults};
+use crate::autoplay::profile_file::{ENDING, ProfileFile, ProfileFileError, exported, faults};
 use crate::game::Game;
 use crate::games;
 use crate::session::disk::RealDisk;
@@ -122,8 +122,7 @@ fn list(store: &ProfileStore, json: bool) -> Ended {
 
 fn export(store: &ProfileStore, id: &str, output: Option<&Path>) -> Ended {
     let places = Places::of_this_machine();
-    let file = ProfileFile::of(&RealDisk, places.as_ref(), named(store, id)?);
-    let bytes = file.and_then(|file| file.to_bytes());
+    let bytes = exported(&RealDisk, places.as_ref(), named(store, id)?);
     let usual = PathBuf::from(format!("{id}.{ENDING}"));
     let output = output.unwrap_or(&usual);
     files::put_bytes(&bytes.context("it has no RON form")?, Some(output))?;

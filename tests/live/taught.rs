@@ -47,6 +47,19 @@ struct Lesson {
     patience: &'static str,
 }
 
+/// What cells of boards with nine numbered tiles show.
+const NINE_TILES: [(char, &str); 9] = [
+    ('1', "tile 1"),
+    ('2', "tile 2"),
+    ('3', "tile 3"),
+    ('4', "tile 4"),
+    ('5', "tile 5"),
+    ('6', "tile 6"),
+    ('7', "tile 7"),
+    ('8', "tile 8"),
+    ('9', "tile 9"),
+];
+
 const LESSONS: &[Lesson] = &[
     Lesson {
         name: "sixteen",
@@ -55,17 +68,7 @@ const LESSONS: &[Lesson] = &[
         title: "Sixteen",
         pattern: "Turning lines",
         board: "764/385/192",
-        names: &[
-            ('1', "tile 1"),
-            ('2', "tile 2"),
-            ('3', "tile 3"),
-            ('4', "tile 4"),
-            ('5', "tile 5"),
-            ('6', "tile 6"),
-            ('7', "tile 7"),
-            ('8', "tile 8"),
-            ('9', "tile 9"),
-        ],
+        names: &NINE_TILES,
         drawn: None,
         controls: arrows_around,
         patience: "10",
@@ -106,17 +109,7 @@ const LESSONS: &[Lesson] = &[
         title: "Twiddle",
         pattern: "Turning blocks",
         board: "615/428/739",
-        names: &[
-            ('1', "tile 1"),
-            ('2', "tile 2"),
-            ('3', "tile 3"),
-            ('4', "tile 4"),
-            ('5', "tile 5"),
-            ('6', "tile 6"),
-            ('7', "tile 7"),
-            ('8', "tile 8"),
-            ('9', "tile 9"),
-        ],
+        names: &NINE_TILES,
         drawn: None,
         controls: letters,
         patience: "10",

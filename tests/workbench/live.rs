@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use egui::{Color32, ColorImage, Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use planwright::autoplay::profile_file::ProfileFile;
+use planwright::autoplay::profile_file::exported;
 use planwright::autoplay::{
     BoardLook, Check, CheckState, Command as Order, Divergence, Kind, LevelStats, Pause, Progress,
     RunLog, STOP_CHECK, State, Summary,
@@ -699,8 +699,8 @@ fn an_exported_profile_is_taken_in_when_its_file_is_opened() {
         id: "given".to_owned(),
         ..shipped.clone()
     };
-    let file = ProfileFile::of(&RealDisk, None, &given).and_then(|file| file.to_bytes());
-    let text = String::from_utf8(file.expect("has a form")).expect("is text");
+    let file = exported(&RealDisk, None, &given).expect("has a form");
+    let text = String::from_utf8(file).expect("is text");
     let path = bench.write("given.pwprofile", &text);
     let mut page = bench.open(&[&path]);
     wait_for(&mut page, "‘given’ is among yours now");

@@ -2,7 +2,7 @@
 
 use egui::{Button, ComboBox, DragValue, Ui};
 
-use crate::autoplay::profile_file::{ENDING, ProfileFile};
+use crate::autoplay::profile_file::{ENDING, exported};
 use crate::autoplay::{Command as Order, STOP_CHECK, State};
 use crate::export::ExportError;
 use crate::games;
@@ -66,8 +66,6 @@ impl LivePanel {
                         let id = Answer::Text(profile.id.clone());
                         cx.ask(Request::Answer(Some(known::NEW_PROFILE), id));
                     }
-                }
-                if let Some(profile) = self.choice.profile() {
                     let export = ui.button("Export profile…").on_hover_text(
                         "Write it as one file for other people, with the pictures it was made of; open that file to take it in",
                     );
@@ -334,8 +332,7 @@ fn export_profile(id: &str, cx: &mut Cx) {
         file_name: format!("{id}.{ENDING}"),
         kind: ("Screen profile", ENDING),
         work: Box::new(move |_| {
-            let file = ProfileFile::of(disk.as_ref(), places.as_ref(), &profile);
-            let bytes = file.and_then(|file| file.to_bytes());
+            let bytes = exported(disk.as_ref(), places.as_ref(), &profile);
             bytes.map_err(|error| ExportError::Text(error.to_string()))
         }),
     }));
