@@ -12,6 +12,7 @@ use crate::game::{Cell, LevelRef, Move};
 use crate::vision::{Key, Profile, ScreenReading};
 
 use super::board_look::BoardLook;
+pub use super::cause::Cause;
 use super::desktop::{Signal, WindowInfo, WorldError};
 use super::effort::PlanEffort;
 
@@ -180,6 +181,8 @@ pub struct Divergence {
     pub seen: Vec<BoardLook>,
     /// Cells that differ, each with its board.
     pub differing: Vec<(String, Cell)>,
+    /// What is most likely wrong, where that can be told.
+    pub cause: Option<Cause>,
     /// The picture.
     pub picture: Arc<RgbaImage>,
 }
@@ -189,6 +192,7 @@ impl fmt::Debug for Divergence {
         f.debug_struct("Divergence")
             .field("what", &self.what)
             .field("differing", &self.differing)
+            .field("cause", &self.cause)
             .finish_non_exhaustive()
     }
 }

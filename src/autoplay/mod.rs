@@ -14,6 +14,7 @@ use planwright_session as session;
 use planwright_vision as vision;
 
 mod board_look;
+mod cause;
 mod config;
 pub mod desktop;
 mod effort;
@@ -30,7 +31,7 @@ pub use board_look::{BoardLook, value_look};
 pub use config::{Config, Given};
 pub use effort::{Effort, PlanEffort, effort};
 pub use event::{
-    Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause, PlannedLevel,
+    Cause, Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause, PlannedLevel,
     PlayError, Preview, Progress, State, Summary,
 };
 pub use handle::{AutoPlay, Connect, end_all, patient_preview, preview};

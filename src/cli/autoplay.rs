@@ -364,6 +364,9 @@ fn tell_divergence(divergence: &Divergence) {
     if more > 0 {
         files::tell(&format!("  and {more} more"));
     }
+    if let Some(cause) = &divergence.cause {
+        files::tell(&format!("  {cause}"));
+    }
 }
 
 fn level_line(stats: &LevelStats) -> String {

@@ -9,8 +9,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use planwright::autoplay::profile_file::exported;
 use planwright::autoplay::{
-    BoardLook, Check, CheckState, Command as Order, Divergence, Kind, LevelStats, Pause, Progress,
-    RunLog, STOP_CHECK, State, Summary,
+    BoardLook, Cause, Check, CheckState, Command as Order, Divergence, Kind, LevelStats, Pause,
+    Progress, RunLog, STOP_CHECK, State, Summary,
 };
 use planwright::game::{
     BoardReading, Cell, CellLook, CellReading, Grid, LevelRef, Reading, Size, Tone,
@@ -494,10 +494,19 @@ fn a_run_is_watched_paused_and_planned_again() {
         expected: boards(&["1", "2", "1"]),
         seen: boards(&["1", "2", "."]),
         differing: vec![("target".to_owned(), Cell::new(0, 2))],
+        cause: Some(Cause::Misread {
+            cell: Cell::new(0, 2),
+            wanted: "1".to_owned(),
+            read: ".".to_owned(),
+        }),
         picture: Arc::default(),
     }))));
     wait_for(&mut harness, "Seen: Target, 1 cell differs");
     assert!(says(&harness, "Expected: Target, 1 cell differs"));
+    assert!(says(
+        &harness,
+        "In row 1, column 3 ‘.’ is read where ‘1’ should be"
+    ));
     click(&mut harness, "Plan again from here");
     let orders = [Order::Pause, Order::Step, Order::Resume, Order::Replan];
     assert_eq!(target.orders(), orders);

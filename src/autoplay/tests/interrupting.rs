@@ -8,7 +8,7 @@ use super::{MS, RESUME, assert_solved, play, play_with, transcript, worlds};
 use crate::config::Config;
 use crate::desktop::Signal;
 use crate::desktop::scripted::{DIALOG, Faults, Happening, Script, Scripted};
-use crate::event::{Command, Event, Pause, State};
+use crate::event::{Cause, Command, Event, Pause, State};
 use crate::game::Cell;
 use crate::vision::Key;
 
@@ -113,9 +113,38 @@ fn a_meddled_board_stops_it_with_expected_beside_seen() {
             });
             assert!(different);
             assert!(!divergence.differing.is_empty());
+            assert!(divergence.cause.is_some());
         }
     }
     assert!(stopped > 0);
+}
+
+#[test]
+fn input_that_reaches_the_next_cell_is_called_the_cause() {
+    let mut said = 0;
+    for levels in worlds() {
+        if levels[0].start().boards()[0].size.cols < 2 {
+            continue;
+        }
+        let script = Script {
+            beside: 1,
+            ..Script::default()
+        };
+        let causes = Arc::new(Mutex::new(Vec::new()));
+        let told = causes.clone();
+        let watch = move |_: &Scripted, event: &Event| {
+            if let Event::State(State::Diverged(what)) = event {
+                told.lock().expect("is fine").push(what.cause.clone());
+            }
+        };
+        let played = play_with(script, levels[..1].to_vec(), &[], |_| {}, watch);
+        for cause in causes.lock().expect("is fine").iter() {
+            said += 1;
+            let is_beside = matches!(cause, Some(Cause::OtherPlace { .. }));
+            assert!(is_beside, "{cause:?}\n{}", transcript(&played));
+        }
+    }
+    assert!(said > 1, "{said}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ use std::sync::atomic::AtomicU32;
 
 use egui::{Event, Frame, Margin, Ui};
 
-use crate::autoplay::Command as Order;
+use crate::autoplay::{Command as Order, State};
 use crate::game::Cell;
 use crate::import::ImportDialog;
 use crate::kit::answer;
@@ -190,6 +190,12 @@ impl LivePanel {
     /// Lets a paused run make one move.
     pub fn step_once(&self) {
         self.order(Order::Step);
+    }
+
+    /// What the run that goes on is doing or waits for.
+    pub fn run_state(&self) -> Option<&State> {
+        let run = self.shown_run().filter(|run| run.goes_on());
+        run.map(|run| &run.report.state)
     }
 
     /// Whether nothing forbids a start.

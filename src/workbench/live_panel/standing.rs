@@ -138,6 +138,11 @@ fn of_run(run: &Running, cx: &Cx) -> Standing {
             Standing::new("Paused", text, Tone::Warn)
         }
         State::Paused(why) => Standing::new("Paused", why.to_string(), Tone::Warn),
-        State::Diverged(what) => Standing::new("Not as expected", what.what.clone(), Tone::Bad),
+        State::Diverged(what) => {
+            let cause = what.cause.as_ref().map(ToString::to_string);
+            let text = [Some(what.what.clone()), cause];
+            let text = text.into_iter().flatten().collect::<Vec<_>>().join(" ");
+            Standing::new("Not as expected", text, Tone::Bad)
+        }
     }
 }

@@ -111,9 +111,10 @@ impl Game {
         let Some(board) = boards.first() else {
             return;
         };
+        let col = (cell.col + script.beside) % board.size.cols;
         let gesture = Gesture::Click {
             board: board.id.to_owned(),
-            cell,
+            cell: Cell::new(cell.row, col),
             button: Button::Primary,
         };
         if let Some(mv) = self.position.interpret(&gesture) {

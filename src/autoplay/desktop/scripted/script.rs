@@ -79,6 +79,8 @@ pub struct Script {
     pub drifts: Duration,
     /// Whether every picture is lost, but for the first and those that are asked for.
     pub loses_pictures: bool,
+    /// How many columns beside the one that is meant every action takes effect, around the board's edge.
+    pub beside: usize,
     /// What happens when; in the order of time.
     pub happenings: Vec<(Duration, Happening)>,
 }
@@ -97,6 +99,7 @@ impl Default for Script {
             dialog: None,
             drifts: Duration::ZERO,
             loses_pictures: false,
+            beside: 0,
             happenings: Vec::new(),
         }
     }

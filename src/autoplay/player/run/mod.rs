@@ -11,12 +11,14 @@
 //! | [`watch`] | looking where the game stands |
 //! | [`cycle`] | clicking until a cell shows what it should |
 //! | [`dialog`] | windows of the game's own that take the focus |
+//! | [`cause`] | what is most likely wrong with a screen that is not as simulated |
 //! | [`recover`] | going on by itself from a screen that is not as simulated |
 //! | [`replan`] | planning again from what the screen shows |
 //! | [`finish`] | starting a plan that was entered, and its end |
 //! | [`rehearse`] | a dry run |
 
 mod begin;
+mod cause;
 mod cycle;
 mod dialog;
 mod drive;
@@ -149,13 +151,12 @@ impl Run {
         let seen = self.eye.last().and_then(|frame| frame.seen.as_deref().ok());
         let seen = seen.filter(|seen| !seen.reading.boards.is_empty());
         let (mut expected, mut found, mut differing) = Default::default();
-        if let Some(level) = &self.level {
-            let position = level.position.as_ref();
+        if let (Some(level), Some(wanted)) = (&self.level, self.wanted()) {
             (expected, found) = match seen {
-                Some(seen) => expected_and_seen(level.level.as_ref(), position, seen),
-                None => (simulated(position), Vec::new()),
+                Some(seen) => expected_and_seen(level.level.as_ref(), &*wanted, seen),
+                None => (simulated(&*wanted), Vec::new()),
             };
-            let cells = seen.and_then(|seen| differences(position, seen));
+            let cells = seen.and_then(|seen| differences(&*wanted, seen));
             differing = cells.unwrap_or_default();
         }
         Divergence {
@@ -163,13 +164,15 @@ impl Run {
             expected,
             seen: found,
             differing,
+            cause: self.cause(),
             picture: self.eye.picture().unwrap_or_default(),
         }
     }
 
     /// Why the run is left when the screen stays different from the simulation.
     fn not_as_simulated(&self, frame: &Frame) -> Break {
-        let step = self.level.as_ref().map_or(0, |level| level.made);
+        let level = self.level.as_ref();
+        let step = level.map_or(0, |level| level.made + usize::from(level.is_next_sent()));
         match &frame.seen {
             Ok(seen) if seen.is_playing() => {
                 Break::Diverged(format!("After step {step} the screen is not as expected."))

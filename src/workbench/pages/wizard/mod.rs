@@ -8,10 +8,12 @@
 //! | `step`, `steps` | the steps; how they are shown and how one goes from one to the next |
 //! | `gallery` | the patterns that the first step offers |
 //! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
+//! | `blame` | the step to look at again when a trial does not go on |
 //! | `draft`, `controls`, `controls_made` | what the person has said, and the profile made of it |
 //! | `kept` | the draft on the disk |
 //! | `reopened` | a saved profile that is changed, and what it learns |
 
+mod blame;
 mod board;
 mod controls;
 mod controls_fields;

@@ -24,6 +24,12 @@ impl Step {
         (Self::Save, "Save"),
     ];
 
+    /// Its name on screen.
+    pub(super) fn name(self) -> &'static str {
+        let named = Self::ALL.iter().find(|(step, _)| *step == self);
+        named.map_or("", |(_, name)| name)
+    }
+
     /// The step so many places further on.
     pub(super) fn beside(self, by: isize) -> Option<Self> {
         let at = Self::ALL.iter().position(|(step, _)| *step == self)?;

@@ -104,6 +104,7 @@ impl Wizard {
                 }
             });
         }
+        self.blame(ui, panel);
     }
 
     /// Name and window; returns the tab to go to once the profile is saved.

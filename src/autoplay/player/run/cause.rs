@@ -1,0 +1,137 @@
+//! Why a screen is most likely not as simulated, as far as the boards tell: what was sent did something else, a cell is read
+//! as something else, or the rules are of another game.
+
+use crate::event::{Cause, Frame};
+use crate::game::{Cell, Intent, Move, Position};
+use crate::vision::ScreenReading;
+
+use super::super::eye::compare::{differences, look_alike};
+use super::Run;
+
+/// Other moves that are looked at.
+const MOST_MOVES: usize = 20_000;
+
+impl Run {
+    /// The position that the screen should show: the one after the next move, where its input was sent.
+    pub(super) fn wanted(&self) -> Option<Box<dyn Position>> {
+        let level = self.level.as_ref()?;
+        let sent = level.next_move().filter(|_| level.is_next_sent());
+        Some(match sent {
+            Some(Ok((_, after))) => after,
+            _ => level.position.boxed_clone(),
+        })
+    }
+
+    /// What is most likely wrong, by the latest look.
+    pub(super) fn cause(&self) -> Option<Cause> {
+        let level = self.level.as_ref()?;
+        let seen = self.eye.last().and_then(Frame::playing)?;
+        let before = level.position.as_ref();
+        let Some(Ok((mv, after))) = level.next_move().filter(|_| level.is_next_sent()) else {
+            return misread(&differences(before, seen)?, before, seen);
+        };
+        let sent = Sent {
+            mv: &mv,
+            before,
+            after: after.as_ref(),
+        };
+        sent.cause(seen)
+    }
+}
+
+/// A move whose input was sent.
+struct Sent<'a> {
+    mv: &'a Move,
+    before: &'a dyn Position,
+    after: &'a dyn Position,
+}
+
+impl Sent<'_> {
+    fn cause(&self, seen: &ScreenReading) -> Option<Cause> {
+        let wrong = differences(self.after, seen)?;
+        let twice = after(self.after, self.mv).filter(|twice| !look_alike(&**twice, self.before));
+        if twice.is_some_and(|twice| is_shown(&*twice, seen)) {
+            return Some(Cause::Twice {
+                meant: words(self.after, self.mv),
+            });
+        }
+        let other = self.other_move(seen);
+        let changed = differing_cells(self.before, self.after);
+        other.or_else(|| match wrong.as_slice() {
+            [_] => misread(&wrong, self.after, seen),
+            cells if cells.iter().all(|place| !changed.contains(place)) => {
+                misread(&wrong, self.after, seen)
+            }
+            _ => Some(Cause::Rules {
+                meant: words(self.after, self.mv),
+            }),
+        })
+    }
+
+    /// The other move whose result is seen.
+    fn other_move(&self, seen: &ScreenReading) -> Option<Cause> {
+        let moves = self.before.legal_moves(MOST_MOVES).into_iter();
+        let mut results = moves.filter_map(|mv| Some((after(self.before, &mv)?, mv)));
+        let (result, did) = results
+            .find(|(result, _)| !look_alike(&**result, self.before) && is_shown(&**result, seen))?;
+        let (meant, did_words) = (words(self.after, self.mv), words(&*result, &did));
+        let input = |mv| self.before.intents(mv).into_iter().next();
+        Some(match (input(self.mv), input(&did)) {
+            (Some(Intent::Act { action, .. }), Some(Intent::Act { action: other, .. }))
+                if action == other =>
+            {
+                Cause::OtherPlace {
+                    meant,
+                    did: did_words,
+                }
+            }
+            (Some(Intent::Drag { .. }), Some(Intent::Drag { .. })) => Cause::OtherPlace {
+                meant,
+                did: did_words,
+            },
+            _ => Cause::OtherInput {
+                meant,
+                did: did_words,
+            },
+        })
+    }
+}
+
+fn after(position: &dyn Position, mv: &Move) -> Option<Box<dyn Position>> {
+    let mut after = position.boxed_clone();
+    after.apply(mv).ok().map(|()| after)
+}
+
+fn words(after: &dyn Position, mv: &Move) -> String {
+    after.describe(mv).text
+}
+
+fn is_shown(position: &dyn Position, seen: &ScreenReading) -> bool {
+    differences(position, seen).is_some_and(|cells| cells.is_empty())
+}
+
+/// Cells that two positions show differently.
+fn differing_cells(a: &dyn Position, b: &dyn Position) -> Vec<(String, Cell)> {
+    let boards = a.boards().into_iter();
+    let cells = boards.flat_map(|board| {
+        let differs = move |cell: &Cell| {
+            a.look(board.id, *cell).on_screen() != b.look(board.id, *cell).on_screen()
+        };
+        let cells = board.size.cells().filter(differs);
+        cells
+            .map(|cell| (board.id.to_owned(), cell))
+            .collect::<Vec<_>>()
+    });
+    cells.collect()
+}
+
+/// The first of some cells, taken for read as something else than what they show.
+fn misread(wrong: &[(String, Cell)], wanted: &dyn Position, seen: &ScreenReading) -> Option<Cause> {
+    let (board, cell) = wrong.first()?;
+    let read = seen.reading.board(board)?.cells.get(*cell)?;
+    Some(Cause::Misread {
+        cell: *cell,
+        wanted: wanted.look(board, *cell).on_screen().to_owned(),
+        read: read.value.clone(),
+    })
+}
