@@ -127,6 +127,11 @@ impl Tally<'_> {
                     self.point(board, *cell);
                     self.press();
                 }
+                Input::ClickTwice | Input::ClickThen(_) => {
+                    self.point(board, *cell);
+                    self.press();
+                    self.press();
+                }
             },
             Intent::Drag { to_board, to, .. } => {
                 self.point(to_board, *to);

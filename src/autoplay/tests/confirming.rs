@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{MS, assert_solved, play, transcript, worlds};
-use crate::desktop::scripted::{Faults, Script};
+use crate::desktop::scripted::{Acts, Faults, Script};
 use crate::event::Pause;
 
 #[test]
@@ -72,8 +72,10 @@ fn a_game_that_hangs_now_and_then_is_waited_for_and_makes_no_wrong_move() {
 
 #[test]
 fn clicks_are_confirmed_and_repeated_like_keys() {
+    let inputs = [Acts::Click, Acts::SecondClick, Acts::KeyThen];
+    let cases = inputs.map(|acts| [0, 700, 2000].map(|longest| (acts, longest)));
     for (seed, levels) in worlds().into_iter().enumerate() {
-        for longest in [0, 700, 2000] {
+        for (acts, longest) in cases.into_iter().flatten() {
             let count = levels.len();
             let script = Script {
                 faults: Faults {
@@ -82,7 +84,7 @@ fn clicks_are_confirmed_and_repeated_like_keys() {
                     seed: seed as u64,
                     ..Faults::default()
                 },
-                pointer: true,
+                acts,
                 ..Script::default()
             };
             assert_solved(&play(script, levels.clone(), &[]), count);

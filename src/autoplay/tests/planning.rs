@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{assert_solved, play_with, worlds};
 use crate::config::Config;
-use crate::desktop::scripted::{Script, Scripted};
+use crate::desktop::scripted::{Acts, Script, Scripted};
 use crate::effort::{Effort, PlanEffort, effort};
 use crate::event::{Event, PlannedLevel, State};
 use crate::game::{Cell, LevelRef, Move};
@@ -181,7 +181,7 @@ fn ways_are_counted_as_the_target_has_them() {
     // By mouse: 3 cells of 16 pixels across; 3 and 2; 2 down.
     let scripted = Scripted::new(
         Script {
-            pointer: true,
+            acts: Acts::Click,
             ..Script::default()
         },
         vec![hard()],

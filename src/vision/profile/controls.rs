@@ -88,7 +88,8 @@ described! {
         /// The name the game uses.
         name: String;
         /// What does it: `Press("key")`, `Click` or `SecondaryClick` in the middle of the cell,
-        /// `ClickUntil`, clicks there until it shows what it should, `ClickAt((x, y))`, or `DragFrom((x, y))`, a drag from there to the middle of the cell.
+        /// `ClickUntil`, clicks there until it shows what it should, `ClickTwice`, two clicks there, `ClickThen("key")`, a click there and then the key,
+        /// `ClickAt((x, y))`, or `DragFrom((x, y))`, a drag from there to the middle of the cell.
         input: Input;
     }
 }
@@ -104,10 +105,28 @@ pub enum Input {
     SecondaryClick,
     /// Clicks in the middle of the cell, one after the other, until it shows what it should.
     ClickUntil,
+    /// Two clicks in the middle of the cell: the first chooses, the second does it.
+    ClickTwice,
+    /// A click in the middle of the cell, which chooses it, and then a key.
+    ClickThen(Key),
     /// A click at a fixed place of the picture.
     ClickAt(Point),
     /// A drag from a fixed place of the picture to the middle of the cell.
     DragFrom(Point),
+}
+
+impl Input {
+    /// Whether it is made with the pointer in the middle of a cell.
+    pub fn is_at_cell(&self) -> bool {
+        match self {
+            Self::Click
+            | Self::SecondaryClick
+            | Self::ClickUntil
+            | Self::ClickTwice
+            | Self::ClickThen(_) => true,
+            Self::Press(_) | Self::ClickAt(_) | Self::DragFrom(_) => false,
+        }
+    }
 }
 
 /// How the next level comes after a solved one.

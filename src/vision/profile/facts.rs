@@ -53,13 +53,8 @@ impl Profile {
 
     /// For a mouse: pixels of the picture between the cells that are clicked.
     fn pointer_facts(&self, controls: &Controls) -> Vec<(TargetFact, String)> {
-        let click = |input: &Input| {
-            matches!(
-                input,
-                Input::Click | Input::SecondaryClick | Input::ClickUntil
-            )
-        };
-        if !controls.actions.iter().any(|action| click(&action.input)) {
+        let mut actions = controls.actions.iter();
+        if !actions.any(|action| action.input.is_at_cell()) {
             return Vec::new();
         }
         let Some((across, down)) = self.clicked_pitch() else {

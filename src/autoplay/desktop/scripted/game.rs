@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::game::{Button, Cell, Gesture, LevelRef, Position};
 use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
-use super::script::Script;
+use super::script::{Acts, Script};
 
 /// The phase in which a solved board flashes.
 pub(super) const FLASHING: &str = "flashing";
@@ -29,6 +29,8 @@ pub(super) struct Game {
     level: usize,
     position: Box<dyn Position>,
     pub(super) cursor: Cell,
+    /// The cell that a click has chosen.
+    chosen: Option<Cell>,
     pub(super) phase: &'static str,
     pub(super) phase_since: Duration,
     /// The next phases, and when they come.
@@ -44,6 +46,7 @@ impl Game {
             levels,
             level: 0,
             cursor: Cell::default(),
+            chosen: None,
             phase: if title { "title" } else { PLAYING_PHASE },
             phase_since: Duration::ZERO,
             phases: VecDeque::new(),
@@ -94,12 +97,27 @@ impl Game {
         };
         let Cell { row, col } = &mut self.cursor;
         match effect {
-            Effect::Click(cell) => self.act(cell, now, script),
+            Effect::Click(cell) if script.acts == Acts::Click => self.act(cell, now, script),
+            Effect::Click(cell)
+                if script.acts == Acts::SecondClick && self.chosen == Some(cell) =>
+            {
+                self.chosen = None;
+                self.act(cell, now, script);
+            }
+            Effect::Click(cell) => self.chosen = Some(cell),
             Effect::Key(Key::Char('q')) => *row = row.saturating_sub(1),
             Effect::Key(Key::Char('a')) => *row = (*row + 1).min(size.rows - 1),
             Effect::Key(Key::Char('o')) => *col = col.saturating_sub(1),
             Effect::Key(Key::Char('p')) => *col = (*col + 1).min(size.cols - 1),
-            Effect::Key(Key::Space) => self.act(self.cursor, now, script),
+            Effect::Key(Key::Space) => {
+                let cell = match script.acts {
+                    Acts::KeyThen => self.chosen.take(),
+                    _ => Some(self.cursor),
+                };
+                if let Some(cell) = cell {
+                    self.act(cell, now, script);
+                }
+            }
             Effect::Key(Key::Enter) if self.position.is_solved() => self.go_on(now, script),
             Effect::Key(_) => {}
         }

@@ -32,7 +32,7 @@ use super::world::World;
 
 use self::connection::Connection;
 pub use self::reader::ScriptedReader;
-pub use self::script::{DIALOG, Faults, Happening, OTHER, Script, TARGET};
+pub use self::script::{Acts, DIALOG, Faults, Happening, OTHER, Script, TARGET};
 use self::target::{Shared, Target, locked};
 
 /// The scripted desktop. Clones share it, so a test can look at what has happened.

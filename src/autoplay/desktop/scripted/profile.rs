@@ -7,7 +7,7 @@ use crate::vision::{
     ScreenRule, StartRule, StartStep, Unseen, WindowRule,
 };
 
-use super::script::Script;
+use super::script::{Acts, Script};
 
 /// The boards on the game's screen: only the level's own in games where it tells everything.
 pub(super) fn shown(game: &str, position: &dyn Position) -> Vec<BoardInfo> {
@@ -45,10 +45,11 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
         .filter_map(|intent| match intent {
             crate::game::Intent::Act { action, .. } => Some(Action {
                 name: action.into_owned(),
-                input: if script.pointer {
-                    Press::Click
-                } else {
-                    Press::Press(Key::Space)
+                input: match script.acts {
+                    Acts::Key => Press::Press(Key::Space),
+                    Acts::Click => Press::Click,
+                    Acts::SecondClick => Press::ClickTwice,
+                    Acts::KeyThen => Press::ClickThen(Key::Space),
                 },
             }),
             _ => None,

@@ -53,6 +53,19 @@ impl Default for Faults {
     }
 }
 
+/// What acts on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acts {
+    /// The space key, on the cell of the game's cursor.
+    Key,
+    /// A click.
+    Click,
+    /// A click that chooses the cell, and another one.
+    SecondClick,
+    /// A click that chooses the cell, and the space key.
+    KeyThen,
+}
+
 /// How the game goes on, and what happens meanwhile.
 #[derive(Clone, Debug)]
 pub struct Script {
@@ -62,8 +75,8 @@ pub struct Script {
     pub opens: Duration,
     /// Whether the game begins on its title page.
     pub title: bool,
-    /// Whether it is played by clicks instead of keys.
-    pub pointer: bool,
+    /// What acts on a cell.
+    pub acts: Acts,
     /// Whether it says so when the last level is solved.
     pub says_end: bool,
     /// Where it has to be asked for the next level: how long the solved board flashes before, in
@@ -91,7 +104,7 @@ impl Default for Script {
             faults: Faults::default(),
             opens: Duration::ZERO,
             title: false,
-            pointer: false,
+            acts: Acts::Key,
             says_end: false,
             flashes: None,
             lingers: Duration::from_millis(150),

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use crate::game::{Button, Cell, Intent, Position};
 use crate::log::Kind;
-use crate::vision::{Input, Point};
+use crate::vision::{Input, Key, Point};
 
 use super::super::eye::Eye;
 use super::super::eye::compare::same;
 use super::super::eye::pieces::{place_of, stray};
 use super::super::interrupt::{Break, Step};
 use super::super::site::Site;
-use super::aimed::Aimed;
+use super::aimed::{Aimed, Then};
 use super::{Hand, Reached};
 
 /// The board and cell that an input is for; none for a control.
@@ -119,11 +119,19 @@ impl Hand {
                 let to = self.middle_of(eye, board, cell)?;
                 return Ok(click(fixed(eye, *point)?, Some(to), Button::Primary));
             }
-            Input::Click | Input::ClickUntil => Button::Primary,
+            Input::Click | Input::ClickUntil | Input::ClickTwice | Input::ClickThen(_) => {
+                Button::Primary
+            }
             Input::SecondaryClick => Button::Secondary,
         };
         let (board, cell) = placed("a control is a click, but not at a place")?;
-        Ok(click(self.middle_of(eye, board, cell)?, None, button))
+        let at = self.middle_of(eye, board, cell)?;
+        let choose = |then| Aimed::Choose { at, cell, then };
+        Ok(match input {
+            Input::ClickTwice => choose(Then::Click),
+            Input::ClickThen(key) => choose(Then::Press(*key)),
+            _ => click(at, None, button),
+        })
     }
 
     fn middle_of(&self, eye: &Eye, board: &str, cell: Cell) -> Step<(i32, i32)> {
@@ -144,18 +152,38 @@ impl Hand {
     ) -> Step<bool> {
         site.log_only(Kind::Sent, &aimed.to_string(), None);
         match *aimed {
-            Aimed::Press { key, .. } => {
-                let shown = self.press(site, eye, key, timeout, reached)?.is_some();
-                if shown {
-                    self.outstanding.seen(key, 1);
-                }
-                Ok(shown)
-            }
+            Aimed::Press { key, .. } => self.press_once(site, eye, key, timeout, reached),
             Aimed::Click { at, to, button, .. } => {
                 let shown = self.click(site, eye, (at, to, button), timeout, reached)?;
                 Ok(shown.is_some())
             }
+            Aimed::Choose { at, then, .. } => {
+                self.send_click(site, (at, None, Button::Primary))?;
+                match then {
+                    Then::Press(key) => self.press_once(site, eye, key, timeout, reached),
+                    Then::Click => {
+                        let click = (at, None, Button::Primary);
+                        Ok(self.click(site, eye, click, timeout, reached)?.is_some())
+                    }
+                }
+            }
         }
+    }
+
+    /// Presses a key once; whether its effect shows.
+    fn press_once(
+        &mut self,
+        site: &mut Site,
+        eye: &mut Eye,
+        key: Key,
+        timeout: Duration,
+        reached: Reached<'_>,
+    ) -> Step<bool> {
+        let shown = self.press(site, eye, key, timeout, reached)?.is_some();
+        if shown {
+            self.outstanding.seen(key, 1);
+        }
+        Ok(shown)
     }
 
     /// Sends an input that is not part of a plan; whether any board or phase changes.

@@ -17,6 +17,20 @@ pub enum Aimed {
         button: Button,
         cell: Cell,
     },
+    /// A click that chooses a cell, at a pixel of the window, and what is done with it then.
+    Choose {
+        at: (i32, i32),
+        cell: Cell,
+        then: Then,
+    },
+}
+
+/// What is done with a cell that a click has chosen.
+#[derive(Clone, Copy, Debug)]
+pub enum Then {
+    /// Another click there.
+    Click,
+    Press(Key),
 }
 
 impl fmt::Display for Aimed {
@@ -28,6 +42,16 @@ impl fmt::Display for Aimed {
             } => write!(f, "‘{key}’ at {cell}"),
             Self::Press { key, on: None } => write!(f, "‘{key}’"),
             Self::Click { cell, to: None, .. } => write!(f, "click at {cell}"),
+            Self::Choose {
+                cell,
+                then: Then::Click,
+                ..
+            } => write!(f, "two clicks at {cell}"),
+            Self::Choose {
+                cell,
+                then: Then::Press(key),
+                ..
+            } => write!(f, "click at {cell}, then ‘{key}’"),
             Self::Click {
                 cell,
                 to: Some((x, y)),

@@ -39,16 +39,8 @@ impl Hand {
         reached: Reached<'_>,
     ) -> Step<Option<Frame>> {
         site.wait_until(self.next_press)?;
-        let hold = self.pace.min_hold();
         let pressed = site.now();
-        site.button_down(at, button)?;
-        self.counts.sent += 1;
-        let held = HeldButton { site, button };
-        held.site.sleep(hold);
-        let dragged = to.map_or(Ok(()), |to| drag(held.site, at, to, hold));
-        drop(held);
-        self.next_press = site.now() + self.pace.gap();
-        dragged?;
+        self.send_click(site, (at, to, button))?;
         // A piece that is held over its goal looks as if it lay there, so looks count only some
         // time after it was let go.
         let rest = to.map_or(Duration::ZERO, |_| eye.settle_time().max(SNAP));
@@ -61,6 +53,24 @@ impl Hand {
             self.count_confirmed(eye.looked_at().saturating_sub(pressed));
         }
         Ok(shown.ok())
+    }
+
+    /// Clicks, or drags to another pixel, without a look at what it does.
+    pub fn send_click(
+        &mut self,
+        site: &mut Site,
+        (at, to, button): ((i32, i32), Option<(i32, i32)>, Button),
+    ) -> Step<()> {
+        site.wait_until(self.next_press)?;
+        let hold = self.pace.min_hold();
+        site.button_down(at, button)?;
+        self.counts.sent += 1;
+        let held = HeldButton { site, button };
+        held.site.sleep(hold);
+        let dragged = to.map_or(Ok(()), |to| drag(held.site, at, to, hold));
+        drop(held);
+        self.next_press = site.now() + self.pace.gap();
+        dragged
     }
 }
 

@@ -26,7 +26,7 @@ use crate::vision::{Controls, Key, Profile};
 use super::eye::Eye;
 use super::site::Site;
 
-pub use self::aimed::Aimed;
+pub use self::aimed::{Aimed, Then};
 use self::outstanding::Outstanding;
 use self::pace::Pace;
 pub use self::profile_keys::{profile_keys, typed};
@@ -132,7 +132,7 @@ impl Hand {
             // The cursor has shown that no earlier press can still take effect.
             Aimed::Press { on: Some(_), .. } => echo_over,
             Aimed::Press { on: None, .. } => self.late_until.max(echo_over),
-            Aimed::Click { .. } => self.late_until,
+            Aimed::Click { .. } | Aimed::Choose { .. } => self.late_until,
         }
     }
 

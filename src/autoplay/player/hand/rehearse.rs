@@ -32,6 +32,10 @@ impl Hand {
             }
             (Input::Press(key), None, _) => vec![key.to_string()],
             (Input::DragFrom(_), Some((_, cell)), _) => vec![format!("drag to {cell}")],
+            (Input::ClickTwice, Some((_, cell)), _) => vec![format!("two clicks at {cell}")],
+            (Input::ClickThen(key), Some((_, cell)), _) => {
+                vec![format!("click at {cell}"), key.to_string()]
+            }
             (_, Some((_, cell)), _) => vec![format!("click at {cell}")],
             (_, None, Intent::Control(name)) => vec![format!("click on ‘{name}’")],
             (_, None, _) => Vec::new(),

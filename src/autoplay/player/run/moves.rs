@@ -154,7 +154,9 @@ impl Run {
                 if times > self.hand.retries() {
                     return Err(Break::Pause(match aimed {
                         Aimed::Press { key, .. } => Pause::NoReaction { key, times },
-                        Aimed::Click { cell, .. } => Pause::NoClickReaction { cell, times },
+                        Aimed::Click { cell, .. } | Aimed::Choose { cell, .. } => {
+                            Pause::NoClickReaction { cell, times }
+                        }
                     }));
                 }
                 // The last press may be late: wait until it would have come.
@@ -220,7 +222,7 @@ impl Run {
     fn ready(&mut self, attempt: &Attempt<'_>, aimed: &Aimed) -> Step<Option<Frame>> {
         let on = match aimed {
             Aimed::Press { on, .. } => *on,
-            Aimed::Click { .. } => None,
+            Aimed::Click { .. } | Aimed::Choose { .. } => None,
         };
         let mut wrong_since: Option<Duration> = None;
         for _ in 0..MOST_LOOKS {

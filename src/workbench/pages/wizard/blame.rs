@@ -49,7 +49,8 @@ fn blamed(state: &State) -> Option<(Step, &'static str)> {
             ),
             Pause::NoPlan(_) => (
                 Step::Game,
-                "Are these the rules of this game? If they are, look whether cells are read right.",
+                "If the time was too short, give the solver more above. If there is no solution: are these the rules of this \
+                 game, and are its cells read right?",
             ),
             Pause::Asked
             | Pause::Stepped

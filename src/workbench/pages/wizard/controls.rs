@@ -21,6 +21,8 @@ pub(super) enum How {
     Click,
     SecondaryClick,
     ClickUntil,
+    ClickTwice,
+    ClickThen,
     Key,
     ClickAt,
 }
@@ -31,6 +33,8 @@ impl How {
             Self::Click => "click on the cell",
             Self::SecondaryClick => "right click on the cell",
             Self::ClickUntil => "click until the cell shows it",
+            Self::ClickTwice => "two clicks on the cell",
+            Self::ClickThen => "click on the cell, then key",
             Self::Key => "key",
             Self::ClickAt => "click at a place",
         }
@@ -127,13 +131,29 @@ impl ControlsDraft {
             };
             names.iter().map(sent).collect::<Vec<_>>()
         };
-        self.actions = kept(&self.actions, &board.actions, &|_| Sent::default());
+        // A key that fits two of them is likely for neither.
+        let only = |names: &[String], key: &str| {
+            names.iter().filter(|it| likely_key(it) == key).count() == 1
+        };
+        let key = |names: &[String], name: &str| {
+            let key = Some(likely_key(name)).filter(|key| only(names, key));
+            key.unwrap_or_default()
+        };
+        let actions = &board.actions;
+        // Several things done to a cell cannot all be a click; where each has its own key, that tells which.
+        let typed = actions.len() > 1 && actions.iter().all(|name| !key(actions, name).is_empty());
+        self.actions = kept(&self.actions, actions, &|name| match typed {
+            true => Sent {
+                how: How::ClickThen,
+                key: key(actions, name),
+                at: None,
+            },
+            false => Sent::default(),
+        });
         let controls = &board.controls;
-        // A key that fits two controls is likely for neither.
-        let only = |key: &String| controls.iter().filter(|it| likely_key(it) == *key).count() == 1;
         self.controls = kept(&self.controls, controls, &|name| Sent {
             how: How::Key,
-            key: Some(likely_key(name)).filter(only).unwrap_or_default(),
+            key: key(controls, name),
             at: None,
         });
         self.drags = board.drags;
@@ -198,6 +218,8 @@ impl ControlsDraft {
                     // What the cell shows tells when it is enough.
                     How::ClickUntil => return None,
                     How::Click | How::SecondaryClick => format!("a {}", sent.how.text()),
+                    How::ClickTwice => sent.how.text().to_owned(),
+                    How::ClickThen => format!("a {} ‘{}’", sent.how.text(), sent.key.trim()),
                     How::Key => format!("the key ‘{}’", sent.key.trim()),
                     How::ClickAt => {
                         let (x, y) = sent.at?;
@@ -261,15 +283,16 @@ impl ControlsDraft {
     /// What is missing or wrong.
     pub(crate) fn problem(&self) -> Option<String> {
         let wrong = |name: &str, sent: &Sent| match sent.how {
-            How::Key => sent
-                .key
-                .trim()
-                .parse::<Key>()
-                .err()
-                .map(|error| match sent.key.trim() {
-                    "" => format!("Enter the key for “{name}”."),
-                    _ => format!("The key for ‘{name}’: {error}."),
-                }),
+            How::Key | How::ClickThen => {
+                sent.key
+                    .trim()
+                    .parse::<Key>()
+                    .err()
+                    .map(|error| match sent.key.trim() {
+                        "" => format!("Enter the key for “{name}”."),
+                        _ => format!("The key for ‘{name}’: {error}."),
+                    })
+            }
             How::ClickAt if sent.at.is_none() => {
                 Some(format!("Say where ‘{name}’ is clicked: press ‘Where?’."))
             }

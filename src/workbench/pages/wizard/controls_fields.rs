@@ -124,7 +124,14 @@ fn sent_fields(
 ) -> bool {
     let mut pick = false;
     let means: &[How] = if on_cell {
-        &[How::Click, How::SecondaryClick, How::ClickUntil, How::Key]
+        &[
+            How::Click,
+            How::SecondaryClick,
+            How::ClickUntil,
+            How::ClickTwice,
+            How::ClickThen,
+            How::Key,
+        ]
     } else {
         &[How::Key, How::ClickAt]
     };
@@ -142,7 +149,9 @@ fn sent_fields(
             egui::WidgetInfo::labeled(egui::Role::ComboBox, true, text)
         });
         match sent.how {
-            How::Key => *changed |= key_field(ui, &format!("Key for {name}"), &mut sent.key),
+            How::Key | How::ClickThen => {
+                *changed |= key_field(ui, &format!("Key for {name}"), &mut sent.key)
+            }
             How::ClickAt => {
                 if let Some((x, y)) = sent.at {
                     ui.label(format!("({x}, {y})"));
@@ -152,7 +161,7 @@ fn sent_fields(
                     .on_hover_text("Click it in the picture")
                     .clicked();
             }
-            How::Click | How::SecondaryClick | How::ClickUntil => {}
+            How::Click | How::SecondaryClick | How::ClickUntil | How::ClickTwice => {}
         }
     });
     pick

@@ -29,14 +29,19 @@ impl ControlsDraft {
         let by_place = profile.finder.size();
         let width = by_place.map_or(0, |(width, _)| width);
         let scale = width as f32 / image.width().max(1) as f32;
+        let key = |text: &str| {
+            text.trim()
+                .parse::<Key>()
+                .map_err(|error| error.to_string())
+        };
         let input = |sent: &Sent| -> Result<Input, String> {
             Ok(match sent.how {
                 How::Click => Input::Click,
                 How::SecondaryClick => Input::SecondaryClick,
                 How::ClickUntil => Input::ClickUntil,
-                How::Key => {
-                    Input::Press(sent.key.trim().parse::<Key>().map_err(|e| e.to_string())?)
-                }
+                How::ClickTwice => Input::ClickTwice,
+                How::ClickThen => Input::ClickThen(key(&sent.key)?),
+                How::Key => Input::Press(key(&sent.key)?),
                 How::ClickAt if by_place.is_none() => {
                     return Err(
                         "A place in the window can only be clicked where the board is always \
@@ -61,10 +66,7 @@ impl ControlsDraft {
             known.iter().map(action).collect()
         };
         let cursor = if self.has_keys() {
-            let key = |index: usize| -> Result<Key, String> {
-                let text = self.cursor.keys.get(index).map_or("", |key| key.trim());
-                text.parse::<Key>().map_err(|error| error.to_string())
-            };
+            let [up, down, left, right] = &self.cursor.keys;
             let board = profile.boards.first().map(|board| board.id.clone());
             let rule = self
                 .cursor
@@ -80,10 +82,10 @@ impl ControlsDraft {
             )?;
             profile.screen.cursor = Some(rule);
             Some(CursorKeys {
-                up: key(0)?,
-                down: key(1)?,
-                left: key(2)?,
-                right: key(3)?,
+                up: key(up)?,
+                down: key(down)?,
+                left: key(left)?,
+                right: key(right)?,
                 wraps: self.cursor.wraps,
                 start: self.cursor.start,
             })
@@ -100,7 +102,7 @@ impl ControlsDraft {
             page: before.as_ref().and_then(|before| before.page.clone()),
             dialog: match self.dialog.trim() {
                 "" => None,
-                key => Some(key.parse::<Key>().map_err(|error| error.to_string())?),
+                text => Some(key(text)?),
             },
             after_level: match self.after {
                 After::Automatic => match before.as_ref().map(|before| &before.after_level) {
@@ -126,6 +128,8 @@ impl ControlsDraft {
                 Input::Click => (How::Click, String::new(), None),
                 Input::SecondaryClick => (How::SecondaryClick, String::new(), None),
                 Input::ClickUntil => (How::ClickUntil, String::new(), None),
+                Input::ClickTwice => (How::ClickTwice, String::new(), None),
+                Input::ClickThen(key) => (How::ClickThen, key.to_string(), None),
                 Input::Press(key) => (How::Key, key.to_string(), None),
                 Input::ClickAt((x, y)) | Input::DragFrom((x, y)) => {
                     let pixels = |at: u32| (at as f32 * scale).round() as u32;
