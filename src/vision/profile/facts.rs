@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::game::{Cell, SolverInfo, TargetFact};
 
-use super::controls::{Controls, CursorStart, Input};
+use super::controls::{Controls, CursorStart};
 use super::whole::Profile;
 
 impl Profile {

@@ -26,7 +26,7 @@ use crate::vision::{Controls, Key, Profile};
 use super::eye::Eye;
 use super::site::Site;
 
-pub use self::aimed::{Aimed, Then};
+pub use self::aimed::Aimed;
 use self::outstanding::Outstanding;
 use self::pace::Pace;
 pub use self::profile_keys::{profile_keys, typed};
