@@ -179,6 +179,21 @@ impl<R: Record> Records<'_, R> {
         self.found.entry(index).or_insert_with(record);
     }
 
+    /// Does what is left, one item after the other, until the work says that it was stopped (`None`).
+    pub(super) fn each(
+        &mut self,
+        mut work: impl FnMut(usize) -> anyhow::Result<Option<R>>,
+    ) -> anyhow::Result<()> {
+        for index in self.left() {
+            let Some(record) = work(index)? else {
+                break;
+            };
+            self.record(index, || record);
+            self.keep_if_due();
+        }
+        Ok(())
+    }
+
     fn text(&self) -> anyhow::Result<String> {
         let mut body = String::new();
         for (index, record) in &self.found {

@@ -6,6 +6,7 @@ mod cli_batch;
 mod cli_batch_parts;
 mod cli_examples;
 mod cli_export;
+mod cli_generate_parts;
 mod cli_killed;
 mod cli_report;
 mod cli_shard;
