@@ -1,5 +1,6 @@
 //! Runs the command line as scripts do: without a display, in a temporary folder with its own home.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Child, Command as StdCommand, Stdio};
 use std::time::Duration;
@@ -62,6 +63,28 @@ impl Dir {
         let mut command = Command::from_std(self.std_command(line));
         command.timeout(PATIENCE);
         command
+    }
+
+    /// Lines of a shell, which finds `planwright` in the folder `bin` of this one or, where there is
+    /// none, the program itself.
+    pub fn shell(&self, script: &str) -> Command {
+        let mut command = isolated("bash", None, &self.path("home"));
+        command
+            .args(["-c", script])
+            .current_dir(self.0.path())
+            .env("PATH", self.search_path());
+        let mut command = Command::from_std(command);
+        command.timeout(PATIENCE);
+        command
+    }
+
+    /// The folders in which a shell looks for programs.
+    pub fn search_path(&self) -> OsString {
+        let program = planwright();
+        let own = program.parent().expect("is in a folder").to_owned();
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let all = [self.path("bin"), own].into_iter();
+        std::env::join_paths(all.chain(std::env::split_paths(&path))).expect("have no colons")
     }
 
     /// Runs the program to its end.

@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use clap::ValueHint;
 
 use super::args::{at_least_one, examples, game_ids, seconds};
-use super::divided::{self, Job, Record, Records};
+use super::divided::{self, Came, Job, Record, Records};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::long::DivideArgs;
@@ -80,42 +80,32 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
         }
     }
     let job = job(args, &names, &tasks);
-    if !args.divide.merge.is_empty() {
-        let records = divided::merge(&job, &args.divide.merge)?;
-        let found: Vec<Found> = records.into_values().collect();
-        return table(args, &names, &tasks, &found, None);
+    let mut worked = None;
+    let came = divided::run(&job, &args.divide, args.output.as_deref(), |records| {
+        worked = Some(work(args, &tasks, records));
+        Ok(())
+    })?;
+    let found: Vec<Found> = came.own.iter().map(|index| result(&came, *index)).collect();
+    match came.part {
+        None => table(args, &names, &tasks, &found, worked)?,
+        Some(part) if !args.quiet => files::tell(&format!("part {part}: {}", Totals::of(&found))),
+        Some(_) => {}
     }
-    let mut part = divided::start(&job, &args.divide)?;
-    let batch = work(args, &tasks, &mut part);
-    let keeping = part.keep();
-    let progress = batch.progress();
-    if args.divide.shard.is_some() {
-        keeping?;
-        part.hand_in(args.output.as_deref())?;
-        let own = job.own(part.part());
-        let found: Vec<Found> = own.map(|index| result(&part, index)).collect();
-        if !args.quiet {
-            files::tell(&format!("part {}: {}", part.part(), Totals::of(&found)));
-        }
-        return Ok(status(&found));
-    }
-    let found: Vec<Found> = (0..tasks.len()).map(|index| result(&part, index)).collect();
-    let status = table(args, &names, &tasks, &found, Some(progress))?;
-    keeping?;
-    Ok(status)
+    came.kept?;
+    Ok(status(&found))
 }
 
 /// The result of a task, if it is finished.
-fn result(part: &Records<'_, Found>, index: usize) -> Found {
+fn result(came: &Came<Found>, index: usize) -> Found {
     let stopped = || Found {
         ending: Ending::Stopped,
         ..Found::default()
     };
-    part.get(index).cloned().unwrap_or_else(stopped)
+    came.records.get(&index).cloned().unwrap_or_else(stopped)
 }
 
 /// Solves what is not finished yet of a part, and records it.
-fn work(args: &BatchArgs, tasks: &[BatchTask], part: &mut Records<'_, Found>) -> Batch {
+fn work(args: &BatchArgs, tasks: &[BatchTask], part: &mut Records<'_, Found>) -> BatchProgress {
     let left = part.left();
     let own = left.iter().map(|index| tasks[*index].clone()).collect();
     let options = BatchOptions {
@@ -153,7 +143,7 @@ fn work(args: &BatchArgs, tasks: &[BatchTask], part: &mut Records<'_, Found>) ->
     if show {
         let _ = write!(io::stderr().lock(), "\r\x1b[K");
     }
-    batch
+    batch.progress()
 }
 
 /// Writes the table and the summary.
@@ -163,7 +153,7 @@ fn table(
     tasks: &[BatchTask],
     found: &[Found],
     worked: Option<BatchProgress>,
-) -> Ended {
+) -> anyhow::Result<()> {
     let lines = tasks.iter().zip(names).zip(found);
     let lines = lines.map(|((task, name), found)| Line {
         level: name,
@@ -180,7 +170,7 @@ fn table(
         });
         files::tell(&format!("{}{took}", Totals::of(found)));
     }
-    Ok(status(found))
+    Ok(())
 }
 
 /// What the batch is, for its parts.
@@ -213,32 +203,15 @@ fn job(args: &BatchArgs, names: &[String], tasks: &[BatchTask]) -> Job {
 
 impl Record for Found {
     fn contradicts(&self, other: &Self) -> bool {
-        let proves = |one: &Self| one.ending == Ending::Unsolvable;
-        let plan = |one: &Self| one.cost.is_some();
-        let best = |one: &Self| one.cost.filter(|_| one.optimal);
-        proves(self) && plan(other)
-            || proves(other) && plan(self)
-            || best(self).zip(best(other)).is_some_and(|(a, b)| a != b)
+        self.contradicts(other)
     }
 
-    /// A proof before a plan, a plan before none.
-    fn rank(&self) -> u8 {
-        match self.ending {
-            Ending::Unsolvable => 0,
-            _ if self.optimal => 0,
-            Ending::Solved => 1,
-            _ if self.cost.is_some() => 2,
-            Ending::Failed | Ending::Stopped => 4,
-            _ => 3,
-        }
+    fn rank(&self) -> u32 {
+        self.rank()
     }
 
     fn words(&self) -> String {
-        let word = self.ending.word();
-        match self.cost {
-            Some(cost) => format!("{word}, {cost} {}", self.unit),
-            None => word.to_owned(),
-        }
+        self.words()
     }
 }
 

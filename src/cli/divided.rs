@@ -14,15 +14,14 @@ use serde::de::DeserializeOwned;
 
 use super::files;
 use super::long::DivideArgs;
-use crate::game::Part;
-use crate::session::library::fingerprint;
+use crate::game::{Cover, CoverError, Part, text_print};
 
 /// What came of an item.
 pub(super) trait Record: Serialize + DeserializeOwned + Clone {
     /// Whether only one of two records of the same item can be true.
     fn contradicts(&self, other: &Self) -> bool;
     /// Order of preference among records of the same item; the lowest is kept.
-    fn rank(&self) -> u8;
+    fn rank(&self) -> u32;
     /// The record in a few words, for messages.
     fn words(&self) -> String;
 }
@@ -39,39 +38,35 @@ pub(super) struct Job {
     pub(super) command: Vec<String>,
 }
 
-/// The first line of a file, with the version of its form.
-const HEAD: &str = "planwright records 1";
+/// What the files are, and the version of their form.
+const KIND: &str = "records";
+const FORM: &str = "2";
 
-/// A fingerprint of a text, to see damage and other jobs.
-fn print_of(text: &str) -> String {
-    format!("{:016x}", fingerprint(text))
-}
-
-/// The cover of a file: key and value of each line, and who differs if it does.
-type Cover = [(&'static str, String, &'static str); 4];
+/// The lines of a cover that say what job a file is of, and who differs if they do.
+const JOB: [(&str, &str); 4] = [
+    ("job", "of another command"),
+    ("version", "of another version of Planwright"),
+    ("options", "made with other options"),
+    ("items", "of other levels, seeds or solvers"),
+];
 
 impl Job {
-    fn cover(&self) -> Cover {
+    fn cover(&self, part: Part) -> Cover {
         let mut items = String::new();
         for (name, content) in &self.items {
             items.push_str(&format!("{name}\t{content}\n"));
         }
-        let print = print_of(&items);
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        [
-            ("job", self.kind.to_owned(), "of another command"),
-            ("version", version, "of another version of Planwright"),
-            ("options", self.options.clone(), "made with other options"),
-            (
-                "items",
-                format!("{} {print}", self.items.len()),
-                "of other levels or other solvers",
-            ),
-        ]
+        let items = format!("{} {}", self.items.len(), text_print(&items));
+        Cover::default()
+            .with("job", self.kind)
+            .with("version", env!("CARGO_PKG_VERSION"))
+            .with("options", &self.options)
+            .with("items", items)
+            .with("part", part)
     }
 
     /// Indices of the items of a part.
-    pub(super) fn own(&self, part: Part) -> impl Iterator<Item = usize> {
+    fn own(&self, part: Part) -> impl Iterator<Item = usize> {
         (0..self.items.len()).filter(move |index| part.has(*index))
     }
 
@@ -104,42 +99,58 @@ pub(super) struct Records<'a, R> {
     warned: bool,
 }
 
-/// Starts a part, or resumes it. Fails if the files do not fit, before any work is done.
-pub(super) fn start<'a, R: Record>(
-    job: &'a Job,
-    divide: &'a DivideArgs,
-) -> anyhow::Result<Records<'a, R>> {
-    let mut found = BTreeMap::new();
-    let mut part = divide.shard.unwrap_or(Part::WHOLE);
-    if let Some(path) = divide.from()? {
-        let (before, records) = read(job, path)?;
-        // The whole can be divided; a part cannot change.
-        if divide.shard.is_some() && before != part && before != Part::WHOLE {
-            bail!(
-                "{} is of part {before}, not of part {part}; resume with --shard {before}",
-                files::name(path)
-            );
-        }
-        if divide.shard.is_none() && before != Part::WHOLE {
-            bail!(
-                "{} is of part {before}; resume with --shard {before}",
-                files::name(path)
-            );
-        }
-        if before != part && divide.kept() == Some(path) {
-            bail!(
-                "{0} is of the whole and would be overwritten by part {part}; keep the part in \
-                 another file: --save FILE",
-                files::name(path)
-            );
-        }
-        part = divide.shard.unwrap_or(before);
-        let own = |index: &usize| part.has(*index);
-        found = records
-            .into_iter()
-            .filter(|(index, _)| own(index))
-            .collect();
+/// What came of a job, or of a part of it.
+pub(super) struct Came<R> {
+    /// The part, if it is not the whole.
+    pub(super) part: Option<Part>,
+    /// Records of the finished items.
+    pub(super) records: BTreeMap<usize, R>,
+    /// Indices of all items of the part.
+    pub(super) own: Vec<usize>,
+    /// Whether the last state could be saved and handed in; to be asked when all is told.
+    pub(super) kept: anyhow::Result<()>,
+}
+
+/// Merges parts, or has the work of a part, or of the whole, done and saved. A part is written to
+/// `output`.
+pub(super) fn run<R: Record>(
+    job: &Job,
+    divide: &DivideArgs,
+    output: Option<&Path>,
+    work: impl FnOnce(&mut Records<'_, R>) -> anyhow::Result<()>,
+) -> anyhow::Result<Came<R>> {
+    if !divide.merge.is_empty() {
+        return Ok(Came {
+            part: None,
+            records: merge(job, &divide.merge)?,
+            own: (0..job.items.len()).collect(),
+            kept: Ok(()),
+        });
     }
+    let mut records = start(job, divide)?;
+    let worked = work(&mut records);
+    let kept = records.keep();
+    worked?;
+    Ok(Came {
+        part: divide.shard,
+        kept: match divide.shard {
+            Some(_) => kept.and_then(|()| records.hand_in(output)),
+            None => kept,
+        },
+        own: job.own(records.part).collect(),
+        records: records.found,
+    })
+}
+
+/// Starts a part, or resumes it. Fails if the files do not fit, before any work is done.
+fn start<'a, R: Record>(job: &'a Job, divide: &'a DivideArgs) -> anyhow::Result<Records<'a, R>> {
+    let before = divide.from()?.map(|path| read(job, path)).transpose()?;
+    let part = divide.part(before.as_ref().map(|(part, _)| *part))?;
+    if divide.shard.is_none() && part != Part::WHOLE {
+        bail!("what is resumed is of part {part}; resume with --shard {part}");
+    }
+    let before = before.into_iter().flat_map(|(_, records)| records);
+    let found = before.filter(|(index, _)| part.has(*index)).collect();
     let save = divide.kept();
     let mut records = Records {
         job,
@@ -156,15 +167,6 @@ pub(super) fn start<'a, R: Record>(
 }
 
 impl<R: Record> Records<'_, R> {
-    pub(super) fn part(&self) -> Part {
-        self.part
-    }
-
-    /// The record of an item, if it is finished.
-    pub(super) fn get(&self, index: usize) -> Option<&R> {
-        self.found.get(&index)
-    }
-
     /// Indices of the items that are not finished.
     pub(super) fn left(&self) -> Vec<usize> {
         let own = self.job.own(self.part);
@@ -177,20 +179,31 @@ impl<R: Record> Records<'_, R> {
         self.found.entry(index).or_insert_with(record);
     }
 
+    /// Does what is left, one item after the other, until the work says that it was stopped (`None`).
+    pub(super) fn each(
+        &mut self,
+        mut work: impl FnMut(usize) -> anyhow::Result<Option<R>>,
+    ) -> anyhow::Result<()> {
+        for index in self.left() {
+            let Some(record) = work(index)? else {
+                break;
+            };
+            self.record(index, || record);
+            self.keep_if_due();
+        }
+        Ok(())
+    }
+
     fn text(&self) -> anyhow::Result<String> {
         let mut body = String::new();
-        for (key, value, _) in self.job.cover() {
-            body.push_str(&format!("{key} {value}\n"));
-        }
-        body.push_str(&format!("part {}\n\n", self.part));
         for (index, record) in &self.found {
             body.push_str(&format!("{index} {}", files::json(record)?));
         }
-        Ok(format!("{HEAD}\ncheck {}\n{body}", print_of(&body)))
+        Ok(self.job.cover(self.part).around(KIND, FORM, &body))
     }
 
     /// Saves what is finished, if there is a file for it.
-    pub(super) fn keep(&mut self) -> anyhow::Result<()> {
+    fn keep(&mut self) -> anyhow::Result<()> {
         self.kept = Some(Instant::now());
         match self.save {
             Some(path) => files::put(&self.text()?, Some(path)),
@@ -212,7 +225,7 @@ impl<R: Record> Records<'_, R> {
     }
 
     /// Writes the part where the user wants it.
-    pub(super) fn hand_in(&self, output: Option<&Path>) -> anyhow::Result<()> {
+    fn hand_in(&self, output: Option<&Path>) -> anyhow::Result<()> {
         match (output, self.save) {
             (None, Some(_)) => Ok(()),
             (output, _) => files::put(&self.text()?, output),
@@ -222,46 +235,35 @@ impl<R: Record> Records<'_, R> {
 
 /// Reads a file of a job: its part, and its records.
 fn read<R: Record>(job: &Job, path: &Path) -> anyhow::Result<(Part, BTreeMap<usize, R>)> {
-    let name = files::name(path);
-    let text = files::text(path)?.replace("\r\n", "\n");
-    let kind = job.kind;
-    let Some(rest) = text.strip_prefix("planwright records ") else {
-        bail!(
-            "{name} is not a part of a {kind}; name files that ‘planwright {kind} --shard’ or \
-             ‘--save’ wrote"
-        );
-    };
+    let (name, kind) = (files::name(path), job.kind);
     let damaged = || {
         format!(
             "{name} is damaged; remove it, and do its part again with the command that wrote it"
         )
     };
-    let Some(rest) = rest.strip_prefix("1\n") else {
-        let form = rest.lines().next().unwrap_or_default();
-        bail!(
+    let (cover, lines) = match Cover::read(KIND, FORM, &files::text(path)?) {
+        Ok(read) => read,
+        Err(CoverError::Kind) => bail!(
+            "{name} is not a part of a {kind}; name files that ‘planwright {kind} --shard’ or \
+             ‘--save’ wrote"
+        ),
+        Err(CoverError::Form(form)) => bail!(
             "{name} has form ‘{form}’, which this version does not know; merge with the version \
              that wrote it, or do the part again"
-        );
+        ),
+        Err(CoverError::Damaged(_)) => bail!(damaged()),
     };
-    let (check, body) = rest.split_once('\n').with_context(damaged)?;
-    if check.strip_prefix("check ") != Some(print_of(body).as_str()) {
-        bail!(damaged());
-    }
-    let (cover, lines) = body.split_once("\n\n").with_context(damaged)?;
-    let value = |key: &str| {
-        let mut pairs = cover.lines().filter_map(|line| line.split_once(' '));
-        pairs.find_map(|(found, value)| (found == key).then_some(value))
-    };
-    for (key, own, differs) in job.cover() {
-        let found = value(key).with_context(damaged)?;
+    let own = job.cover(Part::WHOLE);
+    for (key, differs) in JOB {
+        let (found, own) = (cover.value(key)?, own.value(key)?);
         if found != own {
             bail!(
-                "{name} is {differs} ({key}: {found}, here {own}); give the levels and options \
-                 it was made with, or leave it out and do its part again"
+                "{name} is {differs} ({key}: {found}, here {own}); give the same command and \
+                 options it was made with, or leave it out and do its part again"
             );
         }
     }
-    let part: Option<Part> = value("part").and_then(|part| part.parse().ok());
+    let part: Option<Part> = cover.value("part")?.parse().ok();
     let part = part.with_context(damaged)?;
     let mut records = BTreeMap::new();
     for line in lines.lines() {
@@ -277,7 +279,7 @@ fn read<R: Record>(job: &Job, path: &Path) -> anyhow::Result<(Part, BTreeMap<usi
 
 /// Merges files into the records of all items. Fails, with what to do about it, if records are
 /// missing or contradict each other, or if a file is of something else.
-pub(super) fn merge<R: Record>(job: &Job, paths: &[PathBuf]) -> anyhow::Result<BTreeMap<usize, R>> {
+fn merge<R: Record>(job: &Job, paths: &[PathBuf]) -> anyhow::Result<BTreeMap<usize, R>> {
     let mut all: BTreeMap<usize, (R, &Path)> = BTreeMap::new();
     let mut of = 1;
     for path in paths {

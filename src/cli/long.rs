@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use clap::ValueHint;
 
 use super::args::seconds;
@@ -18,14 +18,14 @@ use crate::game::{
 };
 use crate::search::Budget;
 
-/// Work that is saved, resumed, divided and merged: a long search or a batch.
+/// Work that is saved, resumed, divided and merged: a long search, or one of many items.
 #[derive(Debug, clap::Args)]
 pub(super) struct DivideArgs {
     /// Do only part I of N, counted from 1, and write the result to --output; works with --save
     /// and --resume
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Part>,
-    /// Merge all parts instead of searching
+    /// Merge all parts instead of doing the work
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath,
           conflicts_with_all = ["shard", "save", "resume"])]
     pub(super) merge: Vec<PathBuf>,
@@ -62,6 +62,28 @@ impl DivideArgs {
         Ok(from.filter(|path| !both || path.exists()))
     }
 
+    /// The part to do, if the file to resume from is of the part `before`: that one, unless
+    /// --shard names another. The whole can be divided. Fails if a part would change, or if a part
+    /// would overwrite the whole.
+    pub(super) fn part(&self, before: Option<Part>) -> anyhow::Result<Part> {
+        let part = self.shard.or(before).unwrap_or(Part::WHOLE);
+        let changed = before.filter(|before| *before != part);
+        let (Some(before), Some(path)) = (changed, &self.resume) else {
+            return Ok(part);
+        };
+        let name = files::name(path);
+        if before != Part::WHOLE {
+            bail!("{name} is of part {before}, not of part {part}; resume with --shard {before}");
+        }
+        if self.kept() == Some(path) {
+            bail!(
+                "{name} is of the whole and would be overwritten by part {part}; keep the part in \
+                 another file: --save FILE"
+            );
+        }
+        Ok(part)
+    }
+
     /// The file to keep up to date. Standard input can be resumed from, but not saved to.
     pub(super) fn kept(&self) -> Option<&Path> {
         let save = self.save.as_deref().or(self.resume.as_deref());
@@ -89,7 +111,7 @@ pub(super) fn run(
     print: &PrintArgs,
 ) -> Ended {
     if solver.resumable().is_none() {
-        return Err(unable(game, solver).into());
+        return Err(unable(game, solver));
     }
     match long.divide.merge.is_empty() {
         true => search(game, solver, request, budget, long, print),
@@ -97,15 +119,24 @@ pub(super) fn run(
     }
 }
 
-fn unable(game: &dyn Game, solver: &dyn Solver) -> ResumeError {
+/// Why a solver does not divide, and what does.
+fn unable(game: &dyn Game, solver: &dyn Solver) -> anyhow::Error {
     let solvers = game.solvers().iter();
     let able = solvers.filter(|solver| solver.resumable().is_some());
     let able: Vec<String> = able
         .map(|solver| format!("‘{}’", solver.info().id))
         .collect();
-    ResumeError::Unable {
+    let none = able.is_empty();
+    let error = ResumeError::Unable {
         solver: solver.info().id,
         able: able.join(" and "),
+    };
+    match none {
+        true => anyhow!(
+            "{error}; its parts would meet in the same positions and repeat each other's work. ‘batch’ \
+             divides many levels, or several solvers of one (--solver A --solver B)"
+        ),
+        false => error.into(),
     }
 }
 
@@ -124,6 +155,7 @@ fn search(
 ) -> Ended {
     let divide = &long.divide;
     let from = divide.from()?.map(checkpoint).transpose()?;
+    let part = divide.part(from.as_ref().map(Checkpoint::part))?;
     if let Some(path) = long.output.as_ref().filter(|_| divide.shard.is_none()) {
         bail!(
             "--output {} is for --shard and --merge; use --save to save a search",
@@ -148,7 +180,7 @@ fn search(
         }
     };
     let work = Work {
-        part: divide.shard,
+        part: Some(part),
         from: from.as_ref(),
         every: divide.save_every,
         keep: &keep,

@@ -9,6 +9,7 @@
 //! | `interrupt` | Ctrl+C |
 //! | `console` | the console of Windows |
 //! | `long` | searches that are saved, resumed, divided and merged |
+//! | `divided` | the same for work of many items: batches, generation, reports |
 //! | `meter`, `outcome` | progress and result of a search |
 //! | `suggest` | suggestions for unknown words |
 //! | the others | one command each, with its arguments |

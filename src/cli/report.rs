@@ -7,20 +7,27 @@ use anyhow::{Context as _, bail};
 use clap::ValueHint;
 
 use super::args::{at_least_one, examples, game_ids, seconds};
+use super::divided::{self, Job, Record};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
+use super::long::DivideArgs;
 use super::meter::Meter;
 use super::status::{Ended, Status};
 use crate::export::fairness::{DEAD_ENDS, Told, in_words, page, summary, values};
-use crate::game::Outcome;
+use crate::game::{Designer, Fairness, Game, LevelRef, Outcome};
 use crate::games::load::with_number;
-use crate::search::Budget;
+use crate::search::{Budget, CancelFlag};
+use crate::session::fairness::KeptFairness;
+use crate::session::library::content_id;
+use crate::session::results::Totals;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
     "planwright report puzzlescript/02-curling-club --time 5",
     "planwright report puzzlescript/02-curling-club --level 2 --time 5 --json",
-    "planwright report puzzlescript/02-curling-club --time 5 -o report.html";
+    "planwright report puzzlescript/02-curling-club --time 5 -o report.html",
+    "planwright report puzzlescript/02-curling-club --shard 1/2 --save part-1 --resume part-1",
+    "planwright report puzzlescript/02-curling-club --merge part-1 part-2 -o report.html";
     "Without --level, all levels of the file are looked into, one after the other.\n\
      Exit status: 0 all can be won, 1 some cannot, 2 bad input or usage, 3 of some it was not found out, \
      130 interrupted."
@@ -41,8 +48,11 @@ pub(super) struct ReportArgs {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// Write a page with pictures, for a browser, to this file (replacing it atomically)
-    #[arg(long, short, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
+    #[command(flatten)]
+    divide: DivideArgs,
+    /// Write a page with pictures, for a browser, or the part of --shard, to this file (replacing
+    /// it atomically)
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// Print no text and no progress
     #[arg(long, short)]
@@ -54,61 +64,168 @@ pub(super) fn run(args: &ReportArgs) -> Ended {
         Some(number) => with_number(&args.path, number),
         None => args.path.clone(),
     };
-    let levels = files::levels(&path, args.game.as_deref())?;
-    let stop = cancel_on_ctrl_c();
-    let mut all = Vec::new();
-    let text = !args.json && !args.quiet;
-    for (path, level) in levels {
-        if stop.is_cancelled() {
-            break;
-        }
+    let mut levels = Vec::new();
+    for (path, level) in files::levels(&path, args.game.as_deref())? {
         let game = files::game(level.game_id())?;
         let Some(designer) = game.designer() else {
-            bail!(
-                "{}: there are no reports on {}",
-                files::name(&path),
-                game.info().title
-            );
+            let title = game.info().title;
+            bail!("{}: there are no reports on {title}", files::name(&path));
         };
-        let budget = Budget::default()
-            .with_time(args.time)
-            .with_cancel(stop.clone());
-        let fairness = {
-            let meter = Meter::new(game.info().cost_unit, args.quiet);
-            designer.look_into(level.as_ref(), &budget, &meter)
-        };
-        let told = Told {
+        levels.push(Asked {
             name: files::name(&path),
-            game: game.info(),
+            game,
+            designer,
             level,
-            fairness: fairness.with_context(|| files::name(&path))?,
-        };
-        if text {
-            let lines = in_words(&told.fairness, DEAD_ENDS).join("\n");
-            files::print(&format!("{}\n{lines}\n\n", told.name))?;
-        }
-        all.push(told);
+        });
     }
-    if all.is_empty() {
+    if levels.is_empty() {
         bail!("{}: there is no level in it", files::name(&args.path));
     }
-    if args.json {
-        files::print_json(&values(&all))?;
-    } else if text && all.len() > 1 {
-        files::print(&format!("{}\n", summary(&all).join("\n")))?;
+    let stop = cancel_on_ctrl_c();
+    // What is saved is told at the end.
+    let at_once = !args.divide.is_used();
+    let mut last = None;
+    let job = job(args, &levels);
+    let came = divided::run(&job, &args.divide, args.output.as_deref(), |records| {
+        records.each(|index| {
+            let fairness = levels[index].look_into(args, &stop)?;
+            if at_once {
+                tell(args, &levels[index].name, &fairness)?;
+            }
+            let kept = KeptFairness::of(&fairness);
+            // What was interrupted is told, but looked into again when it is resumed.
+            if stop.is_cancelled() {
+                last = Some((index, kept));
+                return Ok(None);
+            }
+            Ok(Some(kept))
+        })
+    })?;
+    let interrupted = came.records.len() < came.own.len();
+    let (mut all, mut found) = (Vec::new(), Vec::new());
+    for (index, kept) in came.records.into_iter().chain(last) {
+        found.push(kept.found.clone());
+        all.push(levels[index].told(kept)?);
     }
-    if let Some(output) = &args.output {
-        let first = &all[0].level.meta().title;
-        let name = match first.is_empty() {
-            true => files::name(&args.path),
-            false => first.clone(),
-        };
-        files::put(&page(&name, &all)?, Some(output))?;
+    if let Some(part) = came.part {
+        if !args.quiet {
+            let (done, own) = (all.len(), came.own.len());
+            files::tell(&format!(
+                "part {part}: {done} of {own} levels: {}",
+                Totals::of(&found)
+            ));
+        }
+    } else {
+        show(args, &all, at_once)?;
     }
-    Ok(match stop.is_cancelled() {
+    came.kept?;
+    Ok(match interrupted {
         true => Status::Interrupted,
         false => status(&all),
     })
+}
+
+/// A level that is reported on.
+struct Asked {
+    name: String,
+    game: &'static dyn Game,
+    designer: &'static dyn Designer,
+    level: LevelRef,
+}
+
+impl Asked {
+    fn look_into(&self, args: &ReportArgs, stop: &CancelFlag) -> anyhow::Result<Fairness> {
+        let budget = Budget::default()
+            .with_time(args.time)
+            .with_cancel(stop.clone());
+        let meter = Meter::new(self.game.info().cost_unit, args.quiet);
+        let fairness = self
+            .designer
+            .look_into(self.level.as_ref(), &budget, &meter);
+        fairness.with_context(|| self.name.clone())
+    }
+
+    fn told(&self, kept: KeptFairness) -> anyhow::Result<Told> {
+        let fairness = kept.restore(self.game, &self.level);
+        Ok(Told {
+            name: self.name.clone(),
+            game: self.game.info(),
+            level: self.level.clone(),
+            fairness: fairness.with_context(|| format!("the record of {}", self.name))?,
+        })
+    }
+}
+
+/// Tells of one level in words, if words are wanted.
+fn tell(args: &ReportArgs, name: &str, fairness: &Fairness) -> anyhow::Result<()> {
+    if args.json || args.quiet {
+        return Ok(());
+    }
+    let lines = in_words(fairness, DEAD_ENDS).join("\n");
+    files::print(&format!("{name}\n{lines}\n\n"))
+}
+
+/// Shows what was found out about all levels.
+fn show(args: &ReportArgs, all: &[Told], told_already: bool) -> anyhow::Result<()> {
+    for told in all.iter().filter(|_| !told_already) {
+        tell(args, &told.name, &told.fairness)?;
+    }
+    if args.json {
+        files::print_json(&values(all))?;
+    } else if !args.quiet && all.len() > 1 {
+        files::print(&format!("{}\n", summary(all).join("\n")))?;
+    }
+    if let (Some(output), Some(first)) = (&args.output, all.first()) {
+        let title = &first.level.meta().title;
+        let name = match title.is_empty() {
+            true => files::name(&args.path),
+            false => title.clone(),
+        };
+        files::put(&page(&name, all)?, Some(output))?;
+    }
+    Ok(())
+}
+
+/// What the report is, for its parts.
+fn job(args: &ReportArgs, levels: &[Asked]) -> Job {
+    let seconds = args.time.as_secs_f64();
+    let items = levels.iter().map(|asked| {
+        let content = content_id(&asked.level);
+        let game = asked.game.info().id;
+        (asked.name.clone(), format!("{game} {content:016x}"))
+    });
+    let path = args.path.display().to_string();
+    let mut command = vec!["planwright".to_owned(), "report".to_owned(), path];
+    let number = args.number.map(|number| number.to_string());
+    for (flag, value) in [
+        ("--level", number),
+        ("--game", args.game.clone()),
+        ("--time", Some(seconds.to_string())),
+    ] {
+        command.extend(value.into_iter().flat_map(|value| [flag.to_owned(), value]));
+    }
+    Job {
+        kind: "report",
+        options: format!("time {seconds}"),
+        items: items.collect(),
+        command,
+    }
+}
+
+impl Record for KeptFairness {
+    fn contradicts(&self, other: &Self) -> bool {
+        self.contradicts(other)
+    }
+
+    /// Proofs count most, then how much was found out.
+    fn rank(&self) -> u32 {
+        let unknown = u32::try_from(self.unknown()).unwrap_or(u32::MAX);
+        (self.found.rank() << 24) + unknown.min((1 << 24) - 1)
+    }
+
+    fn words(&self) -> String {
+        self.found.words()
+    }
 }
 
 /// The status of the worst level.

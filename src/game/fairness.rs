@@ -1,5 +1,7 @@
 //! What the author of a level wants to know: whether it can be won, in how many ways, and where players get lost.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Cell, Level, Move, Report, SolveError, VerifiedPlan};
 use crate::search::{Budget, ProgressSink};
 
@@ -47,7 +49,7 @@ impl Fairness {
 }
 
 /// What it does to put something in the way into each cell in which nothing lies.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocked {
     /// The name of what is put there.
     pub by: String,
@@ -55,7 +57,7 @@ pub struct Blocked {
 }
 
 /// A number that was counted, or the least that it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     pub number: u64,
     /// Whether it is not more.
@@ -74,7 +76,7 @@ pub struct Ways {
 }
 
 /// Where players get lost: moves from a position that can be won into one that cannot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DeadEnds {
     /// Positions that can be reached.
     pub positions: Count,
@@ -88,7 +90,7 @@ pub struct DeadEnds {
 }
 
 /// A position that can be won no more.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeadEnd {
     /// The moves before the wrong one, along a shortest way.
     pub way: Vec<Move>,
@@ -102,7 +104,7 @@ pub struct DeadEnd {
 }
 
 /// A part of the rules that a plan does without.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Idle {
     /// Its line in the level's text, from 1.
     pub line: usize,
@@ -110,7 +112,7 @@ pub struct Idle {
 }
 
 /// What a change does to a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Effect {
     /// It is won in as many moves, or still cannot be won.
     Same,

@@ -79,7 +79,8 @@ pub use program::{
 };
 pub use reading::{BoardReading, CellReading, Reading, paint_reading, with_properties};
 pub use resumable::{
-    Checkpoint, Keep, Part, Resumable, ResumeError, Stretch, Work, merge, search_on,
+    Checkpoint, Cover, CoverError, Keep, Part, Resumable, ResumeError, Stretch, Work, merge,
+    search_on, text_print,
 };
 pub use run::{Run, stack_words};
 pub use screen::ScreenBoard;

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Level, MoveError, Position, ProgramError};
 use crate::search::{Budget, Stop};
 
 /// A move as text: typed by users, stored in files, returned by solvers, applied by rules.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Move(Box<str>);
 
 impl Move {

@@ -109,6 +109,37 @@ impl Found {
         }
     }
 
+    /// Whether only one of two results on the same level can be true.
+    pub fn contradicts(&self, other: &Self) -> bool {
+        let proves = |one: &Self| one.ending == Ending::Unsolvable;
+        let plan = |one: &Self| one.cost.is_some();
+        let best = |one: &Self| one.cost.filter(|_| one.optimal);
+        proves(self) && plan(other)
+            || proves(other) && plan(self)
+            || best(self).zip(best(other)).is_some_and(|(a, b)| a != b)
+    }
+
+    /// A proof (0) before a plan, a plan before none (4).
+    pub fn rank(&self) -> u32 {
+        match self.ending {
+            Ending::Unsolvable => 0,
+            _ if self.optimal => 0,
+            Ending::Solved => 1,
+            _ if self.cost.is_some() => 2,
+            Ending::Failed | Ending::Stopped => 4,
+            _ => 3,
+        }
+    }
+
+    /// The result in a few words.
+    pub fn words(&self) -> String {
+        let word = self.ending.word();
+        match self.cost {
+            Some(cost) => format!("{word}, {cost} {}", self.unit),
+            None => word.to_owned(),
+        }
+    }
+
     /// Whether a further run is pointless: the level is solved (to the optimum, if `optimal`) or
     /// proved unsolvable.
     pub fn is_final(&self, optimal: bool) -> bool {

@@ -1,5 +1,6 @@
 //! `batch` in parts: saved, resumed, divided and merged.
 
+use planwright::game::Cover;
 use predicates::prelude::*;
 use predicates::str::contains;
 use testkit::cli::Dir;
@@ -122,6 +123,50 @@ fn a_part_that_was_killed_goes_on_from_what_it_saved() {
     assert_eq!(dir.read("kept"), kept);
 }
 
+/// A file whose records were changed before its checksum was made: what a machine that computes
+/// wrongly would write.
+fn wrongly_computed(text: &str, right: &str, wrong: &str) -> String {
+    let (cover, body) = Cover::read("records", "2", text).expect("is a file of records");
+    let changed = body.replacen(right, wrong, 1);
+    assert_ne!(changed, body);
+    cover.around("records", "2", &changed)
+}
+
+#[test]
+fn parts_that_contradict_each_other_are_refused() {
+    let dir = levels();
+    let files = parts(&dir, SOME, 2);
+    let one = dir.read(&files[0]);
+    let unsolvable = wrongly_computed(
+        &one,
+        r#""ending":"Solved","cost":5,"#,
+        r#""ending":"Unsolvable","cost":null,"#,
+    );
+    let shorter = wrongly_computed(&one, r#""cost":5,"#, r#""cost":4,"#);
+    let unproven = wrongly_computed(&one, r#""optimal":true"#, r#""optimal":false"#);
+    let dir = dir
+        .with("unsolvable", unsolvable)
+        .with("shorter", shorter)
+        .with("unproven", unproven);
+    for (wrong, words) in [("unsolvable", "unsolvable"), ("shorter", "4 stamps")] {
+        for pair in [["part-1-of-2", wrong], [wrong, "part-1-of-2"]] {
+            dir.run(&format!("{SOME} --merge part-2-of-2 {}", pair.join(" ")))
+                .code(2)
+                .stdout("")
+                .stderr(
+                    contains(format!("{} and {} contradict each other", pair[0], pair[1]))
+                        .and(contains("a.txt with peel"))
+                        .and(contains(words).and(contains("5 stamps")))
+                        .and(contains("do part 1/2 again")),
+                );
+        }
+    }
+    // Less is no contradiction: the proof counts.
+    dir.run(&format!("{SOME} --merge unproven part-2-of-2 part-1-of-2"))
+        .code(1)
+        .stdout(contains("a.txt,logo,peel,solved,5,stamps,yes"));
+}
+
 #[test]
 fn files_that_do_not_belong_are_refused_with_a_remedy() {
     let dir = levels();
@@ -131,7 +176,7 @@ fn files_that_do_not_belong_are_refused_with_a_remedy() {
     let dir = dir
         .with("cut", &two[..two.len() / 2])
         .with("changed", two.replacen("Solved", "Failed", 1))
-        .with("newer", two.replacen("records 1", "records 2", 1))
+        .with("newer", two.replacen("records 2", "records 3", 1))
         .with("e2.txt", "logo\n\n11\n");
     dir.run("batch a.txt b.txt c.txt d.txt e2.txt --shard 2/2 -o other")
         .code(0);
@@ -140,7 +185,7 @@ fn files_that_do_not_belong_are_refused_with_a_remedy() {
     for (file, words, remedy) in [
         ("cut", "damaged", "again"),
         ("changed", "damaged", "again"),
-        ("newer", "form ‘2’", "again"),
+        ("newer", "form ‘3’", "again"),
         ("other", "other levels", "leave it out"),
         ("hurried", "time-limit 9", "leave it out"),
         ("a.txt", "not a part", "--shard"),

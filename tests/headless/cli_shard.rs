@@ -238,6 +238,12 @@ fn a_search_in_progress_can_be_divided() {
     dir.run("solve long.txt --optimal --save whole --json --time-limit 0.4")
         .code(3);
     let kept = dir.read("whole");
+    // A part must not take the place of the whole.
+    for more in ["", "--save whole"] {
+        dir.run(&format!("solve long.txt --shard 1/2 --resume whole {more}"))
+            .code(2)
+            .stderr(contains("would be overwritten").and(contains("--save FILE")));
+    }
     for index in ["1/2", "2/2"] {
         let file = format!("half-{}", &index[..1]);
         let half = format!("solve long.txt --shard {index} --resume whole");
@@ -284,7 +290,11 @@ fn other_solvers_refuse_to_divide() {
         dir.run(&format!("solve logo.txt {more}"))
             .code(2)
             .stdout(is_empty())
-            .stderr(contains("cannot save, resume or divide a search"));
+            .stderr(
+                contains("cannot save, resume or divide a search")
+                    .and(contains("would meet in the same positions"))
+                    .and(contains("‘batch’ divides many levels")),
+            );
     }
     dir.run("solve level.txt --solver brute-force --shard 1/2")
         .code(2)

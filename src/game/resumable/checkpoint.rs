@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::cover::{Cover, CoverError, text_print};
 use super::part::Part;
 use crate::{Meta, SolveError, SolveRequest};
 
@@ -31,6 +32,19 @@ pub enum ResumeError {
     Solve(#[from] SolveError),
 }
 
+impl From<CoverError> for ResumeError {
+    fn from(error: CoverError) -> Self {
+        match error {
+            CoverError::Kind => Self::NotOne,
+            CoverError::Form(found) => Self::Other {
+                found: format!("form ‘{found}’"),
+                wanted: format!("form ‘{FORM}’, which this version writes"),
+            },
+            CoverError::Damaged(why) => Self::Damaged(why),
+        }
+    }
+}
+
 /// Notes with what they belong to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
@@ -43,18 +57,9 @@ pub struct Checkpoint {
     pub(super) notes: String,
 }
 
-/// The first line of a checkpoint, with the version of its form.
-const HEAD: &str = "planwright checkpoint 1";
-
-/// A fingerprint of a text (128-bit FNV-1a), to identify levels and detect damage.
-fn fingerprint(text: &str) -> String {
-    let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
-    for byte in text.bytes() {
-        hash ^= u128::from(byte);
-        hash = hash.wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
-    }
-    format!("{hash:032x}")
-}
+/// What the files are, and the version of their form.
+const KIND: &str = "checkpoint";
+const FORM: &str = "1";
 
 /// Fingerprint of a level without metadata, with the moves made on it.
 pub(super) fn level_print(request: &SolveRequest<'_>) -> String {
@@ -64,7 +69,7 @@ pub(super) fn level_print(request: &SolveRequest<'_>) -> String {
         text.push_str(mv.as_str());
         text.push('\n');
     }
-    fingerprint(&text)
+    text_print(&text)
 }
 
 impl Checkpoint {
@@ -77,46 +82,22 @@ impl Checkpoint {
         self.finished
     }
 
-    fn cover(&self) -> String {
-        let finished = if self.finished { "finished" } else { "begun" };
-        format!(
-            "game {}\nsolver {} {}\nlevel {}\npart {} {finished}\n\n",
-            self.game, self.solver, self.version, self.level, self.part
-        )
-    }
-
     pub fn to_text(&self) -> String {
-        let body = format!("{}{}\n", self.cover(), self.notes.trim_end());
-        format!("{HEAD}\ncheck {}\n{body}", fingerprint(&body))
+        let finished = if self.finished { "finished" } else { "begun" };
+        let cover = Cover::default()
+            .with("game", &self.game)
+            .with("solver", format!("{} {}", self.solver, self.version))
+            .with("level", &self.level)
+            .with("part", format!("{} {finished}", self.part));
+        cover.around(KIND, FORM, &format!("{}\n", self.notes.trim_end()))
     }
 
     pub fn parse(text: &str) -> Result<Self, ResumeError> {
-        // A mail program or an editor may have changed line ends.
-        let text = text.replace("\r\n", "\n");
-        let rest = text.strip_prefix("planwright checkpoint ");
-        let rest = rest.ok_or(ResumeError::NotOne)?;
+        let (cover, notes) = Cover::read(KIND, FORM, text)?;
         let damaged = |what: &str| ResumeError::Damaged(what.to_owned());
-        let rest = rest.strip_prefix("1\n").ok_or_else(|| {
-            let version = rest.lines().next().unwrap_or_default();
-            ResumeError::Other {
-                found: format!("form ‘{version}’"),
-                wanted: "form ‘1’, which this version writes".to_owned(),
-            }
-        })?;
-        let cut = || damaged("it is cut off");
-        let (check, body) = rest.split_once('\n').ok_or_else(cut)?;
-        let check = check.strip_prefix("check ").ok_or_else(cut)?;
-        if check != fingerprint(body) {
-            return Err(damaged("its text was changed or cut off"));
-        }
-        let (cover, notes) = body.split_once("\n\n").ok_or_else(cut)?;
-        let value = |key: &str| {
-            let line = cover.lines().find_map(|line| line.strip_prefix(key));
-            let words = line.and_then(|line| line.strip_prefix(' '));
-            words.ok_or_else(|| damaged(&format!("the line ‘{key}’ is missing")))
-        };
         let two = |key: &str| -> Result<(String, String), ResumeError> {
-            let (one, other) = value(key)?
+            let (one, other) = cover
+                .value(key)?
                 .split_once(' ')
                 .ok_or_else(|| damaged(&format!("the line ‘{key}’ lacks a word")))?;
             Ok((one.to_owned(), other.to_owned()))
@@ -124,15 +105,15 @@ impl Checkpoint {
         let (solver, version) = two("solver")?;
         let (part, state) = two("part")?;
         Ok(Self {
-            game: value("game")?.to_owned(),
+            game: cover.value("game")?.to_owned(),
             solver,
             version: version
                 .parse()
                 .map_err(|_| damaged("the solver's version is not a number"))?,
-            level: value("level")?.to_owned(),
+            level: cover.value("level")?.to_owned(),
             part: part.parse().map_err(|reason: String| damaged(&reason))?,
             finished: state == "finished",
-            notes: notes.to_owned(),
+            notes,
         })
     }
 
@@ -170,7 +151,7 @@ mod tests {
             game: "a-game".to_owned(),
             solver: "a-solver".to_owned(),
             version: 3,
-            level: fingerprint("a level"),
+            level: text_print("a level"),
             part: Part::new(2, 5).expect("is one of five"),
             finished: false,
             notes: "what was done\n\nand more".to_owned(),
@@ -190,21 +171,6 @@ mod tests {
     }
 
     #[test]
-    fn any_damage_is_seen() {
-        let text = some().to_text();
-        for end in 0..text.len() {
-            assert!(Checkpoint::parse(&text[..end]).is_err(), "cut at {end}");
-        }
-        for at in 0..text.len() {
-            let mut bytes = text.clone().into_bytes();
-            bytes[at] ^= 1;
-            let changed = String::from_utf8(bytes).expect("is still text");
-            assert!(Checkpoint::parse(&changed).is_err(), "{changed}");
-        }
-        assert_eq!(Checkpoint::parse("logo\n\n11\n"), Err(ResumeError::NotOne));
-    }
-
-    #[test]
     fn checkpoints_of_something_else_are_refused() {
         let own = some();
         assert_eq!(own.check(&own), Ok(()));
@@ -217,6 +183,6 @@ mod tests {
         refused(|other| other.game = "b".to_owned(), "the game b");
         refused(|other| other.solver = "b".to_owned(), "the solver ‘b’");
         refused(|other| other.version = 2, "version 2");
-        refused(|other| other.level = fingerprint("b"), "another level");
+        refused(|other| other.level = text_print("b"), "another level");
     }
 }

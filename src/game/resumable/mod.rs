@@ -6,12 +6,14 @@
 //! version, or of a truncated file, never reach a solver.
 
 mod checkpoint;
+mod cover;
 mod part;
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 pub use checkpoint::{Checkpoint, ResumeError};
+pub use cover::{Cover, CoverError, text_print};
 pub use part::Part;
 
 use super::solver::{refuse_unfit, report};
