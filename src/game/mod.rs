@@ -82,7 +82,7 @@ pub use resumable::{
     Checkpoint, Keep, Part, Resumable, ResumeError, Stretch, Work, merge, search_on,
 };
 pub use run::{Run, stack_words};
-pub use screen::ScreenBoard;
+pub use screen::{ScreenBoard, Side};
 pub use sheet::{Parted, Pixel, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
 pub use view::{Sight, View};
