@@ -2,6 +2,42 @@
 
 use super::{Intent, Level, Size};
 
+/// A side of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    Left,
+    Top,
+    Right,
+    Bottom,
+}
+
+impl Side {
+    /// All sides.
+    pub const ALL: [Self; 4] = [Self::Left, Self::Top, Self::Right, Self::Bottom];
+    /// Their ids, in the same order.
+    pub const IDS: [&'static str; 4] = ["left", "top", "right", "bottom"];
+
+    /// The id of what stands on this side of a board.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Top => "top",
+            Self::Right => "right",
+            Self::Bottom => "bottom",
+        }
+    }
+
+    /// The side with this id.
+    pub fn of(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|side| side.id() == id)
+    }
+
+    /// Whether the lines that end there are rows.
+    pub fn of_rows(self) -> bool {
+        matches!(self, Self::Left | Self::Right)
+    }
+}
+
 /// The board that a screen shows, and the actions on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScreenBoard {
@@ -18,6 +54,9 @@ pub struct ScreenBoard {
     pub controls: Vec<String>,
     /// Whether things are dragged from cell to cell ([`Intent::Drag`]).
     pub drags: bool,
+    /// Sides beside which numbers stand, for each row or column a list of them, which is read as a board of its own with
+    /// the side's id.
+    pub clues: Vec<Side>,
 }
 
 /// Most moves whose intents are collected.

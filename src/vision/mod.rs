@@ -27,8 +27,8 @@ pub use check::{Finding, KnownGame, Severity};
 pub use error::VisionError;
 pub use learn::{
     CalibrateError, Lesson, Naming, Proposal, Sampled, Shown, TeachError, Told, calibrate,
-    cursor_rule, groups, is_made_of_pictures, learns, looks, propose, propose_cells, snap, teach,
-    with_samples_of,
+    cursor_rule, groups, is_made_of_pictures, learns, looks, propose, propose_board, propose_cells,
+    snap, teach, with_samples_of,
 };
 pub use picture::{MAX_PICTURE_BYTES, decode};
 pub use place::{ImageRect, Place};

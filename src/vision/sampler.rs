@@ -45,24 +45,51 @@ impl<'a> Sampler<'a> {
         self.place
     }
 
-    /// The mean colour between two corners, in pixels of the image; at least that of one pixel.
-    pub(crate) fn mean(&self, from: (f32, f32), to: (f32, f32)) -> [u8; 3] {
-        // Rounded; negative numbers become 0.
-        let range = |from: f32, to: f32| {
-            let first = (from + 0.5) as usize;
-            first..((to + 0.5) as usize).max(first + 1)
-        };
-        let mut sums = [0_u32; 3];
-        let mut count = 0_u32;
-        for row in range(from.1, to.1) {
-            for column in range(from.0, to.0) {
-                count += 1;
-                for (sum, channel) in sums.iter_mut().zip(self.pixel(column, row)) {
-                    *sum += u32::from(channel);
+    /// The mean colours of the parts of a rectangle that is cut into so many rows and columns of them, row by row. A pixel
+    /// counts by how much of it lies in a part; places outside the image show its edge.
+    pub(crate) fn means(&self, rect: ImageRect, rows: usize, columns: usize) -> Vec<[u8; 3]> {
+        let across = rect.width / columns.max(1) as f32;
+        let down = rect.height / rows.max(1) as f32;
+        let first = (rect.x.max(0.0) as usize).min(self.width - 1);
+        let last = ((rect.x + rect.width).max(0.0).ceil() as usize).clamp(first + 1, self.width);
+        let mut line = vec![0.0_f32; (last - first) * 4];
+        let mut means = Vec::with_capacity(rows * columns);
+        for row in 0..rows {
+            line.fill(0.0);
+            for (y, part) in parts(rect.y + row as f32 * down, down) {
+                let start = y.min(self.height - 1) * self.width;
+                let pixels = self.bytes.get((start + first) * 4..(start + last) * 4);
+                for (sum, channel) in line.iter_mut().zip(pixels.unwrap_or_default()) {
+                    *sum += part * f32::from(*channel);
                 }
             }
+            means.extend((0..columns).map(|column| {
+                let mut sums = [0.0_f32; 3];
+                for (x, part) in parts(rect.x + column as f32 * across, across) {
+                    let at = (x.clamp(first, last - 1) - first) * 4;
+                    for (sum, channel) in sums.iter_mut().zip(&line[at..at + 3]) {
+                        *sum += part * channel;
+                    }
+                }
+                sums.map(|sum| (sum + 0.5) as u8)
+            }));
         }
-        sums.map(|sum| u8::try_from((sum + count / 2) / count.max(1)).unwrap_or(u8::MAX))
+        means
+    }
+
+    /// The pixels of the image in a rectangle, row by row, with how many there are across and down.
+    pub(crate) fn pixels(&self, rect: ImageRect) -> (usize, usize, Vec<Rgb>) {
+        // Rounded; negative numbers become 0.
+        let range = |from: f32, side: f32, most: usize| {
+            ((from + 0.5) as usize).min(most)..((from + side + 0.5) as usize).min(most)
+        };
+        let columns = range(rect.x, rect.width, self.width);
+        let rows = range(rect.y, rect.height, self.height);
+        let pixels = rows.clone().flat_map(|row| {
+            let columns = columns.clone();
+            columns.map(move |column| Rgb(self.pixel(column, row)))
+        });
+        (columns.len(), rows.len(), pixels.collect())
     }
 
     /// The colour of a pixel of the picture; places outside the image show its edge.
@@ -176,6 +203,24 @@ impl<'a> Sampler<'a> {
             _ => [0; 3],
         }
     }
+}
+
+/// The pixels of a line between two places, each with its share of what lies between them.
+#[inline]
+fn parts(from: f32, length: f32) -> impl Iterator<Item = (usize, f32)> {
+    // What lies outside at the beginning shows the first pixel.
+    let to = (from + length).max(0.0);
+    let from = from.max(0.0);
+    let length = to - from;
+    let end = if length > 0.0 {
+        to.ceil() as usize
+    } else {
+        from as usize + 1
+    };
+    (from as usize..end).map(move |at| {
+        let within = to.min(at as f32 + 1.0) - from.max(at as f32);
+        (at, if length > 0.0 { within / length } else { 1.0 })
+    })
 }
 
 /// The mean of the middle two.

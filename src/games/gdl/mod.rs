@@ -135,6 +135,6 @@ impl Game for Gdl {
     }
 
     fn read_boards(&self) -> &'static [&'static str] {
-        &[board::GRID]
+        &[board::GRID, "left", "top", "right", "bottom"]
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use planwright_art::ValueLook;
 
-use crate::game::Size;
+use crate::game::{Side, Size};
 
 /// Which facts lie on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub struct BoardSettings {
     pub size: Option<Size>,
     /// What a cell may show on a screen, with names; none: what the rules make of their first state.
     pub values: Vec<(String, String)>,
+    /// Sides beside which a screen shows numbers.
+    pub clues: Vec<Side>,
 }
 
 impl Placing {
@@ -184,6 +186,23 @@ impl BoardSettings {
         self.values = named.collect();
     }
 
+    /// The sides with numbers, as text.
+    pub fn clues_text(&self) -> String {
+        let sides = self.clues.iter().map(|side| side.id());
+        sides.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Sets the sides with numbers.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn set_clues(&mut self, text: &str) -> Result<(), String> {
+        let sides = text.split_whitespace().map(Side::of);
+        let sides: Option<Vec<Side>> = sides.collect();
+        self.clues = sides.ok_or_else(|| format!("expected some of {}", Side::IDS.join(", ")))?;
+        Ok(())
+    }
+
     /// Which sides are flipped, as text.
     pub fn flip(&self) -> &'static str {
         match (self.flip_rows, self.flip_columns) {
@@ -241,5 +260,8 @@ mod tests {
             settings.set_flip(text).expect("is well formed");
             assert_eq!(settings.flip(), text);
         }
+        assert!(settings.set_clues("left above").is_err());
+        settings.set_clues(" left  top").expect("is well formed");
+        assert_eq!(settings.clues_text(), "left top");
     }
 }

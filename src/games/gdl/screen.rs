@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::game::typed::concrete;
 use crate::game::{
-    Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, Size, with_properties,
+    Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, Side, Size, with_properties,
 };
 use crate::search::Budget;
 
@@ -46,6 +46,7 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
         size: Some(size),
         values,
         blank: NOTHING.to_owned(),
+        clues: level.settings().board.clues.clone(),
         ..ScreenBoard::default()
     };
     board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
@@ -107,38 +108,89 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
         let here = layout.facts(cell, &read.value);
         facts.extend(here.ok_or_else(|| seen.unknown(cell, &read.value))?);
     }
-    let rules = with_facts(&base.source().program, layout, &facts);
+    let clues = clues(&base.settings().board.clues, reading, seen.size())?;
+    let mut program = base.source().program.clone();
+    without_facts(&mut program, layout, &base.settings().board.clues);
+    let rules = with_facts(&program, &facts, &clues);
     GdlLevel::new(&rules, base.settings().clone(), Meta::default())
         .map(|level| Arc::new(level.with_layout(layout.clone())) as LevelRef)
         .map_err(|error| wrong(error.to_string()))
 }
 
-/// The rules in prefix form, with these facts of the first state instead of all those on the grid. They are
-/// told the way the rules tell their own: as facts of the first state, or as facts that hold for good from
-/// which `(<= (init ?fact) (first ?fact))` makes those, so that rules can speak of the first board later, too.
-fn with_facts(program: &Program, layout: &Layout, facts: &[String]) -> String {
-    let mut program = program.clone();
+/// The relation of numbers beside the board: side, line, which one in the line, number.
+const CLUE: &str = "clue";
+
+/// The numbers that were read beside a board, as facts.
+fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, ReadingError> {
+    let mut facts = Vec::new();
+    for side in sides {
+        let read = reading.needed(side.id())?;
+        let lines = if side.of_rows() { size.rows } else { size.cols };
+        if read.size().area() != lines {
+            return Err(ReadingError::NoLevel(format!(
+                "the board has {lines} lines, but {} lists of numbers at this side: {}",
+                read.size().area(),
+                side.id()
+            )));
+        }
+        for (line, (cell, numbers)) in (1..).zip(read.cells.iter()) {
+            let words = numbers
+                .value
+                .split_whitespace()
+                .filter(|word| *word != NOTHING);
+            for (index, word) in (1..).zip(words) {
+                let number: u32 = word.parse().map_err(|_| read.unknown(cell, word))?;
+                facts.push(format!("({CLUE} {} {line} {index} {number})", side.id()));
+            }
+        }
+    }
+    Ok(facts)
+}
+
+/// What the relation is called by which the rules tell facts of the first state: as such, or as facts that hold for
+/// good from which `(<= (init ?fact) (first ?fact))` makes those, so that rules can speak of the first board later, too.
+fn teller(program: &Program) -> String {
+    let mut clauses = program.clauses.iter();
+    let through = clauses.find_map(|clause| told_through(clause, &program.symbols));
+    through.unwrap_or("init").to_owned()
+}
+
+/// Takes away all facts of the first state that lie on the grid, and the numbers beside it.
+fn without_facts(program: &mut Program, layout: &Layout, sides: &[Side]) {
+    let told = teller(program);
     let symbols = program.symbols.clone();
-    let through = program
-        .clauses
-        .iter()
-        .find_map(|clause| told_through(clause, &symbols));
-    let told = through.unwrap_or("init");
+    let name = |term: &Term| match &term.kind {
+        TermKind::Compound(name, args) => Some((symbols.name(*name).to_owned(), args.len())),
+        TermKind::Var(_) => None,
+    };
     program.clauses.retain(|clause| {
-        let Some((teller, [fact])) = clause.head.compound() else {
+        let Some((head, args)) = clause.head.compound() else {
             return true;
         };
-        let on_grid = match &fact.kind {
-            TermKind::Compound(name, args) => layout.has(symbols.name(*name), args.len()),
-            TermKind::Var(_) => false,
-        };
-        let teller = symbols.name(teller);
-        !on_grid || (teller != "init" && teller != told)
+        match (symbols.name(head), args) {
+            (teller, [fact]) if teller == "init" || teller == told => {
+                !name(fact).is_some_and(|(name, arity)| layout.has(&name, arity))
+            }
+            (CLUE, [side, _, _, _]) if clause.body.is_empty() => {
+                let side = name(side).and_then(|(name, _)| Side::of(&name));
+                !side.is_some_and(|side| sides.contains(&side))
+            }
+            _ => true,
+        }
     });
-    let mut text = print::program(&program, Notation::Kif);
+}
+
+/// The rules in prefix form with these facts of the first state, told the way the rules tell their own, and with
+/// these others.
+fn with_facts(program: &Program, facts: &[String], others: &[String]) -> String {
+    let told = teller(program);
+    let mut text = print::program(program, Notation::Kif);
     text.push_str("\n; As seen on the screen\n");
     for fact in facts {
         text.push_str(&format!("({told} {fact})\n"));
+    }
+    for fact in others {
+        text.push_str(&format!("{fact}\n"));
     }
     text
 }
@@ -244,6 +296,41 @@ mod tests {
         };
         let error = Gdl.level_from_reading(&bare).expect_err("has no rules");
         assert!(error.to_string().contains("rules"), "{error}");
+    }
+
+    #[test]
+    fn numbers_beside_the_board_take_the_place_of_those_of_the_rules() {
+        let clues = "\n(clue left 1 1 9) (clue left 2 1 8) (clue top 1 1 7)\n\
+            (<= (open ?n) (clue left ?line ?index ?n)) (<= (legal player wait) (open 3))";
+        let rules = format!("; clues: left\n\n{THINGS}{clues}");
+        let seen = |lists: &[&str]| {
+            let values = ["peg", "gap", "gap", ".", ".", "."];
+            let mut seen = reading(&rules, Size::new(2, 3), &values);
+            let beside = BoardReading::sure("left", Size::new(lists.len(), 1), lists);
+            seen.boards.push(beside.expect("fits"));
+            Gdl.level_from_reading(&seen)
+        };
+        let text = seen(&["12 3", "."]).expect("is a level").to_text();
+        for fact in [
+            "(clue left 1 1 12)",
+            "(clue left 1 2 3)",
+            "(clue top 1 1 7)",
+        ] {
+            assert!(text.contains(fact), "{fact}: {text}");
+        }
+        assert!(
+            !text.contains("(clue left 1 1 9)") && !text.contains("(clue left 2"),
+            "{text}"
+        );
+        // A number that could not be read, and a list too many.
+        assert!(seen(&["1 ?", "."]).is_err());
+        assert!(seen(&["1", ".", "."]).is_err());
+        let bare = reading(
+            &rules,
+            Size::new(2, 3),
+            &["peg", "gap", "gap", ".", ".", "."],
+        );
+        assert!(Gdl.level_from_reading(&bare).is_err());
     }
 
     #[test]

@@ -124,6 +124,12 @@ pub(super) static FORM: &[Field] = &[
          make of their first state",
     ),
     Field::property(
+        "clues",
+        "Clues beside the board",
+        "sides of the board beside which a screen shows numbers, such as ‘left top’; ‘(clue left 2 1 5)’ is the first one \
+         of the second row",
+    ),
+    Field::property(
         "pattern",
         "Pattern",
         "the pattern that the rules were made of, with its answers: another size of board is played by rules made anew",
@@ -181,6 +187,7 @@ impl Settings {
             "board-look" => write_looks(&self.board.looks),
             "board-size" => self.board.size_text(),
             "board-values" => self.board.values_text(),
+            "clues" => self.board.clues_text(),
             "pattern" => self.pattern.clone(),
             _ => String::new(),
         }
@@ -214,6 +221,7 @@ impl Settings {
             }
             "board-size" => self.board.set_size(value)?,
             "board-values" => self.board.set_values(value),
+            "clues" => self.board.set_clues(value)?,
             "pattern" => value.clone_into(&mut self.pattern),
             _ => self.board.looks = read_looks(value)?,
         }

@@ -69,6 +69,7 @@ impl Check<'_> {
             }
             CellRule::Patch(rule) => self.classes(part, &board.values, rule.tolerance),
             CellRule::Looks(rule) => self.looks(part, rule),
+            CellRule::Numbers(_) => {}
             CellRule::Diagram(rule) => self.some(part, &rule.colours, "‘colours’ names none"),
         }
     }

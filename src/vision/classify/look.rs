@@ -16,14 +16,14 @@ const ASIDE: f32 = 0.035;
 
 /// How a part of an image looks, moved by shares of its sides.
 pub(crate) fn look(sampler: &Sampler<'_>, cell: ImageRect, (right, down): (f32, f32)) -> Look {
-    let left = cell.x + cell.width * ((1.0 - INNER) / 2.0 + right);
-    let top = cell.y + cell.height * ((1.0 - INNER) / 2.0 + down);
-    let step = |side: f32| side * INNER / Look::SIDE as f32;
-    let (across, below) = (step(cell.width), step(cell.height));
-    Look::new(|row, col| {
-        let (x, y) = (left + col as f32 * across, top + row as f32 * below);
-        sampler.mean((x, y), (x + across, y + below))
-    })
+    let inner = ImageRect {
+        x: cell.x + cell.width * ((1.0 - INNER) / 2.0 + right),
+        y: cell.y + cell.height * ((1.0 - INNER) / 2.0 + down),
+        width: cell.width * INNER,
+        height: cell.height * INNER,
+    };
+    let means = sampler.means(inner, Look::SIDE, Look::SIDE);
+    Look::new(|row, col| means[row * Look::SIDE + col])
 }
 
 /// What a cell shows by its look.

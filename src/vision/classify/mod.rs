@@ -3,6 +3,7 @@
 mod colours;
 mod diagram;
 mod look;
+mod numbers;
 mod patch;
 mod verdict;
 
@@ -11,7 +12,7 @@ pub(crate) use verdict::Verdict;
 
 use crate::game::{Cell, CellReading, Grid, Size};
 use crate::grid::GridSight;
-use crate::profile::{BoardRule, CellRule, DiagramRule, Palette};
+use crate::profile::{BoardRule, CellRule, DiagramRule, NumbersRule, Palette};
 use crate::reading::cell_reading;
 use crate::sampler::Sampler;
 
@@ -53,7 +54,10 @@ impl<'a> Classifier<'a> {
             (CellRule::Share(rule), _) => self.colours.by_share(rule, sampler, corner),
             (CellRule::Looks(rule), _) => look::by_look(rule, sampler, self.board, cell),
             (CellRule::Patch(rule), Some(grid)) => patch::by_patch(rule, grid, cell),
-            (CellRule::Patch(_) | CellRule::Diagram(_), _) => Verdict::UNKNOWN,
+            // Those of diagrams and numbers are no classes.
+            (CellRule::Patch(_) | CellRule::Diagram(_) | CellRule::Numbers(_), _) => {
+                Verdict::UNKNOWN
+            }
         }
     }
 
@@ -63,6 +67,22 @@ impl<'a> Classifier<'a> {
             Some(grid) => diagram::read(rule, grid.image, grid.rect(cell), cell, self.size),
             None => cell_reading("", 0.0),
         };
+        self.grid_of(read)
+    }
+
+    /// The numbers in the cells.
+    pub(crate) fn numbers(
+        &self,
+        rule: &NumbersRule,
+        sampler: &Sampler<'_>,
+    ) -> Grid<CellReading<String>> {
+        self.grid_of(|cell| {
+            let rect = sampler.place().cell(self.board, cell);
+            numbers::read(rule, sampler, rect)
+        })
+    }
+
+    fn grid_of(&self, read: impl Fn(Cell) -> CellReading<String>) -> Grid<CellReading<String>> {
         let cells = self.size.cells().map(read).collect();
         Grid::from_cells(self.size, cells)
             .unwrap_or_else(|| Grid::filled(self.size, cell_reading("", 0.0)))

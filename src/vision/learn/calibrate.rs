@@ -46,7 +46,7 @@ pub fn calibrate(
         .iter()
         .map(|(image, _)| fitting(image, shown, pitch))
         .collect();
-    if let Some(proposals) = proposals.as_ref().filter(|_| !shown.anchored) {
+    if let Some(proposals) = proposals.as_ref().filter(|_| shown.may_move()) {
         for make in [by_colour, by_grid] {
             if let Some(profile) = make(&pictures, shown, naming, proposals)
                 && let Ok(seen) = proved(&pictures, shown, naming, &profile)

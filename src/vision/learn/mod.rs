@@ -1,7 +1,9 @@
 //! New profiles: made of pictures and what a person says of them.
 
 mod calibrate;
+mod clues;
 mod cursor;
+mod evened;
 mod groups;
 mod period;
 mod propose;
@@ -12,7 +14,7 @@ mod teach;
 pub use calibrate::calibrate;
 pub use cursor::cursor_rule;
 pub use groups::{groups, looks};
-pub use period::{propose_cells, snap};
+pub use period::{propose_board, propose_cells, snap};
 pub use propose::{Proposal, propose};
 pub use shown::{CalibrateError, Naming, Sampled, Shown};
 pub use teach::{Lesson, TeachError, Told, is_made_of_pictures, learns, teach, with_samples_of};

@@ -6,7 +6,14 @@ use image::RgbaImage;
 use crate::game::Size;
 use crate::place::ImageRect;
 
+use super::evened::evened;
 use super::propose::propose;
+
+/// The likeliest board of a picture, and its rows × columns.
+pub fn propose_board(image: &RgbaImage) -> Option<(ImageRect, Size)> {
+    let found = propose(image, None)?;
+    Some((evened(image, found.rect, found.size), found.size))
+}
 
 /// The likeliest board in a box drawn by hand, and its rows × columns; `None` where nothing in it
 /// repeats itself.
@@ -15,7 +22,7 @@ pub fn propose_cells(image: &RgbaImage, drawn: ImageRect) -> Option<(ImageRect, 
         let fills = |found: f32, drawn: f32| found >= 0.8 * drawn && found <= 1.25 * drawn;
         let rect = found.rect;
         if fills(rect.width, drawn.width) && fills(rect.height, drawn.height) {
-            return Some((rect, found.size));
+            return Some((evened(image, rect, found.size), found.size));
         }
     }
     let rect = snap(image, drawn);
@@ -34,7 +41,8 @@ pub fn propose_cells(image: &RgbaImage, drawn: ImageRect) -> Option<(ImageRect, 
         width,
         height,
     };
-    (rows > 0 && cols > 0).then_some((rect, Size::new(rows, cols)))
+    let size = Size::new(rows, cols);
+    (size.area() > 0).then(|| (evened(image, rect, size), size))
 }
 
 /// Start, length and number of cells of a side that is `length` long, where something repeats itself

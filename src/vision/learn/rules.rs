@@ -13,6 +13,7 @@ use crate::profile::{
 };
 use crate::sampler::Sampler;
 
+use super::clues::clue_lists;
 use super::propose::Proposal;
 use super::shown::{CalibrateError, Naming, Shown};
 
@@ -179,6 +180,7 @@ pub(super) fn by_place(
         }
     }
     board.values = CellRule::Looks(by_look(classes)?);
+    let lists = clue_lists(image, shown, &board, scale)?;
     let scales = ScaleRule {
         from: scale * 0.6,
         to: (scale * 4.0).min(16.0),
@@ -188,7 +190,9 @@ pub(super) fn by_place(
         size,
         scale: scales,
     });
-    Ok(profile(naming, finder, board))
+    let mut made = profile(naming, finder, board);
+    made.boards.extend(lists);
+    Ok(made)
 }
 
 /// Samples of one value that are nearer to each other are one.

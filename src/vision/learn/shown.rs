@@ -6,7 +6,7 @@ use std::sync::Arc;
 use image::RgbaImage;
 use thiserror::Error;
 
-use crate::game::{Cell, Size};
+use crate::game::{Cell, Side, Size};
 use crate::place::ImageRect;
 
 /// What the profile is to be called, and what it is for.
@@ -41,6 +41,15 @@ pub struct Shown {
     /// Whether the board is always at the same place of the picture, even where it could be found
     /// by its cells.
     pub anchored: bool,
+    /// Sides beside which numbers stand, a list of them for each row or column.
+    pub clues: Vec<Side>,
+}
+
+impl Shown {
+    /// Whether the board may be looked for anywhere in the picture; numbers beside it are found by its place.
+    pub(super) fn may_move(&self) -> bool {
+        !self.anchored && self.clues.is_empty()
+    }
 }
 
 /// A further picture with what some of its cells show.
@@ -79,6 +88,12 @@ pub enum CalibrateError {
         /// What is read.
         read: String,
     },
+    /// Nothing stands beside the board.
+    #[error(
+        "beside the board ({0}) no numbers are seen that belong to its rows or columns; draw the box around the cells \
+         alone"
+    )]
+    NoClues(&'static str),
     /// Boards of other sizes can only be found where cells are set off from each other.
     #[error(
         "cells of this board cannot be found without knowing how many there are, so all levels must \

@@ -130,7 +130,11 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
 /// grid or at a place of its own, and samples.
 pub fn is_made_of_pictures(profile: &Profile) -> bool {
     let is_found = matches!(profile.finder, Finder::Grid(_) | Finder::Fixed(_));
-    is_found && profile.boards.len() == 1 && learns(profile)
+    let mut boards = profile.boards.iter();
+    // Numbers beside it are found by its place.
+    let is_one =
+        boards.next().is_some() && boards.all(|board| matches!(board.values, CellRule::Numbers(_)));
+    is_found && is_one && learns(profile)
 }
 
 /// A picture that is learnt from.

@@ -51,6 +51,8 @@ pub use screen::{
 pub use sprites::SpritesRule;
 pub use squares::{SquaresBoards, SquaresRule};
 pub use start::{StartRule, StartStep};
-pub use values::{CellRule, ColourClass, ColourRule, DiagramRule, PatchRule, ShareRule};
+pub use values::{
+    CellRule, ColourClass, ColourRule, DiagramRule, NumbersRule, PatchRule, ShareRule,
+};
 pub use whole::{Profile, Unseen};
 pub use window::WindowRule;

@@ -17,10 +17,10 @@ use super::screen::{Condition, CursorRule, Palette, PhaseRule};
 use super::sprites::SpritesRule;
 use super::squares::{SquaresBoards, SquaresRule};
 use super::start::{StartRule, StartStep};
-use super::values::{ColourClass, ColourRule, DiagramRule, PatchRule, ShareRule};
+use super::values::{ColourClass, ColourRule, DiagramRule, NumbersRule, PatchRule, ShareRule};
 use super::window::WindowRule;
 
-static PARTS: [&Part; 46] = [
+static PARTS: [&Part; 47] = [
     &file::PART,
     &WindowRule::PART,
     &PictureRule::PART,
@@ -51,6 +51,7 @@ static PARTS: [&Part; 46] = [
     &PatchRule::PART,
     &DiagramRule::PART,
     &LooksRule::PART,
+    &NumbersRule::PART,
     &ColourClass::PART,
     &LookClass::PART,
     &Area::PART,

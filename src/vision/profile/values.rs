@@ -20,6 +20,8 @@ pub enum CellRule {
     Diagram(DiagramRule),
     /// By the whole look, compared with that of samples.
     Looks(LooksRule),
+    /// By the numbers in it.
+    Numbers(NumbersRule),
 }
 
 impl CellRule {
@@ -29,7 +31,7 @@ impl CellRule {
             Self::Colour(rule) => &rule.classes,
             Self::Share(rule) => &rule.classes,
             Self::Patch(rule) => &rule.classes,
-            Self::Diagram(_) | Self::Looks(_) => &[],
+            Self::Diagram(_) | Self::Looks(_) | Self::Numbers(_) => &[],
         }
     }
 
@@ -58,6 +60,7 @@ impl CellRule {
             Self::Colour(rule) => &rule.blank,
             Self::Share(rule) => &rule.blank,
             Self::Patch(rule) => rule.missing.as_deref().unwrap_or_default(),
+            Self::Numbers(rule) => &rule.blank,
             Self::Diagram(_) | Self::Looks(_) => "",
         }
     }
@@ -121,6 +124,15 @@ described! {
         colours: Vec<Rgb>;
         /// How far a pixel may be from one of them, in its worst channel.
         tolerance: u8;
+    }
+}
+
+described! {
+    /// Numbers in plain type: as many as stand in the cell, line by line and in each from left to right. The value is
+    /// the list of them, `2 1`. For clues beside a board.
+    struct NumbersRule("values.Numbers") derive(Eq) {
+        /// Value of a cell in which there is no number.
+        blank: String;
     }
 }
 

@@ -93,6 +93,7 @@ fn two_cells_and_a_box_make_a_profile_for_lamps_of_any_look() {
         more: Vec::new(),
         varies: false,
         anchored: false,
+        clues: Vec::new(),
     };
     for (cell, value) in &shown.samples {
         assert_eq!(
@@ -139,6 +140,7 @@ fn even_cells_are_found_again_anywhere() {
         more: Vec::new(),
         varies: false,
         anchored: false,
+        clues: Vec::new(),
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
     assert!(profile.finder.grid().is_some());
@@ -174,6 +176,7 @@ fn a_profile_for_logo_can_be_made_too() {
         more: Vec::new(),
         varies: false,
         anchored: false,
+        clues: Vec::new(),
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("logo", "target")).expect("fits");
     let other = {
@@ -205,6 +208,7 @@ fn what_does_not_do_is_told() {
         more: Vec::new(),
         varies: false,
         anchored: false,
+        clues: Vec::new(),
     };
     let refused = |change: fn(&mut Shown)| {
         let mut shown = good.clone();
@@ -246,6 +250,7 @@ fn a_cell_that_is_told_is_learnt_and_nothing_else_changes() {
         more: Vec::new(),
         varies: false,
         anchored: false,
+        clues: Vec::new(),
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
     let mut dressed = picture.clone();

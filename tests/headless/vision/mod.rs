@@ -2,6 +2,7 @@
 
 mod calibrating;
 mod captured;
+mod clues;
 mod example;
 mod grid;
 mod isometric;

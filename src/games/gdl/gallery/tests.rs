@@ -4,7 +4,7 @@ use super::*;
 use crate::Gdl;
 use crate::board::GRID;
 use crate::game::{
-    BoardReading, Cell, Choices, Game as _, Outcome, Reading, SolveRequest, answer, keyed,
+    BoardReading, Cell, Choices, Game as _, Outcome, Reading, Side, SolveRequest, answer, keyed,
 };
 
 fn made(id: &str, answers: &Answers) -> LevelRef {
@@ -64,6 +64,32 @@ fn solved(level: &dyn Level) -> usize {
     }
 }
 
+/// The lists of numbers beside the board, as a screen shows them.
+fn beside(level: &dyn Level, side: Side, size: Size) -> BoardReading {
+    let text = level.to_text();
+    let numbers = |line: usize| {
+        let clue = |index: usize| {
+            let start = format!("(clue {} {line} {index} ", side.id());
+            let (_, rest) = text.split_once(&start)?;
+            rest.split_once(')').map(|(number, _)| number)
+        };
+        let list: Vec<&str> = (1..).map_while(clue).collect();
+        if list.is_empty() {
+            ".".to_owned()
+        } else {
+            list.join(" ")
+        }
+    };
+    let (rows, cols) = if side.of_rows() {
+        (size.rows, 1)
+    } else {
+        (1, size.cols)
+    };
+    let lists: Vec<String> = (1..=rows * cols).map(numbers).collect();
+    let lists: Vec<&str> = lists.iter().map(String::as_str).collect();
+    BoardReading::sure(side.id(), Size::new(rows, cols), &lists).expect("fits")
+}
+
 fn moves(level: &dyn Level) -> Vec<String> {
     let moves = level.start().legal_moves(1_000);
     let mut moves: Vec<String> = moves.iter().map(|mv| mv.as_str().to_owned()).collect();
@@ -101,8 +127,15 @@ fn every_pattern_is_made_read_and_solved_in_two_sizes() {
             let mut base = answers.clone();
             base.retain(|key, _| key != RulePattern::ROWS && key != RulePattern::COLUMNS);
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            let mut boards = vec![BoardReading::sure(GRID, size, &values).expect("fits")];
+            boards.extend(
+                board
+                    .clues
+                    .iter()
+                    .map(|side| beside(level.as_ref(), *side, size)),
+            );
             let seen = Reading {
-                boards: vec![BoardReading::sure(GRID, size, &values).expect("fits")],
+                boards,
                 base: Some(made(&id, &base).to_text().into()),
                 ..Reading::default()
             };

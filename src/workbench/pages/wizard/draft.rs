@@ -236,7 +236,7 @@ impl Draft {
         }
     }
 
-    fn shown(&self) -> Option<(Arc<RgbaImage>, Shown)> {
+    fn shown(&self, board: &ScreenBoard) -> Option<(Arc<RgbaImage>, Shown)> {
         let (first, more) = self.pictures.split_first()?;
         let sampled = |picture: &Picture| Sampled {
             image: picture.image.clone(),
@@ -249,6 +249,7 @@ impl Draft {
             more: more.iter().map(sampled).collect(),
             varies: self.varies,
             anchored: self.anchored,
+            clues: board.clues.clone(),
         };
         Some((first.image.clone(), shown))
     }
@@ -261,7 +262,7 @@ impl Wizard {
         if !self.draft.has_board() {
             return None;
         }
-        let (first, mut shown) = self.draft.shown()?;
+        let (first, mut shown) = self.draft.shown(board)?;
         // Places beside the board can only be clicked where its own place is known.
         shown.anchored |= !self.controls.places().is_empty();
         let naming = Naming {

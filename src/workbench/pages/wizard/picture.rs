@@ -12,7 +12,7 @@ use image::RgbaImage;
 
 use crate::game::Size;
 use crate::session::{Task, Wake};
-use crate::vision::{ImageRect, propose};
+use crate::vision::{ImageRect, propose_board};
 
 use super::{NEW_PROFILE, Wizard};
 use crate::import::ask_for_picture;
@@ -95,7 +95,7 @@ impl Shots {
         self.opening = Some(Task::start("reader of pictures", &wake, move |_| {
             let image = pictures.open(&path)?;
             Ok(Opened {
-                board: likely_board(&image),
+                board: propose_board(&image),
                 origin: Origin::File(name),
                 image,
             })
@@ -114,7 +114,7 @@ impl Shots {
         };
         self.opening = Some(Task::start("reader of pictures", &wake, move |_| {
             Ok(Opened {
-                board: likely_board(&image),
+                board: propose_board(&image),
                 origin,
                 image,
             })
@@ -333,9 +333,4 @@ impl Wizard {
             problem(ui, trouble);
         }
     }
-}
-
-/// The likeliest board of a whole picture.
-fn likely_board(image: &RgbaImage) -> Option<(ImageRect, Size)> {
-    propose(image, None).map(|board| (board.rect, board.size))
 }

@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-use crate::game::Cell;
+use crate::game::{Cell, Reading, Side};
 
 use super::Wizard;
 use crate::kit::answer;
@@ -219,13 +219,15 @@ impl Wizard {
         let doubtful: Vec<(Cell, String, f32)> = seen
             .reading
             .boards
-            .iter()
+            .first()
+            .into_iter()
             .flat_map(|board| board.doubtful(0.5))
             .map(|(cell, read)| {
                 let sure = (read.confidence * 100.0).round();
                 (cell, format!("{cell}: {}", read.value), sure)
             })
             .collect();
+        let numbers = beside(&seen.reading);
         ui.label(match doubtful.len() {
             0 => format!("All {cells} cells are clear. Compare them with the picture."),
             1 => format!("1 of {cells} cells is doubtful; say what it shows."),
@@ -244,6 +246,9 @@ impl Wizard {
                 }
             });
         }
+        for text in numbers {
+            ui.add(egui::Label::new(text).wrap());
+        }
         let missing = missing.unwrap_or_default();
         if !missing.is_empty() && missing.len() <= 12 {
             let text = format!(
@@ -253,4 +258,24 @@ impl Wizard {
             ui.add(egui::Label::new(egui::RichText::new(text).weak()).wrap());
         }
     }
+}
+
+/// What stands beside the board, as it is read; a question mark where that is doubtful.
+fn beside(reading: &Reading) -> Vec<String> {
+    let lists = reading.boards.iter().filter_map(|board| {
+        let side = Side::of(&board.id)?;
+        let read = board.cells.iter().map(|(_, read)| match read.confidence {
+            doubtful if doubtful < 0.5 => format!("{}?", read.value),
+            _ => read.value.clone(),
+        });
+        let read = read.collect::<Vec<_>>().join("; ");
+        let place = match side {
+            Side::Left => "at the left",
+            Side::Top => "above",
+            Side::Right => "at the right",
+            Side::Bottom => "below",
+        };
+        Some(format!("Numbers {place}: {read}."))
+    });
+    lists.collect()
 }

@@ -1,0 +1,111 @@
+//! Cells in which numbers stand, such as the clues beside a line.
+
+use crate::digits::{Blob, Ink, number};
+use crate::game::CellReading;
+use crate::place::ImageRect;
+use crate::profile::{NumbersRule, Rgb};
+use crate::sampler::{Sampler, median};
+
+/// Ink differs at least this much from the ground.
+const INK: f32 = 60.0;
+/// Side by side, digits of one number are at most this share of their height apart.
+const GAP: f32 = 0.5;
+/// Blobs in one line share this much of the lower one's height.
+const IN_LINE: f32 = 0.5;
+/// What is lower than this share of the highest blob is a speck.
+const SPECK: f32 = 0.4;
+
+/// Reads the numbers in a rectangle, line by line and in each from left to right: `2 1`.
+pub(super) fn read(
+    rule: &NumbersRule,
+    sampler: &Sampler<'_>,
+    rect: ImageRect,
+) -> CellReading<String> {
+    let (width, height, pixels) = sampler.pixels(rect);
+    let sure = |value: &str| CellReading {
+        value: value.to_owned(),
+        confidence: 1.0,
+        runner_up: None,
+    };
+    let Some(ink) = ink(&pixels, width, height) else {
+        return sure(&rule.blank);
+    };
+    let groups = numbers(&ink);
+    if groups.is_empty() {
+        return sure(&rule.blank);
+    }
+    let reads: Vec<_> = groups.iter().map(|group| number(&ink, group)).collect();
+    let text = |other: Option<usize>| {
+        let words = reads.iter().enumerate().map(|(index, read)| match read {
+            Some(read) if other == Some(index) => read.runner_up.unwrap_or(read.value).to_string(),
+            Some(read) => read.value.to_string(),
+            None => "?".to_owned(),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let sureness = |index: usize| reads[index].as_ref().map_or(0.0, |read| read.confidence);
+    let weakest = (0..reads.len()).min_by(|a, b| sureness(*a).total_cmp(&sureness(*b)));
+    let confidence = weakest.map_or(0.0, sureness);
+    CellReading {
+        value: text(None),
+        confidence,
+        runner_up: weakest
+            .filter(|_| confidence < 1.0)
+            .map(|index| text(Some(index)))
+            .filter(|other| *other != text(None)),
+    }
+}
+
+/// The ink in a rectangle, if there is any.
+fn ink(pixels: &[Rgb], width: usize, height: usize) -> Option<Ink> {
+    let ground = median(pixels.iter().copied());
+    let away: Vec<f32> = pixels
+        .iter()
+        .map(|colour| f32::from(colour.distance(ground)))
+        .collect();
+    let (ink, strength) = Ink::of_contrast(&away, width, height);
+    (strength >= INK).then_some(ink)
+}
+
+/// The blobs of each number, in reading order.
+fn numbers(ink: &Ink) -> Vec<Vec<Blob>> {
+    let mut blobs = ink.blobs();
+    // What goes through from side to side is a line of the board.
+    blobs.retain(|blob| blob.height() < ink.height && blob.width() < ink.width);
+    let highest = blobs.iter().map(Blob::height).max().unwrap_or(0) as f32;
+    blobs.retain(|blob| blob.height() as f32 >= SPECK * highest);
+    let mut lines: Vec<Vec<Blob>> = Vec::new();
+    for blob in blobs {
+        match lines
+            .iter_mut()
+            .find(|line| line.iter().any(|other| beside(other, &blob)))
+        {
+            Some(line) => line.push(blob),
+            None => lines.push(vec![blob]),
+        }
+    }
+    lines.sort_by_key(|line| line.iter().map(|blob| blob.top).min());
+    lines.into_iter().flat_map(parted).collect()
+}
+
+/// Whether two blobs stand in one line.
+fn beside(a: &Blob, b: &Blob) -> bool {
+    let shared = a.bottom.min(b.bottom).saturating_sub(a.top.max(b.top));
+    shared as f32 >= IN_LINE * a.height().min(b.height()) as f32
+}
+
+/// A line cut where there are gaps; its blobs come from left to right.
+fn parted(line: Vec<Blob>) -> Vec<Vec<Blob>> {
+    let highest = line.iter().map(Blob::height).max().unwrap_or(0) as f32;
+    let mut numbers: Vec<Vec<Blob>> = Vec::new();
+    let mut end = 0;
+    for blob in line {
+        let right = blob.right;
+        match numbers.last_mut() {
+            Some(number) if blob.left as f32 - end as f32 <= GAP * highest => number.push(blob),
+            _ => numbers.push(vec![blob]),
+        }
+        end = right.max(end);
+    }
+    numbers
+}

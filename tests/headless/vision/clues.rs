@@ -1,0 +1,255 @@
+//! Boards with thin signs, and boards with numbers beside them, taught by a box and a few cells.
+
+use ab_glyph::{Font, FontRef, PxScale, point};
+use image::RgbaImage;
+use planwright::game::{Cell, Side, Size};
+use planwright::vision::{
+    CalibrateError, ImageRect, Naming, Shown, calibrate, propose_cells, read,
+};
+
+use testkit::draw::{Enlarge, enlarge, fill, opaque};
+
+fn naming() -> Naming {
+    Naming {
+        id: "made".to_owned(),
+        title: "Made".to_owned(),
+        game: "gdl".to_owned(),
+        board: "grid".to_owned(),
+        ..Naming::default()
+    }
+}
+
+fn rect(x: f32, y: f32, width: f32, height: f32) -> ImageRect {
+    ImageRect {
+        x,
+        y,
+        width,
+        height,
+    }
+}
+
+/// What a cell of the board with thin signs shows: a ring, a cross, or nothing.
+fn sign(cell: Cell) -> &'static str {
+    ["ring", "cross", "none"][(cell.row * 5 + cell.col * 3 + cell.row * cell.col) % 3]
+}
+
+/// A board with lines of a pixel on all sides of its cells, and signs of a pixel's width in them.
+fn thin(size: Size, pitch: u32, at: (u32, u32)) -> RgbaImage {
+    let (width, height) = (size.cols as u32 * pitch, size.rows as u32 * pitch);
+    let mut picture =
+        RgbaImage::from_pixel(width + 2 * at.0, height + 2 * at.1, opaque([212, 212, 212]));
+    let grey = [170, 170, 170];
+    for row in 0..=size.rows as u32 {
+        fill(&mut picture, at.0, at.1 + row * pitch, width + 1, 1, grey);
+    }
+    for col in 0..=size.cols as u32 {
+        fill(&mut picture, at.0 + col * pitch, at.1, 1, height + 1, grey);
+    }
+    let radius = pitch as i32 * 2 / 5;
+    for cell in size.cells() {
+        let middle = |from: u32, index: usize| (from + index as u32 * pitch + pitch / 2) as i32;
+        let (x, y) = (middle(at.0, cell.col), middle(at.1, cell.row));
+        for (dx, dy) in (-radius..=radius).flat_map(|y| (-radius..=radius).map(move |x| (x, y))) {
+            let away = f64::from(dx * dx + dy * dy).sqrt();
+            let inked = match sign(cell) {
+                "ring" => (away - f64::from(radius)).abs() < 0.5 && dx.abs() > 3 && dy.abs() > 3,
+                "cross" => dx == dy || dx == -dy,
+                _ => false,
+            };
+            if inked {
+                picture.put_pixel((x + dx) as u32, (y + dy) as u32, opaque([20, 20, 20]));
+            }
+        }
+    }
+    picture
+}
+
+/// The box goes from the first line to beyond the last one, so it is a pixel wider than the cells are together. One cell
+/// of each kind is enough all the same.
+#[test]
+fn thin_signs_are_clear_though_the_box_is_a_pixel_too_wide() {
+    let size = Size::new(8, 11);
+    for (pitch, scale) in [(32_u32, 1.0_f32), (25, 1.0), (32, 2.0), (32, 1.25)] {
+        let picture = thin(size, pitch, (30, 44));
+        let picture = match scale {
+            1.0 => picture,
+            scale => enlarge(&picture, scale, Enlarge::Smeared),
+        };
+        let (width, height) = (11.0 * pitch as f32 * scale, 8.0 * pitch as f32 * scale);
+        let drawn = rect(30.0 * scale, 44.0 * scale, width + scale, height + scale);
+        let (found, seen) = propose_cells(&picture, drawn).expect("repeats itself");
+        assert_eq!(seen, size);
+        let what = format!("{found:?} for cells of {pitch} pixels, {scale} times");
+        assert!((found.width - width).abs() < 0.6, "{what}");
+        assert!((found.height - height).abs() < 0.6, "{what}");
+        let firsts = ["ring", "cross", "none"].map(|wanted| {
+            let first = size.cells().find(|cell| sign(*cell) == wanted);
+            (first.expect("occurs"), wanted.to_owned())
+        });
+        for anchored in [true, false] {
+            let shown = Shown {
+                rect: found,
+                size,
+                samples: firsts.clone().into(),
+                more: Vec::new(),
+                varies: false,
+                anchored,
+                clues: Vec::new(),
+            };
+            let (_, seen) = calibrate(&picture, &shown, &naming()).expect("can be told apart");
+            assert_eq!(seen.doubtful(), [], "{what}, {anchored}");
+            for (cell, read) in seen.reading.boards[0].cells.iter() {
+                assert_eq!(read.value, sign(cell), "{cell}, {what}, {anchored}");
+            }
+        }
+    }
+}
+
+/// Writes a number about a point.
+fn write(picture: &mut RgbaImage, number: u32, (x, y): (f32, f32), height: f32) {
+    let font = FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR).expect("is a font");
+    let scale = PxScale::from(height * 1.6);
+    let text = number.to_string();
+    let advance = height * 0.85;
+    for (index, digit) in text.chars().enumerate() {
+        let left = x + (index as f32 - text.len() as f32 / 2.0) * advance;
+        let glyph = font
+            .glyph_id(digit)
+            .with_scale_and_position(scale, point(left, y + height / 2.0));
+        let outline = font.outline_glyph(glyph).expect("is drawn");
+        let corner = outline.px_bounds().min;
+        outline.draw(|dx, dy, part| {
+            let at = (corner.x as u32 + dx, corner.y as u32 + dy);
+            let pixel = picture.get_pixel_mut(at.0, at.1);
+            for channel in &mut pixel.0[..3] {
+                *channel = (f32::from(*channel) * (1.0 - part)) as u8;
+            }
+        });
+    }
+}
+
+const PITCH: u32 = 24;
+/// Where the first cell is.
+const CORNER: (u32, u32) = (110, 134);
+
+/// A board with a strong outline, with lists of numbers beside its rows and above its columns, in a window with a menu.
+fn clued(left: &[&[u32]], top: &[&[u32]], black: &[Cell]) -> RgbaImage {
+    let (rows, cols) = (left.len() as u32, top.len() as u32);
+    let (width, height) = (cols * PITCH, rows * PITCH);
+    let mut picture = RgbaImage::from_pixel(
+        CORNER.0 + width + 20,
+        CORNER.1 + height + 20,
+        opaque([230, 230, 230]),
+    );
+    for word in 0..3 {
+        fill(&mut picture, 110 + 48 * word, 6, 30, 9, [60, 60, 60]);
+    }
+    let outline = (CORNER.0 - 2, CORNER.1 - 2, width + 5, height + 5);
+    fill(
+        &mut picture,
+        outline.0,
+        outline.1,
+        outline.2,
+        outline.3,
+        [70, 70, 70],
+    );
+    for cell in Size::new(left.len(), top.len()).cells() {
+        let at = |from: u32, index: usize| from + index as u32 * PITCH + 1;
+        let shade = if black.contains(&cell) { 10 } else { 140 };
+        let (x, y) = (at(CORNER.0, cell.col), at(CORNER.1, cell.row));
+        fill(&mut picture, x, y, PITCH - 1, PITCH - 1, [shade; 3]);
+    }
+    let middle = |from: u32, index: usize| (from + index as u32 * PITCH + PITCH / 2) as f32;
+    for (row, list) in left.iter().enumerate() {
+        for (index, number) in list.iter().rev().enumerate() {
+            let x = CORNER.0 as f32 - 19.0 - 27.0 * index as f32;
+            write(&mut picture, *number, (x, middle(CORNER.1, row)), 11.0);
+        }
+    }
+    for (col, list) in top.iter().enumerate() {
+        for (index, number) in list.iter().rev().enumerate() {
+            let y = CORNER.1 as f32 - 19.0 - 23.0 * index as f32;
+            write(&mut picture, *number, (middle(CORNER.0, col), y), 11.0);
+        }
+    }
+    picture
+}
+
+/// The numbers of a level are read, and those of another one with longer lists by what was said of the first.
+#[test]
+fn numbers_beside_a_board_are_read_without_samples() {
+    let size = Size::new(6, 11);
+    let left: [&[u32]; 6] = [&[11], &[1, 7], &[2, 3], &[10], &[], &[4, 5]];
+    let top: [&[u32]; 11] = [
+        &[6],
+        &[1, 2],
+        &[3],
+        &[4],
+        &[1, 1],
+        &[5],
+        &[2],
+        &[],
+        &[1, 3],
+        &[2, 2],
+        &[6],
+    ];
+    let picture = clued(&left, &top, &[Cell::new(0, 0), Cell::new(0, 1)]);
+    let (width, height) = (11.0 * PITCH as f32, 6.0 * PITCH as f32);
+    let shown = Shown {
+        rect: rect(CORNER.0 as f32, CORNER.1 as f32, width, height),
+        size,
+        samples: [
+            (Cell::new(0, 0), "black".to_owned()),
+            (Cell::new(1, 1), ".".to_owned()),
+        ]
+        .into(),
+        more: Vec::new(),
+        varies: false,
+        anchored: false,
+        clues: vec![Side::Left, Side::Top],
+    };
+    let (profile, _) = calibrate(&picture, &shown, &naming()).expect("can be taught");
+    let other_left: [&[u32]; 6] = [&[1, 1, 1], &[8], &[9, 1], &[], &[3, 3, 2], &[6]];
+    let other_top: [&[u32]; 11] = [
+        &[1, 2, 3],
+        &[4],
+        &[1, 1, 1],
+        &[],
+        &[5],
+        &[3],
+        &[2, 1],
+        &[1],
+        &[1, 2],
+        &[3],
+        &[6],
+    ];
+    for (left, top) in [(&left, &top), (&other_left, &other_top)] {
+        let picture = clued(left, top, &[]);
+        let seen = read(&profile, &picture, None).expect("is found");
+        assert_eq!(seen.doubtful(), []);
+        for (side, lists) in [(Side::Left, &left[..]), (Side::Top, &top[..])] {
+            let board = seen.reading.board(side.id()).expect("is read");
+            let read: Vec<&str> = board
+                .cells
+                .iter()
+                .map(|(_, read)| read.value.as_str())
+                .collect();
+            let wanted = lists.iter().map(|list| match list {
+                [] => ".".to_owned(),
+                list => list
+                    .iter()
+                    .map(u32::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            });
+            assert_eq!(read, wanted.collect::<Vec<_>>());
+        }
+    }
+    // Where nothing stands beside the board, the person is told.
+    let bare = Shown {
+        clues: vec![Side::Right],
+        ..shown
+    };
+    let error = calibrate(&picture, &bare, &naming()).expect_err("has none there");
+    assert!(matches!(error, CalibrateError::NoClues("right")), "{error}");
+}

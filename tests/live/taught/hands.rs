@@ -1,0 +1,42 @@
+//! What a person does in a game between two pictures of it.
+
+use planwright::autoplay::desktop::{self, World};
+use planwright::game::Button;
+use planwright::vision::Key;
+use testkit::wait::wait_for;
+
+/// Something done in the window, and a pixel of it that has another colour when the game is done with that.
+pub enum Hand {
+    Press(Key, (u32, u32)),
+    /// That pixel is clicked.
+    Click(Button, (u32, u32)),
+}
+
+impl Hand {
+    /// Does it in the window with this title, on the desktop of this process.
+    pub fn act(&self, title: &str) {
+        let mut world = desktop::connect().expect("has a desktop");
+        let windows = world.windows().expect("can be listed");
+        let window = windows.into_iter().find(|it| it.title.contains(title));
+        let id = window.expect("is open").id;
+        let (Self::Press(_, (x, y)) | Self::Click(_, (x, y))) = *self;
+        let colour = |world: &mut dyn World| Some(*world.capture(id).ok()?.get_pixel(x, y));
+        let before = colour(world.as_mut()).expect("has a picture");
+        wait_for("the window takes it", 60, || {
+            world.activate(id).ok()?;
+            match self {
+                Self::Press(key, _) => {
+                    world.key_down(id, *key).ok()?;
+                    world.key_up(*key).ok()
+                }
+                Self::Click(button, _) => {
+                    world.button_down(id, (x as i32, y as i32), *button).ok()?;
+                    world.button_up(*button).ok()
+                }
+            }
+        });
+        wait_for("the game is done with it", 60, || {
+            (colour(world.as_mut())? != before).then_some(())
+        });
+    }
+}

@@ -1,0 +1,289 @@
+//! The games that are taught, and what a person says of each.
+
+use egui::accesskit::Role;
+use egui::{PointerButton, Pos2, vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use planwright::game::Button;
+use planwright::vision::Key;
+use testkit::wait::try_wait_for;
+use testkit::workbench::{button, click, says};
+
+use super::hands::Hand;
+use super::{PICTURE, Page, Place};
+
+/// A game, and what a person says of it.
+pub struct Lesson {
+    pub name: &'static str,
+    pub program: &'static str,
+    /// The level, as the program takes it.
+    pub level: &'static str,
+    pub title: &'static str,
+    pub pattern: &'static str,
+    /// What the cells of that level show, row by row, and the names of these values; some have several looks.
+    pub board: &'static str,
+    pub names: &'static [(&'static str, &'static str)],
+    /// The board's corner and its width and height in the picture, where the person has to draw a box around it.
+    pub drawn: Option<((f32, f32), (f32, f32))>,
+    /// What is done in the game then.
+    pub hands: &'static [Hand],
+    /// What cells show in one more picture after that: values, row and column from 1.
+    pub then: &'static [(&'static str, (usize, usize))],
+    /// Says how it is played; given are the board's corner and side in the picture.
+    pub controls: fn(&mut Page, Place),
+    /// Seconds that a plan may take.
+    pub patience: &'static str,
+}
+
+impl Lesson {
+    /// What its profile is called: after the window, if that is called like the program, else after the program.
+    pub fn profile(&self) -> &'static str {
+        match self.title.eq_ignore_ascii_case(self.name) {
+            true => self.name,
+            false => self.program.trim_start_matches("/usr/games/"),
+        }
+    }
+}
+
+/// What cells of boards with nine numbered tiles show.
+const NINE_TILES: [(&str, &str); 9] = [
+    ("1", "tile 1"),
+    ("2", "tile 2"),
+    ("3", "tile 3"),
+    ("4", "tile 4"),
+    ("5", "tile 5"),
+    ("6", "tile 6"),
+    ("7", "tile 7"),
+    ("8", "tile 8"),
+    ("9", "tile 9"),
+];
+
+pub const LESSONS: &[Lesson] = &[
+    Lesson {
+        name: "sixteen",
+        program: "/usr/games/sgt-sixteen",
+        level: "3x3:7,6,4,3,8,5,1,9,2",
+        title: "Sixteen",
+        pattern: "Turning lines",
+        board: "764/385/192",
+        names: &NINE_TILES,
+        drawn: None,
+        hands: &[],
+        then: &[],
+        controls: arrows_around,
+        patience: "10",
+    },
+    Lesson {
+        name: "flood",
+        program: "/usr/games/sgt-flood",
+        level: "5x5c4m5:3112122021133132031232131,12",
+        title: "Flood",
+        pattern: "Flood fill",
+        board: "31121/22021/13313/20312/32131",
+        names: &[
+            ("0", "colour 1"),
+            ("1", "colour 2"),
+            ("2", "colour 3"),
+            ("3", "colour 4"),
+        ],
+        drawn: Some(((16.0, 41.0), (160.0, 160.0))),
+        hands: &[],
+        then: &[],
+        controls: |_, _| (),
+        patience: "10",
+    },
+    Lesson {
+        name: "unruly",
+        program: "/usr/games/sgt-unruly",
+        level: "6x6dt:DdCDeAddBaDa",
+        title: "Unruly",
+        pattern: "Fill by balance",
+        board: "...#../.o..#./..#.../.o#.../o...o./#o...#",
+        names: &[(".", "empty"), ("#", "black"), ("o", "white")],
+        drawn: None,
+        hands: &[],
+        then: &[],
+        controls: clicks_until,
+        patience: "10",
+    },
+    Lesson {
+        name: "twiddle",
+        program: "/usr/games/sgt-twiddle",
+        level: "3x3n2:6,1,5,4,2,8,7,3,9",
+        title: "Twiddle",
+        pattern: "Turning blocks",
+        board: "615/428/739",
+        names: &NINE_TILES,
+        drawn: None,
+        hands: &[],
+        then: &[],
+        controls: letters,
+        patience: "10",
+    },
+    Lesson {
+        name: "pegs",
+        program: "/usr/games/sgt-pegs",
+        level: "5x5random:OPPPOOPPHPPHPPOOPPPOOOPOO",
+        title: "Pegs",
+        pattern: "Peg jumps",
+        board: ".PPP./.PPHP/PHPP./.PPP./..P..",
+        names: &[(".", "no hole"), ("P", "a peg"), ("H", "an empty hole")],
+        drawn: Some(((16.0, 41.0), (165.0, 165.0))),
+        hands: &[],
+        then: &[],
+        controls: |_, _| (),
+        patience: "20",
+    },
+    Lesson {
+        name: "inertia",
+        program: "/usr/games/sgt-inertia",
+        level: "6x6:sswswgmmggmsbbmsbggwsswbwSbwgmgwmmbb",
+        title: "Inertia",
+        pattern: "Slide until stopped",
+        board: "sswswg/mmggms/bbmsbg/gwsswb/wSbwgm/gwmmbb",
+        names: &[
+            ("b", "empty"),
+            ("w", "a wall"),
+            ("s", "a place to stop at"),
+            ("g", "a gem"),
+            ("m", "a mine"),
+            ("S", "the ball at a place to stop at"),
+        ],
+        drawn: None,
+        // The ball rolls up to the wall; its right rim gets there last.
+        hands: &[Hand::Press(Key::Right, (121, 201))],
+        then: &[("the ball", (5, 3))],
+        controls: |_, _| (),
+        patience: "10",
+    },
+    Lesson {
+        name: "lightup",
+        program: "/usr/games/sgt-lightup",
+        level: "5x5:gBc1a3c1g",
+        title: "Light Up",
+        pattern: "Light up",
+        board: "...../..#../.1.3./..1../.....",
+        names: &[
+            (".", "an empty cell"),
+            ("#", "a black cell"),
+            ("1", "a black cell with 1"),
+            ("3", "a black cell with 3"),
+        ],
+        drawn: None,
+        hands: &[Hand::Click(Button::Primary, (128, 89))],
+        then: &[("a lamp", (2, 4)), ("an empty cell", (2, 5))],
+        controls: |_, _| (),
+        patience: "10",
+    },
+    Lesson {
+        name: "singles",
+        program: "/usr/games/sgt-singles",
+        level: "5x5:1342551152325345453235345",
+        title: "Singles",
+        pattern: "Black out doubles",
+        board: "13425/51152/32534/54532/35345",
+        names: &[("1", "1"), ("2", "2"), ("3", "3"), ("4", "4"), ("5", "5")],
+        drawn: None,
+        hands: &[Hand::Click(Button::Primary, (86, 79))],
+        then: &[("a black cell", (2, 3))],
+        controls: |_, _| (),
+        patience: "10",
+    },
+    Lesson {
+        name: "pattern",
+        program: "/usr/games/sgt-pattern",
+        level: "5x5:4/3/2/1/1.1/1.1/2/2.2/3/1",
+        title: "Pattern",
+        pattern: "Fill lines by clues",
+        board: "...../...../...../...../.....",
+        names: &[(".", "empty")],
+        drawn: None,
+        hands: &[
+            Hand::Click(Button::Primary, (116, 141)),
+            Hand::Click(Button::Secondary, (140, 141)),
+        ],
+        then: &[("black", (1, 1)), ("white", (1, 2))],
+        controls: right_clicks,
+        patience: "10",
+    },
+];
+
+/// Clicks a pixel of the picture.
+fn point(page: &mut Page, (x, y): (f32, f32), width: f32) {
+    let area = page.get_by_label(PICTURE).rect();
+    let at: Pos2 = area.min + vec2(x, y) * (area.width() / width);
+    page.hover_at(at);
+    page.step();
+    button(page, at, PointerButton::Primary, true);
+    button(page, at, PointerButton::Primary, false);
+    page.run_steps(3);
+}
+
+/// Which control is to be given a place now.
+fn place_asked(page: &Page) -> Option<String> {
+    let asked = page.query_by_label_contains("Click the place of")?;
+    asked
+        .accesskit_node()
+        .value()
+        .or(asked.accesskit_node().label())
+}
+
+/// Twelve arrows around the board get their places a side at a time.
+fn arrows_around(page: &mut Page, (corner, side): Place) {
+    let pitch = side / 3.0;
+    let (left, top) = corner;
+    for index in 0..4 {
+        let all: Vec<_> = page.get_all_by_label("in a row…").collect();
+        all[index].click_accesskit();
+        page.run_steps(3);
+        let from_to = |way: &str| {
+            let asked = format!("Click the place of ‘{way}");
+            says(page, &asked)
+        };
+        let (near, far) = (pitch / 2.0, side - pitch / 2.0);
+        let (first, last) = match () {
+            () if from_to("left") => ((-near, near), (-near, far)),
+            () if from_to("right") => ((side + near, near), (side + near, far)),
+            () if from_to("up") => ((near, -near), (far, -near)),
+            () => ((near, side + near), (far, side + near)),
+        };
+        for (x, y) in [first, last] {
+            let asked = place_asked(page);
+            // The window is as far away from the board at the right as at the left.
+            point(page, (left + x, top + y), 2.0 * left + side);
+            let taken = try_wait_for(60, || {
+                page.step();
+                (place_asked(page) != asked).then_some(())
+            });
+            assert!(taken.is_some(), "the place is taken: {asked:?}");
+        }
+    }
+}
+
+/// Each corner of a board of three by three tiles turns at a letter, the other way with the shift key.
+fn letters(page: &mut Page, _: Place) {
+    for (way, letters) in [("anticlockwise", "abcd"), ("clockwise", "ABCD")] {
+        for (index, letter) in letters.chars().enumerate() {
+            let field = format!("Key for {way} {}", index + 1);
+            page.get_by_label(&field).focus();
+            page.run_steps(2);
+            page.get_by_label(&field).type_text(&letter.to_string());
+            page.run_steps(2);
+        }
+    }
+}
+
+fn clicks_until(page: &mut Page, _: Place) {
+    for action in ["paint black", "paint white"] {
+        let how = format!("How ‘{action}’ is done");
+        page.get_by_role_and_label(Role::ComboBox, &how).click();
+        page.run_steps(4);
+        click(page, "click until the cell shows it");
+    }
+}
+
+fn right_clicks(page: &mut Page, _: Place) {
+    let how = "How ‘paint white’ is done";
+    page.get_by_role_and_label(Role::ComboBox, how).click();
+    page.run_steps(4);
+    click(page, "right click on the cell");
+}

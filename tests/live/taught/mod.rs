@@ -1,0 +1,216 @@
+//! Games that nothing is known of are taught in the wizard with a pattern of the gallery, from their open windows, and
+//! played to the end there; then the program plays by the profile that was saved.
+
+mod hands;
+mod lessons;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use egui::accesskit::Role;
+use egui::{PointerButton, Pos2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use planwright::workbench::Workbench;
+use planwright::workbench::world::RealLive;
+use testkit::desktop::Desktop;
+use testkit::program::{Running, installed};
+use testkit::wait::wait_for;
+use testkit::workbench::{self, Bench, button, click, run, says};
+
+use crate::page;
+use lessons::LESSONS;
+
+/// Which game the page is to learn.
+const GAME: &str = "PLANWRIGHT_TEST_GAME";
+
+/// The picture in the middle of the page.
+const PICTURE: &str = "The picture; draw a box around the board";
+
+type Page = Harness<'static, Workbench>;
+
+/// The board's corner in the picture, and its width.
+type Place = ((f32, f32), f32);
+
+/// A number of the board's box.
+fn number(page: &Page, label: &str) -> f32 {
+    let field = page.get_by_role_and_label(Role::SpinButton, label);
+    let node = field.accesskit_node();
+    let value = node.value().or(node.numeric_value().map(|n| n.to_string()));
+    value.expect("has one").parse().expect("is a number")
+}
+
+/// Draws a box in the picture, which is so wide.
+fn draw(page: &mut Page, ((x, y), (width, height)): ((f32, f32), (f32, f32)), picture: f32) {
+    let area = page.get_by_label(PICTURE).rect();
+    let scale = area.width() / picture;
+    let from: Pos2 = area.min + vec2(x, y) * scale;
+    let to = from + vec2(width, height) * scale;
+    page.hover_at(from);
+    page.step();
+    button(page, from, PointerButton::Primary, true);
+    for share in [0.3, 0.7, 1.0] {
+        page.hover_at(from + (to - from) * share);
+        page.step();
+    }
+    button(page, to, PointerButton::Primary, false);
+    workbench::settle(page);
+}
+
+/// Says what a cell shows.
+fn say(page: &mut Page, value: &str, (row, column): (usize, usize)) {
+    // It may have to be scrolled to.
+    page.get_by_label(value).click_accesskit();
+    page.run_steps(3);
+    click(page, &format!("Picture row {row} column {column}"));
+}
+
+fn taught(name: &str) {
+    let lesson = LESSONS.iter().find(|lesson| lesson.name == name);
+    let lesson = lesson.expect("is known");
+    let desktop = Desktop::start();
+    let program = installed(&[lesson.program]);
+    let game = Running::start(desktop.command(&program).arg(lesson.level));
+    desktop.picture(desktop.window(lesson.name, lesson.title).id);
+    page::run_on(
+        &desktop,
+        "taught::the_page_on_that_desktop",
+        &[(GAME, name)],
+    );
+
+    drop(game);
+    wait_for("the window is closed", 60, || {
+        desktop
+            .find(lesson.name, lesson.title)
+            .is_none()
+            .then_some(())
+    });
+    let _game = Running::start(desktop.command(&program).arg(lesson.level));
+    desktop.picture(desktop.window(lesson.name, lesson.title).id);
+    page::play_a_level(
+        &desktop,
+        lesson.profile(),
+        &["--time-limit", lesson.patience],
+    );
+}
+
+#[test]
+#[ignore = "needs the desktop of another test, which runs it"]
+fn the_page_on_that_desktop() {
+    let name = std::env::var(GAME).expect("is run by the other test");
+    let lesson = LESSONS.iter().find(|lesson| lesson.name == name);
+    let lesson = lesson.expect("is known");
+    let bench = Bench::default();
+    let level = bench.write("lights.txt", "lights-out\n\n.#\n#.\n");
+    let live = RealLive::new(Some(bench.places().profiles()), None);
+    let mut page = bench.open_live(&[Path::new(&level)], Arc::new(live), 1.0);
+    run(&mut page, "New screen profile…");
+    let games = "Which of these games does the screen show?";
+    page.get_by_role_and_label(Role::ComboBox, games).click();
+    page.run_steps(4);
+    click(&mut page, "Game description");
+    click(&mut page, &format!("Pattern ‘{}’", lesson.pattern));
+    click(&mut page, "Next");
+    let window = format!("Window ‘{}’", lesson.title);
+    workbench::wait_for(&mut page, &window);
+    click(&mut page, &window);
+    workbench::wait_for(&mut page, "Left");
+    if let Some((corner, size)) = lesson.drawn {
+        // The window is as far away from the board at the right as at the left.
+        draw(&mut page, (corner, size), 2.0 * corner.0 + size.0);
+    }
+    workbench::wait_for(&mut page, "Move its edges");
+    workbench::settle(&mut page);
+    let size = (number(&page, "Rows"), number(&page, "Columns"));
+    let rows: Vec<&str> = lesson.board.split('/').collect();
+    let cols = rows[0].chars().count();
+    assert_eq!(
+        size,
+        (rows.len() as f32, cols as f32),
+        "the size is proposed"
+    );
+    let board = (
+        (number(&page, "Left"), number(&page, "Top")),
+        number(&page, "Width"),
+    );
+    click(&mut page, "Next");
+    for (sign, value) in lesson.names {
+        let place = rows.iter().enumerate().find_map(|(row, cells)| {
+            let col = cells.find(sign)?;
+            Some((row + 1, col + 1))
+        });
+        say(&mut page, value, place.expect("occurs"));
+    }
+    if !lesson.hands.is_empty() {
+        lesson.hands.iter().for_each(|hand| hand.act(lesson.title));
+        click(&mut page, "One more");
+        workbench::wait_for(&mut page, "Picture 2");
+        for (value, place) in lesson.then {
+            say(&mut page, value, *place);
+        }
+    }
+    workbench::wait_for(&mut page, "cells are clear");
+    click(&mut page, "Next");
+    (lesson.controls)(&mut page, board);
+    // A long list has to be scrolled; whoever works with a screen reader needs not.
+    page.get_by_label("after a key or click").click_accesskit();
+    page.run_steps(4);
+    page.get_by_label("Key for next level").focus();
+    page.run_steps(2);
+    page.get_by_label("Key for next level").type_text("n");
+    page.run_steps(3);
+    click(&mut page, "Next");
+    workbench::wait_for(&mut page, "This is what is read");
+    click(&mut page, "Whole level…");
+    page.get_by_label("Play the level").click();
+    workbench::wait_for(&mut page, "The level is solved.");
+    click(&mut page, "Next");
+    click(&mut page, "Save profile");
+    page::hand_over(&bench, lesson.profile());
+    assert!(!says(&page, "7. Save"));
+}
+
+#[test]
+fn sixteen_is_taught_by_its_arrows() {
+    taught("sixteen");
+}
+
+#[test]
+fn flood_is_taught() {
+    taught("flood");
+}
+
+#[test]
+fn unruly_is_taught_with_clicks_until_a_cell_shows_its_value() {
+    taught("unruly");
+}
+
+#[test]
+fn twiddle_is_taught_by_letters() {
+    taught("twiddle");
+}
+
+#[test]
+fn pegs_are_taught_with_drags() {
+    taught("pegs");
+}
+
+#[test]
+fn inertia_is_taught_by_two_pictures() {
+    taught("inertia");
+}
+
+#[test]
+fn lamps_are_taught_with_what_they_light() {
+    taught("lightup");
+}
+
+#[test]
+fn singles_are_taught() {
+    taught("singles");
+}
+
+#[test]
+fn a_nonogram_is_taught_with_the_numbers_beside_it() {
+    taught("pattern");
+}
