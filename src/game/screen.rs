@@ -14,8 +14,6 @@ pub enum Side {
 impl Side {
     /// All sides.
     pub const ALL: [Self; 4] = [Self::Left, Self::Top, Self::Right, Self::Bottom];
-    /// Their ids, in the same order.
-    pub const IDS: [&'static str; 4] = ["left", "top", "right", "bottom"];
 
     /// The id of what stands on this side of a board.
     pub fn id(self) -> &'static str {

@@ -305,16 +305,15 @@ impl SolvedMarks {
     }
 }
 
-/// A hash of what makes a level this puzzle; see [`fingerprint`].
+/// A hash of what makes a level this puzzle (64-bit FNV-1a: the same on every machine and in
+/// every version).
 pub fn content_id(level: &LevelRef) -> u64 {
-    fingerprint(&level.identity())
-}
-
-/// A hash of a text (64-bit FNV-1a: the same on every machine and in every version).
-pub fn fingerprint(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    level
+        .identity()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
 }
 
 #[cfg(test)]

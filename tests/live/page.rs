@@ -3,9 +3,16 @@
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 use planwright::session::library::Places;
+use planwright::workbench::Workbench;
 use testkit::desktop::Desktop;
-use testkit::workbench::Bench;
+use testkit::workbench::{Bench, click};
+
+/// A page of the workbench.
+pub type Page = Harness<'static, Workbench>;
 
 /// The folder in which the page leaves what it has saved.
 const HOME: &str = "PLANWRIGHT_TEST_HOME";
@@ -25,6 +32,25 @@ pub fn run_on(desktop: &Desktop, test: &str, variables: &[(&str, &str)]) {
     let told = String::from_utf8_lossy(&ran.stdout);
     assert!(ran.status.success(), "{told}");
     assert!(told.contains("1 passed"), "{told}");
+}
+
+/// Says in the wizard how something on a cell is done.
+pub fn is_done_by(page: &mut Page, action: &str, how: &str) {
+    let field = format!("How ‘{action}’ is done");
+    page.get_by_role_and_label(Role::ComboBox, &field).click();
+    page.run_steps(4);
+    click(page, how);
+}
+
+/// Says in the wizard which key the next level comes after.
+pub fn next_level_comes_after(page: &mut Page, key: &str) {
+    // A long list has to be scrolled; whoever works with a screen reader needs not.
+    page.get_by_label("after a key or click").click_accesskit();
+    page.run_steps(4);
+    page.get_by_label("Key for next level").focus();
+    page.run_steps(2);
+    page.get_by_label("Key for next level").type_text(key);
+    page.run_steps(3);
 }
 
 /// In such a test: hands a profile that the page has saved over to who has run it.

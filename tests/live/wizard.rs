@@ -6,18 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use planwright::vision::{CellRule, Controls, Key, Profile, ProfileStore};
-use planwright::workbench::Workbench;
 use planwright::workbench::world::RealLive;
 use testkit::desktop::Desktop;
 use testkit::program::{Running, installed};
 use testkit::workbench::{self, Bench, click, run, says};
 
 use crate::page;
-
-type Page = Harness<'static, Workbench>;
 
 /// What lies where at first, by the names of the pattern.
 const TILES: [&str; 9] = [
@@ -33,15 +29,6 @@ fn a_game_without_a_profile_is_taught_and_played() {
 
     page::run_on(&desktop, "wizard::the_page_on_that_desktop", &[]);
     page::play_a_level(&desktop, "fifteen", &[]);
-}
-
-/// Says what is done to a tile that is to slide.
-fn slides_by(page: &mut Page, how: &str) {
-    let box_of_slide = "How ‘slide’ is done";
-    page.get_by_role_and_label(Role::ComboBox, box_of_slide)
-        .click();
-    page.run_steps(4);
-    click(page, how);
 }
 
 #[test]
@@ -72,12 +59,8 @@ fn the_page_on_that_desktop() {
     workbench::wait_for(&mut page, "All 9 cells are clear");
     click(&mut page, "Next");
     assert!(says(&page, "‘slide’ is a"));
-    slides_by(&mut page, "right click on the cell");
-    click(&mut page, "after a key or click");
-    page.get_by_label("Key for next level").focus();
-    page.step();
-    page.get_by_label("Key for next level").type_text("n");
-    page.run_steps(3);
+    page::is_done_by(&mut page, "slide", "right click on the cell");
+    page::next_level_comes_after(&mut page, "n");
     click(&mut page, "Next");
     // The other button does nothing in this game, which is said to be the fault of the controls.
     workbench::wait_for(&mut page, "This is what is read");
@@ -85,7 +68,7 @@ fn the_page_on_that_desktop() {
     page.get_by_label("Make one move").click();
     workbench::wait_for(&mut page, "The likely cause is in the step ‘Controls’");
     click(&mut page, "Go to ‘Controls’");
-    slides_by(&mut page, "click on the cell");
+    page::is_done_by(&mut page, "slide", "click on the cell");
     click(&mut page, "Next");
     workbench::wait_for(&mut page, "This is what is read");
     click(&mut page, "Whole level…");

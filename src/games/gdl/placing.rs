@@ -199,7 +199,8 @@ impl BoardSettings {
     pub fn set_clues(&mut self, text: &str) -> Result<(), String> {
         let sides = text.split_whitespace().map(Side::of);
         let sides: Option<Vec<Side>> = sides.collect();
-        self.clues = sides.ok_or_else(|| format!("expected some of {}", Side::IDS.join(", ")))?;
+        let known = || Side::ALL.map(Side::id).join(", ");
+        self.clues = sides.ok_or_else(|| format!("expected some of {}", known()))?;
         Ok(())
     }
 

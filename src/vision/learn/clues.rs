@@ -57,83 +57,74 @@ pub(super) fn clue_lists(
 
 /// The strip beside a board in which its numbers stand: up to the edge of the picture, or to what else is there, as
 /// other levels may have more of them. `None` if nothing is there.
-pub(super) fn strip(
-    image: &RgbaImage,
-    board: ImageRect,
-    size: Size,
-    side: Side,
-) -> Option<ImageRect> {
-    let (across, down) = (
-        board.width / size.cols.max(1) as f32,
-        board.height / size.rows.max(1) as f32,
-    );
-    let along = |from: f32, length: f32, most: u32| -> Range<i64> {
-        let edge = |at: f32| (at.round() as i64).clamp(0, i64::from(most));
-        edge(from)..edge(from + length)
+fn strip(image: &RgbaImage, board: ImageRect, size: Size, side: Side) -> Option<ImageRect> {
+    let pitch = match side.of_rows() {
+        true => board.width / size.cols.max(1) as f32,
+        false => board.height / size.rows.max(1) as f32,
     };
-    let (width, height) = image.dimensions();
-    let (pitch, near, far, span) = match side {
-        Side::Left | Side::Right => (
-            across,
-            board.x,
-            board.x + board.width,
-            along(board.y, board.height, height),
-        ),
-        Side::Top | Side::Bottom => (
-            down,
-            board.y,
-            board.y + board.height,
-            along(board.x, board.width, width),
-        ),
+    let lines = lines(image, board, side, pitch);
+    let span = match side.of_rows() {
+        true => along(board.y, board.height, image.height()),
+        false => along(board.x, board.width, image.width()),
     };
-    // Lines of pixels along the board's side, the nearest first.
-    let lines: Vec<i64> = match side {
-        Side::Left | Side::Top => (0..(near - RIM * pitch) as i64).rev().collect(),
-        Side::Right => ((far + RIM * pitch).ceil() as i64..i64::from(width)).collect(),
-        Side::Bottom => ((far + RIM * pitch).ceil() as i64..i64::from(height)).collect(),
+    let colours = |line: i64| {
+        let pixel = move |at: i64| match side.of_rows() {
+            true => colour_at(image, line, at),
+            false => colour_at(image, at, line),
+        };
+        span.clone().map(pixel)
     };
-    let colour = |line: i64, at: i64| match side {
-        Side::Left | Side::Right => colour_at(image, line, at),
-        Side::Top | Side::Bottom => colour_at(image, at, line),
-    };
-    let first = lines.iter().take(pitch as usize);
-    let nearest: Vec<Rgb> = first
-        .flat_map(|line| span.clone().map(move |at| colour(*line, at)))
-        .collect();
+    let nearest = lines.iter().take(pitch as usize);
+    let nearest: Vec<Rgb> = nearest.flat_map(|line| colours(*line)).collect();
     let ground = median(nearest.iter().copied());
-    let is_inked = |line: &i64| {
-        span.clone()
-            .any(|at| colour(*line, at).distance(ground) > FAINT)
-    };
-    let (mut last_inked, mut end) = (None, lines.len());
-    for (index, line) in lines.iter().enumerate() {
-        let gap = index - last_inked.map_or(0, |last: usize| last + 1);
-        if !is_inked(line) {
-            continue;
-        }
-        if gap as f32 > APART * pitch {
-            // Its smooth edge comes before it.
-            end = index.saturating_sub(2);
-            break;
-        }
-        last_inked = Some(index);
-    }
-    last_inked?;
-    let (first, last) = (
-        *lines.first()? as f32,
-        *lines.get(end.checked_sub(1)?)? as f32,
-    );
-    let (from, to) = (first.min(last), first.max(last) + 1.0);
-    Some(match side {
-        Side::Left | Side::Right => ImageRect {
+    let is_inked = |line: &i64| colours(*line).any(|colour| colour.distance(ground) > FAINT);
+    let inked: Vec<bool> = lines.iter().map(is_inked).collect();
+    let used = lines.get(..reach(&inked, APART * pitch)?)?;
+    let (first, last) = (*used.first()? as f32, *used.last()? as f32);
+    let (from, length) = (first.min(last), (first - last).abs() + 1.0);
+    Some(match side.of_rows() {
+        true => ImageRect {
             x: from,
-            width: to - from,
+            width: length,
             ..board
         },
-        Side::Top | Side::Bottom => ImageRect {
+        false => ImageRect {
             y: from,
-            height: to - from,
+            height: length,
             ..board
         },
     })
+}
+
+/// The pixels of a side that lie in the picture.
+fn along(from: f32, length: f32, most: u32) -> Range<i64> {
+    let edge = |at: f32| (at.round() as i64).clamp(0, i64::from(most));
+    edge(from)..edge(from + length)
+}
+
+/// Lines of pixels along a side of the board, the nearest first.
+fn lines(image: &RgbaImage, board: ImageRect, side: Side, pitch: f32) -> Vec<i64> {
+    let before = |near: f32| (0..(near - RIM * pitch) as i64).rev().collect();
+    let behind = |far: f32, most: u32| ((far + RIM * pitch).ceil() as i64..most.into()).collect();
+    match side {
+        Side::Left => before(board.x),
+        Side::Top => before(board.y),
+        Side::Right => behind(board.x + board.width, image.width()),
+        Side::Bottom => behind(board.y + board.height, image.height()),
+    }
+}
+
+/// How many lines belong to the board: up to the first with ink after a gap of more than `apart`. `None` if there is no
+/// ink before.
+fn reach(inked: &[bool], apart: f32) -> Option<usize> {
+    let mut last = None;
+    for (index, _) in inked.iter().enumerate().filter(|(_, inked)| **inked) {
+        let gap = index - last.map_or(0, |last: usize| last + 1);
+        if gap as f32 > apart {
+            // Its smooth edge comes before it.
+            return last.map(|_| index.saturating_sub(2));
+        }
+        last = Some(index);
+    }
+    last.map(|_| inked.len())
 }

@@ -1,12 +1,13 @@
 //! The games that are taught, and what a person says of each.
 
-use egui::accesskit::Role;
 use egui::{PointerButton, Pos2, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use planwright::game::Button;
 use planwright::vision::Key;
 use testkit::wait::try_wait_for;
-use testkit::workbench::{button, click, says};
+use testkit::workbench::{button, says};
+
+use crate::page;
 
 use super::hands::Hand;
 use super::{PICTURE, Page, Place};
@@ -274,16 +275,10 @@ fn letters(page: &mut Page, _: Place) {
 
 fn clicks_until(page: &mut Page, _: Place) {
     for action in ["paint black", "paint white"] {
-        let how = format!("How ‘{action}’ is done");
-        page.get_by_role_and_label(Role::ComboBox, &how).click();
-        page.run_steps(4);
-        click(page, "click until the cell shows it");
+        page::is_done_by(page, action, "click until the cell shows it");
     }
 }
 
 fn right_clicks(page: &mut Page, _: Place) {
-    let how = "How ‘paint white’ is done";
-    page.get_by_role_and_label(Role::ComboBox, how).click();
-    page.run_steps(4);
-    click(page, "right click on the cell");
+    page::is_done_by(page, "paint white", "right click on the cell");
 }

@@ -9,16 +9,14 @@ use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui::{PointerButton, Pos2, vec2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use planwright::workbench::Workbench;
 use planwright::workbench::world::RealLive;
 use testkit::desktop::Desktop;
 use testkit::program::{Running, installed};
 use testkit::wait::wait_for;
 use testkit::workbench::{self, Bench, button, click, run, says};
 
-use crate::page;
+use crate::page::{self, Page};
 use lessons::LESSONS;
 
 /// Which game the page is to learn.
@@ -26,8 +24,6 @@ const GAME: &str = "PLANWRIGHT_TEST_GAME";
 
 /// The picture in the middle of the page.
 const PICTURE: &str = "The picture; draw a box around the board";
-
-type Page = Harness<'static, Workbench>;
 
 /// The board's corner in the picture, and its width.
 type Place = ((f32, f32), f32);
@@ -152,13 +148,7 @@ fn the_page_on_that_desktop() {
     workbench::wait_for(&mut page, "cells are clear");
     click(&mut page, "Next");
     (lesson.controls)(&mut page, board);
-    // A long list has to be scrolled; whoever works with a screen reader needs not.
-    page.get_by_label("after a key or click").click_accesskit();
-    page.run_steps(4);
-    page.get_by_label("Key for next level").focus();
-    page.run_steps(2);
-    page.get_by_label("Key for next level").type_text("n");
-    page.run_steps(3);
+    page::next_level_comes_after(&mut page, "n");
     click(&mut page, "Next");
     workbench::wait_for(&mut page, "This is what is read");
     click(&mut page, "Whole level…");

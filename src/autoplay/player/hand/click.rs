@@ -38,9 +38,7 @@ impl Hand {
         timeout: Duration,
         reached: Reached<'_>,
     ) -> Step<Option<Frame>> {
-        site.wait_until(self.next_press)?;
-        let pressed = site.now();
-        self.send_click(site, (at, to, button))?;
+        let pressed = self.send_click(site, (at, to, button))?;
         // A piece that is held over its goal looks as if it lay there, so looks count only some
         // time after it was let go.
         let rest = to.map_or(Duration::ZERO, |_| eye.settle_time().max(SNAP));
@@ -55,13 +53,14 @@ impl Hand {
         Ok(shown.ok())
     }
 
-    /// Clicks, or drags to another pixel, without a look at what it does.
+    /// Clicks, or drags to another pixel, without a look at what it does; when the button went down.
     pub fn send_click(
         &mut self,
         site: &mut Site,
         (at, to, button): ((i32, i32), Option<(i32, i32)>, Button),
-    ) -> Step<()> {
+    ) -> Step<Duration> {
         site.wait_until(self.next_press)?;
+        let pressed = site.now();
         let hold = self.pace.min_hold();
         site.button_down(at, button)?;
         self.counts.sent += 1;
@@ -70,7 +69,7 @@ impl Hand {
         let dragged = to.map_or(Ok(()), |to| drag(held.site, at, to, hold));
         drop(held);
         self.next_press = site.now() + self.pace.gap();
-        dragged
+        dragged.map(|()| pressed)
     }
 }
 

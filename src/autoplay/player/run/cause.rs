@@ -7,6 +7,7 @@ use crate::vision::ScreenReading;
 
 use super::super::eye::compare::{differences, look_alike};
 use super::Run;
+use super::level::after;
 
 /// Other moves that are looked at.
 const MOST_MOVES: usize = 20_000;
@@ -55,16 +56,15 @@ impl Sent<'_> {
                 meant: words(self.after, self.mv),
             });
         }
-        let other = self.other_move(seen);
-        let changed = differing_cells(self.before, self.after);
-        other.or_else(|| match wrong.as_slice() {
-            [_] => misread(&wrong, self.after, seen),
-            cells if cells.iter().all(|place| !changed.contains(place)) => {
-                misread(&wrong, self.after, seen)
+        self.other_move(seen).or_else(|| {
+            let changed = differing_cells(self.before, self.after);
+            let is_aside = |place: &(String, Cell)| !changed.contains(place);
+            match wrong.len() == 1 || wrong.iter().all(is_aside) {
+                true => misread(&wrong, self.after, seen),
+                false => Some(Cause::Rules {
+                    meant: words(self.after, self.mv),
+                }),
             }
-            _ => Some(Cause::Rules {
-                meant: words(self.after, self.mv),
-            }),
         })
     }
 
@@ -74,32 +74,20 @@ impl Sent<'_> {
         let mut results = moves.filter_map(|mv| Some((after(self.before, &mv)?, mv)));
         let (result, did) = results
             .find(|(result, _)| !look_alike(&**result, self.before) && is_shown(&**result, seen))?;
-        let (meant, did_words) = (words(self.after, self.mv), words(&*result, &did));
         let input = |mv| self.before.intents(mv).into_iter().next();
-        Some(match (input(self.mv), input(&did)) {
-            (Some(Intent::Act { action, .. }), Some(Intent::Act { action: other, .. }))
-                if action == other =>
-            {
-                Cause::OtherPlace {
-                    meant,
-                    did: did_words,
-                }
+        let is_same = match (input(self.mv), input(&did)) {
+            (Some(Intent::Act { action, .. }), Some(Intent::Act { action: other, .. })) => {
+                action == other
             }
-            (Some(Intent::Drag { .. }), Some(Intent::Drag { .. })) => Cause::OtherPlace {
-                meant,
-                did: did_words,
-            },
-            _ => Cause::OtherInput {
-                meant,
-                did: did_words,
-            },
+            (Some(Intent::Drag { .. }), Some(Intent::Drag { .. })) => true,
+            _ => false,
+        };
+        let (meant, did) = (words(self.after, self.mv), words(&*result, &did));
+        Some(match is_same {
+            true => Cause::OtherPlace { meant, did },
+            false => Cause::OtherInput { meant, did },
         })
     }
-}
-
-fn after(position: &dyn Position, mv: &Move) -> Option<Box<dyn Position>> {
-    let mut after = position.boxed_clone();
-    after.apply(mv).ok().map(|()| after)
 }
 
 fn words(after: &dyn Position, mv: &Move) -> String {

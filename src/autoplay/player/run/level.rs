@@ -98,6 +98,12 @@ impl LevelInHand {
     }
 }
 
+/// The position after a move; `None` if the rules refuse it.
+pub(super) fn after(position: &dyn Position, mv: &Move) -> Option<Box<dyn Position>> {
+    let mut after = position.boxed_clone();
+    after.apply(mv).ok().map(|()| after)
+}
+
 /// The moves from where `made` leads to where `moves` lead, both from the level's start, in games
 /// that know them without a search.
 pub(super) fn known_path(level: &dyn Level, made: &[Move], moves: &[Move]) -> Option<Vec<Move>> {

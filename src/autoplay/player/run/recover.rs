@@ -7,7 +7,7 @@ use super::super::eye::compare::{shows, shows_where_clear};
 use super::super::eye::pieces::is_stray;
 use super::super::interrupt::{Break, Step};
 use super::Run;
-use super::level::known_path;
+use super::level::{after, known_path};
 
 /// Recoveries in one level for each time that a press may be repeated.
 const RECOVERIES: u32 = 4;
@@ -100,11 +100,10 @@ impl Run {
 
 /// The position after a legal move that is made by one drag.
 fn after_drag(before: &dyn Position, mv: &Move) -> Option<Box<dyn Position>> {
-    let [Intent::Drag { .. }] = before.intents(mv).as_slice() else {
-        return None;
-    };
-    let mut after = before.boxed_clone();
-    after.apply(mv).ok().map(|()| after)
+    match before.intents(mv).as_slice() {
+        [Intent::Drag { .. }] => after(before, mv),
+        _ => None,
+    }
 }
 
 /// Whether the cells that a move changes are read, with confidence, as they are after it.

@@ -9,6 +9,7 @@ use crate::vision::{Input, ScreenReading};
 use super::super::eye::compare::{differences, shows};
 use super::super::interrupt::{Break, Step};
 use super::Run;
+use super::level::after;
 
 /// Positions tried when looking for one unplanned move.
 const MOST_TRIES: usize = 20_000;
@@ -111,8 +112,8 @@ impl Run {
             if near && tries < MOST_TRIES {
                 for mv in position.legal_moves(MOST_TRIES - tries) {
                     tries += 1;
-                    let mut after = position.boxed_clone();
-                    if after.apply(&mv).is_ok() && shows(after.as_ref(), seen) {
+                    let there = after(position.as_ref(), &mv);
+                    if there.is_some_and(|there| shows(there.as_ref(), seen)) {
                         let mut moves = known.get(..made)?.to_vec();
                         moves.push(mv);
                         return Some(moves);
