@@ -23,7 +23,7 @@ impl TypedSolver for FewestPresses {
             states: Walsh–Hadamard transform, or a trellis along the board; beyond, descent with bounds \
             by a trellis that forgets and by information sets. More states: Gray code, local search.",
         guarantee: "A shortest plan where quiet patterns are few or local (nullity up to 36 for two \
-            states, or 26 bits along the board), otherwise a short one with a lower bound; or proof \
+            states, or 28 bits along the board), otherwise a short one with a lower bound; or proof \
             that there is none.",
         cost_unit: "presses",
         counts: false,

@@ -58,7 +58,7 @@ impl Effort {
     /// As much as pays.
     pub(super) const FULL: Self = Self {
         nullity: 36,
-        width: 26,
+        width: 28,
         loose: 24,
         looks: 1 << 26,
         along: 1 << 36,

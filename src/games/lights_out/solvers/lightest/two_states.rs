@@ -23,6 +23,8 @@ const NARROW: usize = 16;
 const COMPARED: usize = 6;
 /// Bits that tables grow by for a better bound.
 const WIDER: usize = 4;
+/// More steps than this are noticed by a person.
+const LONG: u64 = 1 << 28;
 /// Routes that are looked at on boards of any size.
 const ROUTES: usize = 4;
 
@@ -103,8 +105,14 @@ impl Search<'_> {
             true => self.along(sums.min(self.effort.along))?,
             false => None,
         };
+        let work = along.as_ref().map_or(sums, |program| program.work);
+        if work > LONG && work < u64::MAX {
+            // There is something to show for the time if it is cut short.
+            self.descend(LONG / 16)?;
+        }
         if let Some(program) = along {
             let word = viterbi::lightest(self.code, &program, true, self.budget)?.1;
+            self.dear.clone_from(&self.code.dear);
             add(&mut self.dear, &word);
             self.explored += program.work;
         } else if sums < u64::MAX {
@@ -157,17 +165,20 @@ impl Search<'_> {
         viterbi::bytes(self.code, program, back) <= self.budget.memory()
     }
 
-    fn out_of_reach(&mut self) -> Result<(), Stop> {
+    fn descend(&mut self, nanoseconds: u64) -> Result<(), Stop> {
         let (told, bound) = (self.told, self.bound);
         let mut better = |weight| told("descent", 0, weight, bound);
-        let steps = self.effort.steps;
         descend(
             self.code,
             &mut self.dear,
-            steps / 2,
+            nanoseconds,
             self.budget,
             &mut better,
-        )?;
+        )
+    }
+
+    fn out_of_reach(&mut self) -> Result<(), Stop> {
+        self.descend(self.effort.steps / 2)?;
         if self.effort.loose > 0 {
             self.bound_along()?;
             self.bound_by_sets()?;

@@ -16,6 +16,8 @@ impl Presses for u32 {}
 const BLOCK: usize = 64;
 /// Blocks that stay in the cache while several positions are gone through.
 const BLOCKS: usize = 64;
+/// Parts of that size between two looks at the budget.
+const EVERY: usize = 256;
 
 /// Bytes that running takes; `back` says whether the word is wanted.
 pub(super) fn bytes(code: &Code, program: &Program, back: bool) -> u64 {
@@ -73,8 +75,7 @@ fn run<P: Presses>(
             }
             _ if positions.is_empty() => {}
             _ => {
-                budget.check()?;
-                go_through(&mut table, &positions);
+                go_through(&mut table, &positions, budget)?;
                 positions.clear();
             }
         }
@@ -88,7 +89,7 @@ fn run<P: Presses>(
             Step::Position { .. } => {}
         }
     }
-    go_through(&mut table, &positions);
+    go_through(&mut table, &positions, budget)?;
     let weight: u32 = table[0].into();
     let word = if back {
         way_back(code, program, &decisions)
@@ -163,8 +164,15 @@ impl<P: Presses> Turned<P> {
 }
 
 /// Adds what some positions add to all states.
-fn go_through<P: Presses>(table: &mut [P], positions: &[Turned<P>]) {
+fn go_through<P: Presses>(
+    table: &mut [P],
+    positions: &[Turned<P>],
+    budget: &Budget,
+) -> Result<(), Stop> {
     for (number, part) in table.chunks_mut(BLOCK * BLOCKS).enumerate() {
+        if number % EVERY == 0 {
+            budget.check()?;
+        }
         for position in positions {
             let odd = (number as u32 & position.above).count_ones() % 2 == 1;
             let parities = if odd {
@@ -180,6 +188,7 @@ fn go_through<P: Presses>(table: &mut [P], positions: &[Turned<P>]) {
             }
         }
     }
+    Ok(())
 }
 
 /// Takes the better of each two states that differ in these bits, and drops the highest of them.
