@@ -19,10 +19,12 @@ impl TypedSolver for FewestPresses {
         id: "fewest-presses",
         title: "Fewest presses",
         good_for: "For the fewest presses.",
-        method: "Elimination, then the lightest sum of quiet patterns: independent groups apart, \
-                 Walsh–Hadamard transform for two states, Gray code for more, local search beyond.",
-        guarantee: "A shortest plan where quiet patterns are few (nullity up to 36 for two states), \
-            otherwise a short one with a lower bound; or proof that there is none.",
+        method: "Elimination, then the lightest sum of quiet patterns: independent groups apart. Two \
+            states: Walsh–Hadamard transform, or a trellis along the board; beyond, descent with bounds \
+            by a trellis that forgets and by information sets. More states: Gray code, local search.",
+        guarantee: "A shortest plan where quiet patterns are few or local (nullity up to 36 for two \
+            states, or 28 bits along the board), otherwise a short one with a lower bound; or proof \
+            that there is none.",
         cost_unit: "presses",
         counts: false,
         ..SolverInfo::EXACT
@@ -35,23 +37,14 @@ impl TypedSolver for FewestPresses {
             Ok(solutions) => solutions,
             Err(outcome) => return Ok(*outcome),
         };
-        let mut search = Lightest {
-            states: puzzle.states,
-            presses,
-            proved: false,
-            effort: &Effort::FULL,
-            budget,
-            progress,
-            explored: 0,
-        };
+        let board = (puzzle.size(), puzzle.states);
+        let mut search = Lightest::of(board, presses, &Effort::FULL, budget, progress);
         let stopped = search.run(&coset).err();
         let (plan, cost) = request::plan(&puzzle, &search.presses);
         let mut solution = Solution::best(plan, cost);
-        if !search.proved {
-            solution.optimal = false;
-            solution.lower_bound = Some(bound.min(cost));
-        }
-        let bound = solution.lower_bound;
+        let bound = Some(bound.max(search.bound).min(cost));
+        solution.optimal = bound == Some(cost);
+        solution.lower_bound = bound;
         progress.report("done", search.explored, Some(cost), bound);
         Ok(match stopped {
             Some(stop) => stop.outcome(Some(solution), bound),

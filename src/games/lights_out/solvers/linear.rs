@@ -35,21 +35,16 @@ impl TypedSolver for Linear {
             Ok(solutions) => solutions,
             Err(outcome) => return Ok(*outcome),
         };
-        let mut search = Lightest {
-            states: puzzle.states,
-            presses,
-            proved: false,
-            effort: &Effort::AT_ONCE,
-            budget,
-            progress,
-            explored: puzzle.size().area() as u64,
-        };
+        let board = (puzzle.size(), puzzle.states);
+        let mut search = Lightest::of(board, presses, &Effort::AT_ONCE, budget, progress);
+        search.explored = puzzle.size().area() as u64;
         // There is a solution, whether or not a lighter one is found in time.
         let _ = search.run(&coset);
+        let proved = search.proved();
         let presses = search.presses;
         let (plan, cost) = request::plan(&puzzle, &presses);
         progress.report("done", search.explored, Some(cost), None);
-        let mut solution = if search.proved {
+        let mut solution = if proved {
             Solution::best(plan, cost)
         } else {
             Solution::new(plan, cost)

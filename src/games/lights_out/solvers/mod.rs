@@ -8,7 +8,6 @@ mod linear;
 mod request;
 #[cfg(test)]
 mod tests;
-mod transform;
 
 pub(super) use conformance::conformance;
 pub(super) use fewest_presses::FewestPresses;

@@ -1,0 +1,240 @@
+//! The lightest member of a coset: the solution with the fewest presses.
+//!
+//! All solutions are one of them plus sums of quiet patterns. Quiet patterns that share no cell,
+//! not even through others, are chosen independently (the two colours of a checkerboard, for the
+//! pattern x).
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `two_states` | two states: which of the ways below a group takes |
+//! | `code` | its patterns as a binary code |
+//! | `transform` | all sums at once, by a Walsh–Hadamard transform |
+//! | `trellis`, `viterbi`, `route` | along the board, a program and how it is run: exact, or a bound |
+//! | `descent` | a light sum where nothing exact is in reach |
+//! | `information` | a bound for it |
+//! | `more_states` | more states: counted through in the order of a Gray code, or local search |
+
+mod code;
+mod descent;
+mod information;
+mod more_states;
+mod route;
+#[cfg(test)]
+mod tests;
+mod transform;
+mod trellis;
+mod two_states;
+mod viterbi;
+
+use crate::algebra::{Coset, Generator};
+use crate::game::Size;
+use crate::search::{Budget, Progress, Stop};
+
+/// How much is tried.
+pub(super) struct Effort {
+    /// Two states: all sums of at most so many quiet patterns are transformed.
+    nullity: usize,
+    /// Two states: bits of the largest table of an exact way along the board.
+    width: usize,
+    /// Two states: the same for a bound; 0 for none.
+    loose: usize,
+    /// Two states: bits of patterns looked through for all ways along the board together.
+    looks: usize,
+    /// Steps of an exact way along the board, roughly in nanoseconds.
+    along: u64,
+    /// Steps of all else with two states, the same.
+    steps: u64,
+    /// More states: groups with at most so many sums are done exactly.
+    sums: u64,
+    /// More states: sums times cells of such a group, at most.
+    work: u64,
+    /// Nothing is tried where the quiet patterns have more cells in all.
+    cells: u64,
+    /// More states: rounds of local search in groups that are too large.
+    rounds: usize,
+}
+
+impl Effort {
+    /// As much as pays.
+    pub(super) const FULL: Self = Self {
+        nullity: 36,
+        width: 28,
+        loose: 24,
+        looks: 1 << 26,
+        along: 1 << 36,
+        steps: 1 << 33,
+        sums: 1 << 24,
+        work: u64::MAX,
+        cells: u64::MAX,
+        rounds: 200,
+    };
+
+    /// What takes no time that a person would notice.
+    pub(super) const AT_ONCE: Self = Self {
+        nullity: 20,
+        width: 16,
+        loose: 0,
+        looks: 1 << 20,
+        along: 1 << 26,
+        steps: 1 << 23,
+        sums: 1 << 21,
+        work: 1 << 27,
+        cells: 1 << 20,
+        rounds: 4,
+    };
+}
+
+/// A search for the lightest solution.
+pub(super) struct Lightest<'a> {
+    pub size: Size,
+    pub states: u8,
+    /// The best solution so far.
+    pub presses: Vec<u8>,
+    /// No solution has fewer presses; of use once [`Lightest::run`] has ended.
+    pub bound: i64,
+    pub effort: &'a Effort,
+    pub budget: &'a Budget,
+    pub progress: &'a Progress<'a>,
+    pub explored: u64,
+}
+
+impl<'a> Lightest<'a> {
+    /// A search from any solution.
+    pub(super) fn of(
+        (size, states): (Size, u8),
+        presses: Vec<u8>,
+        effort: &'a Effort,
+        budget: &'a Budget,
+        progress: &'a Progress<'a>,
+    ) -> Self {
+        Self {
+            size,
+            states,
+            presses,
+            bound: 0,
+            effort,
+            budget,
+            progress,
+            explored: 0,
+        }
+    }
+
+    /// Makes the solution lighter.
+    pub(super) fn run(&mut self, coset: &Coset) -> Result<(), Stop> {
+        let count = coset.generators();
+        let bytes = count as u64 * self.presses.len() as u64;
+        if bytes > self.effort.cells {
+            return Ok(());
+        }
+        self.budget.check_memory(bytes)?;
+        let mut generators = Vec::with_capacity(count);
+        for number in 0..count {
+            generators.push(coset.generator(number, self.budget)?);
+        }
+        let groups = groups(&generators, self.presses.len());
+        // What no pattern touches is the same in all solutions.
+        let all: Vec<&Generator> = generators.iter().collect();
+        let fixed = self.cost() - self.cost_of(&touched(&all));
+        self.bound = fixed;
+        for group in groups {
+            let group: Vec<&Generator> = group.iter().map(|index| &generators[*index]).collect();
+            let cells = touched(&group);
+            self.bound += if self.states == 2 {
+                self.two_states(&group, &cells)?
+            } else {
+                self.more_states(&group, &cells)?
+            };
+        }
+        Ok(())
+    }
+
+    /// Whether no solution is lighter than the one at hand.
+    pub(super) fn proved(&self) -> bool {
+        self.bound >= self.cost()
+    }
+
+    fn more_states(&mut self, group: &[&Generator], cells: &[usize]) -> Result<i64, Stop> {
+        let sums = group.iter().try_fold(1_u64, |sums, generator| {
+            sums.checked_mul(generator.order.into())
+        });
+        let few = |sums: u64| {
+            let work = sums.saturating_mul(cells.len() as u64);
+            sums <= self.effort.sums && work <= self.effort.work
+        };
+        if sums.is_some_and(few) {
+            self.count_through(group, cells)?;
+            Ok(self.cost_of(cells))
+        } else {
+            self.local_search(group, cells)?;
+            Ok(0)
+        }
+    }
+
+    fn add(&mut self, generator: &Generator, times: u8) {
+        let states = u16::from(self.states);
+        for (press, other) in self.presses.iter_mut().zip(&generator.presses) {
+            *press = ((u16::from(*press) + u16::from(times) * u16::from(*other)) % states) as u8;
+        }
+    }
+
+    /// What added to `times` gives no press at all.
+    fn minus(&self, times: u8) -> u8 {
+        (self.states - times % self.states) % self.states
+    }
+
+    fn report(&self, phase: &'static str) {
+        let (cost, bound) = (Some(self.cost()), Some(self.bound));
+        self.progress.report(phase, self.explored, cost, bound);
+    }
+
+    fn cost(&self) -> i64 {
+        self.presses.iter().map(|times| i64::from(*times)).sum()
+    }
+
+    fn cost_of(&self, cells: &[usize]) -> i64 {
+        cells
+            .iter()
+            .map(|cell| i64::from(self.presses[*cell]))
+            .sum()
+    }
+}
+
+fn touched(group: &[&Generator]) -> Vec<usize> {
+    let length = group.first().map_or(0, |generator| generator.presses.len());
+    let any = |cell: &usize| group.iter().any(|generator| generator.presses[*cell] != 0);
+    (0..length).filter(any).collect()
+}
+
+/// Generators that share cells, directly or through others, by number.
+fn groups(generators: &[Generator], cells: usize) -> Vec<Vec<usize>> {
+    let mut owner = vec![usize::MAX; cells];
+    let mut parent: Vec<usize> = (0..generators.len()).collect();
+    fn root(parent: &mut [usize], mut at: usize) -> usize {
+        while parent[at] != at {
+            parent[at] = parent[parent[at]];
+            at = parent[at];
+        }
+        at
+    }
+    for (number, generator) in generators.iter().enumerate() {
+        let held = generator
+            .presses
+            .iter()
+            .enumerate()
+            .filter(|(_, times)| **times != 0);
+        for (cell, _) in held {
+            if owner[cell] == usize::MAX {
+                owner[cell] = number;
+            } else {
+                let (a, b) = (root(&mut parent, owner[cell]), root(&mut parent, number));
+                parent[a] = b;
+            }
+        }
+    }
+    let mut groups = std::collections::BTreeMap::<usize, Vec<usize>>::new();
+    for number in 0..generators.len() {
+        let root = root(&mut parent, number);
+        groups.entry(root).or_default().push(number);
+    }
+    groups.into_values().collect()
+}

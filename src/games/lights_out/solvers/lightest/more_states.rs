@@ -1,0 +1,127 @@
+//! Any number of states: groups of few sums counted through, others searched locally.
+
+use crate::algebra::Generator;
+use crate::search::Stop;
+
+use super::Lightest;
+
+impl Lightest<'_> {
+    /// Any number of states: one sum after the other, one pattern added at a time.
+    pub(super) fn count_through(
+        &mut self,
+        group: &[&Generator],
+        cells: &[usize],
+    ) -> Result<(), Stop> {
+        let mut digits = vec![0_u8; group.len()];
+        let (mut best, mut best_digits) = (self.cost_of(cells), digits.clone());
+        let mut stopped = None;
+        let parts: Vec<Vec<(usize, u8)>> = group
+            .iter()
+            .map(|generator| {
+                let parts = cells.iter().map(|cell| (*cell, generator.presses[*cell]));
+                parts.filter(|(_, times)| *times > 0).collect()
+            })
+            .collect();
+        let mut cost = best;
+        'all: loop {
+            self.explored += 1;
+            if self.explored.is_multiple_of(1024)
+                && let Err(stop) = self.budget.check()
+            {
+                stopped = Some(stop);
+                break;
+            }
+            // The next number in mixed radix. Multiples of a generator need not come round to
+            // nothing at its order (they may come to another generator), so it is taken back.
+            for (index, generator) in group.iter().enumerate() {
+                let turns = digits[index] + 1 >= generator.order;
+                let times = if turns { self.minus(digits[index]) } else { 1 };
+                for (cell, part) in &parts[index] {
+                    let press = &mut self.presses[*cell];
+                    cost -= i64::from(*press);
+                    let sum = u16::from(*press) + u16::from(times) * u16::from(*part);
+                    *press = (sum % u16::from(self.states)) as u8;
+                    cost += i64::from(*press);
+                }
+                if !turns {
+                    digits[index] += 1;
+                    if cost < best {
+                        best = cost;
+                        best_digits.clone_from(&digits);
+                    }
+                    continue 'all;
+                }
+                digits[index] = 0;
+            }
+            break;
+        }
+        for (index, generator) in group.iter().enumerate() {
+            self.add(generator, best_digits[index]);
+            self.add(generator, self.minus(digits[index]));
+        }
+        self.report("choosing quiet patterns");
+        stopped.map_or(Ok(()), Err)
+    }
+
+    /// Adds a pattern wherever that makes the plan shorter, from many random starts.
+    pub(super) fn local_search(
+        &mut self,
+        group: &[&Generator],
+        cells: &[usize],
+    ) -> Result<(), Stop> {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut best = self.presses.clone();
+        let mut best_cost = self.cost_of(cells);
+        let most = self.effort.rounds;
+        let rounds = (most * 1000 / (1 + group.len() * cells.len() / 1000)).clamp(2, most);
+        let mut stopped = Ok(());
+        for round in 0..rounds {
+            if round > 0 {
+                for generator in group {
+                    if random.u8(0..8) == 0 {
+                        self.add(generator, random.u8(0..generator.order));
+                    }
+                }
+            }
+            loop {
+                let before = self.cost_of(cells);
+                for generator in group {
+                    stopped = self.budget.check();
+                    if stopped.is_err() {
+                        break;
+                    }
+                    self.improve(generator, cells);
+                    self.explored += 1;
+                }
+                if stopped.is_err() || self.cost_of(cells) >= before {
+                    break;
+                }
+            }
+            let cost = self.cost_of(cells);
+            if cost < best_cost {
+                best_cost = cost;
+                best.clone_from(&self.presses);
+            } else {
+                self.presses.clone_from(&best);
+            }
+            self.report("local search");
+            stopped?;
+        }
+        Ok(())
+    }
+
+    fn improve(&mut self, generator: &Generator, cells: &[usize]) {
+        let mut best = (self.cost_of(cells), 0);
+        for times in 1..generator.order {
+            self.add(generator, 1);
+            let cost = self.cost_of(cells);
+            if cost < best.0 {
+                best = (cost, times);
+            }
+        }
+        self.add(generator, self.minus(generator.order - 1));
+        if best.1 > 0 {
+            self.add(generator, best.1);
+        }
+    }
+}

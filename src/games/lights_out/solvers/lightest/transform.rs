@@ -1,0 +1,143 @@
+//! The lightest member of a coset over GF(2), all members at once.
+//!
+//! With x one solution and g(c) the bits that say which of d quiet patterns hold cell c, the number
+//! of presses of x + Σ yⱼ·patternⱼ is (n − Σ_c (−1)^(x_c + g(c)·y))/2 over the n cells that the
+//! patterns touch: a Walsh–Hadamard transform of the sums of (−1)^x_c over cells of equal g. The
+//! low bits of y are transformed in cache, the high ones counted through.
+
+use std::ops::{Add, Sub};
+
+use crate::search::{Budget, Stop};
+
+use super::code::{Code, Word, add, bit};
+
+/// Bits of y that are transformed at a time: 2¹⁶ numbers of two bytes stay in the cache.
+const INNER: usize = 16;
+
+/// Adds the sum of some of these rows, at most 63, that makes the word of a coset lightest; when it
+/// is to stop, the best one so far.
+pub(super) fn add_lightest<'a>(
+    code: &Code,
+    dear: &mut Word,
+    rows: impl Iterator<Item = &'a Word> + Clone,
+    budget: &Budget,
+) -> Result<(), Stop> {
+    let mut whole = 0;
+    let mut cells = Vec::new();
+    for (at, position) in code.with_weight().enumerate() {
+        let bits = (0..).zip(rows.clone()).filter(|(_, row)| bit(row, at));
+        let bits = bits.fold(0_u64, |bits, (number, _)| bits | 1 << number);
+        if bits != 0 {
+            let weight = i32::try_from(position.weight).unwrap_or(i32::MAX);
+            whole += i64::from(weight);
+            cells.push((bits, if bit(dear, at) { -weight } else { weight }));
+        }
+    }
+    let many = rows.clone().count();
+    let (best, stop) = if whole <= i64::from(i16::MAX) {
+        let cells = cells.into_iter().map(|(bits, sum)| (bits, sum as i16));
+        heaviest::<i16>(cells, many, budget)
+    } else {
+        heaviest::<i32>(cells.into_iter(), many, budget)
+    };
+    for (_, row) in (0..)
+        .zip(rows)
+        .filter(|(number, _)| best >> number & 1 == 1)
+    {
+        add(dear, row);
+    }
+    stop.map_or(Ok(()), Err)
+}
+
+/// Sums of signs.
+trait Sum: Copy + Default + Ord + Add<Output = Self> + Sub<Output = Self> {}
+impl Sum for i16 {}
+impl Sum for i32 {}
+
+/// The y that makes Σ sign·(−1)^(bits·y) largest, for cells given as (bits, sign); the reason to
+/// stop early, if there was one. The sum of all signs without their signs has to fit.
+fn heaviest<S: Sum>(
+    cells: impl Iterator<Item = (u64, S)>,
+    dimensions: usize,
+    budget: &Budget,
+) -> (u64, Option<Stop>) {
+    let inner = dimensions.min(INNER);
+    let low = (1_u64 << inner) - 1;
+    // Cells of equal bits count together.
+    let mut sums = rustc_hash::FxHashMap::<u64, S>::default();
+    for (bits, sign) in cells {
+        let sum = sums.entry(bits).or_default();
+        *sum = *sum + sign;
+    }
+    let mut sums: Vec<(u64, S)> = sums.into_iter().collect();
+    sums.sort_unstable();
+    let mut table = vec![S::default(); 1 << inner];
+    let mut best: Option<(u64, S)> = None;
+    for high in 0..1_u64 << (dimensions - inner) {
+        if high % 16 == 0
+            && let Err(stop) = budget.check()
+            && let Some((y, _)) = best
+        {
+            return (y, Some(stop));
+        }
+        table.fill(S::default());
+        for &(bits, sum) in &sums {
+            let odd = (bits >> inner & high).count_ones() % 2 == 1;
+            let entry = &mut table[(bits & low) as usize];
+            *entry = if odd { *entry - sum } else { *entry + sum };
+        }
+        transform(&mut table);
+        let most = table.iter().copied().max().unwrap_or_default();
+        if best.is_none_or(|(_, best)| most > best)
+            && let Some(at) = table.iter().position(|value| *value == most)
+        {
+            best = Some((high << inner | at as u64, most));
+        }
+    }
+    (best.map_or(0, |(y, _)| y), None)
+}
+
+/// The Walsh–Hadamard transform in place; the length is a power of two.
+fn transform<S: Sum>(table: &mut [S]) {
+    let mut half = 1;
+    while half < table.len() {
+        for block in table.chunks_exact_mut(2 * half) {
+            let (left, right) = block.split_at_mut(half);
+            for (a, b) in left.iter_mut().zip(right) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_heaviest_of_all() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for dimensions in [0, 1, 5, 17, 18] {
+            let cell = |random: &mut fastrand::Rng| {
+                let bits = random.u64(..) & ((1 << dimensions) - 1);
+                (bits, if random.bool() { 1_i16 } else { -1 })
+            };
+            let cells: Vec<_> = (0..60).map(|_| cell(&mut random)).collect();
+            let sum = |y: u64| -> i64 {
+                let signed = |(bits, sign): &(u64, i16)| {
+                    i64::from(if (bits & y).count_ones() % 2 == 1 {
+                        -sign
+                    } else {
+                        *sign
+                    })
+                };
+                cells.iter().map(signed).sum()
+            };
+            let all = 1_u64 << dimensions;
+            let most = (0..all).map(sum).max().expect("there is one");
+            let (y, stop) = heaviest(cells.iter().copied(), dimensions, &Budget::default());
+            assert_eq!((sum(y), stop), (most, None));
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Two states: which way to the lightest word a group of patterns takes.
+//!
+//! All sums at once or along the board, whichever is quicker, as far as either is in reach. Else
+//! descent finds a light word, and two bounds are tried on it: along the board with forgetting, and
+//! by information sets.
+
+use crate::algebra::Generator;
+use crate::game::Size;
+use crate::search::{Budget, Stop};
+
+use super::code::{Code, Word, add, bit};
+use super::descent::descend;
+use super::information::Sets;
+use super::route::Route;
+use super::transform::add_lightest;
+use super::trellis::Program;
+use super::{Effort, Lightest, viterbi};
+
+/// All sums of so few patterns take no longer than a look at the board.
+const FEW: usize = 16;
+/// Bits of the tables that routes are compared with, and how many routes are.
+const NARROW: usize = 16;
+const COMPARED: usize = 6;
+/// Bits that tables grow by for a better bound.
+const WIDER: usize = 4;
+/// More steps than this are noticed by a person.
+const LONG: u64 = 1 << 28;
+/// Routes that are looked at on boards of any size.
+const ROUTES: usize = 4;
+
+impl Lightest<'_> {
+    /// Adds patterns of a group so that the plan is shorter; a bound for the presses of its cells.
+    pub(super) fn two_states(
+        &mut self,
+        group: &[&Generator],
+        cells: &[usize],
+    ) -> Result<i64, Stop> {
+        let code = Code::of(group, cells, &self.presses);
+        let elsewhere = self.cost() - self.cost_of(cells);
+        let (bound_elsewhere, explored, progress) = (self.bound, self.explored, self.progress);
+        let mut search = Search {
+            code: &code,
+            size: self.size,
+            effort: self.effort,
+            budget: self.budget,
+            dear: code.dear.clone(),
+            bound: 0,
+            explored: 0,
+            told: &|phase, now, weight, bound| {
+                let cost = elsewhere + code.base + weight;
+                let bound = bound_elsewhere + code.base + bound;
+                progress.report(phase, explored + now, Some(cost), Some(bound));
+            },
+        };
+        let done = search.run();
+        let bound = code.base + search.bound;
+        let (explored, mut turned) = (search.explored, search.dear);
+        add(&mut turned, &code.dear);
+        self.explored += explored;
+        for (_, position) in code
+            .positions
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| bit(&turned, *at))
+        {
+            for cell in &position.cells {
+                self.presses[*cell] ^= 1;
+            }
+        }
+        // What is proved of a group holds though there was no time for more.
+        match done {
+            Ok(()) => Ok(bound),
+            Err(stop) => {
+                self.bound += bound;
+                Err(stop)
+            }
+        }
+    }
+}
+
+/// Phase, number of words and states seen, weight and bound.
+type Told<'a> = &'a dyn Fn(&'static str, u64, i64, i64);
+
+struct Search<'a> {
+    code: &'a Code,
+    size: Size,
+    effort: &'a Effort,
+    budget: &'a Budget,
+    /// The lightest word so far.
+    dear: Word,
+    /// No word weighs less.
+    bound: i64,
+    explored: u64,
+    told: Told<'a>,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Result<(), Stop> {
+        let rows = self.code.rows.len();
+        let sums = match rows {
+            rows if rows <= self.effort.nullity => 1 << rows,
+            _ => u64::MAX,
+        };
+        let along = match rows > FEW {
+            true => self.along(sums.min(self.effort.along))?,
+            false => None,
+        };
+        let work = along.as_ref().map_or(sums, |program| program.work);
+        if work > LONG && work < u64::MAX {
+            // There is something to show for the time if it is cut short.
+            self.descend(LONG / 16)?;
+        }
+        if let Some(program) = along {
+            let word = viterbi::lightest(self.code, &program, true, self.budget)?.1;
+            self.dear.clone_from(&self.code.dear);
+            add(&mut self.dear, &word);
+            self.explored += program.work;
+        } else if sums < u64::MAX {
+            let rows = self.code.rows.iter();
+            let done = add_lightest(self.code, &mut self.dear, rows, self.budget);
+            self.explored += sums;
+            done?;
+        } else {
+            return self.out_of_reach();
+        }
+        self.bound = self.code.weight(&self.dear);
+        self.tell("choosing quiet patterns");
+        Ok(())
+    }
+
+    fn tell(&self, phase: &'static str) {
+        let weight = self.code.weight(&self.dear);
+        (self.told)(phase, self.explored, weight, self.bound);
+    }
+
+    /// Routes over the board, as many as there is time for.
+    fn routes(&self) -> Vec<Vec<usize>> {
+        let mut position_of = vec![None; self.size.area()];
+        for (at, position) in self.code.with_weight().enumerate() {
+            for cell in &position.cells {
+                position_of[*cell] = Some(at);
+            }
+        }
+        let one = 1 + self.code.rows.len() * self.code.positions.len();
+        let routes = Route::all(self.size)
+            .into_iter()
+            .take((self.effort.looks / one).max(ROUTES));
+        let order = |route: Route| route.order(self.size, self.code, &position_of);
+        routes.map(order).collect()
+    }
+
+    /// The quickest exact program that takes less than so many steps.
+    fn along(&self, below: u64) -> Result<Option<Program>, Stop> {
+        let mut best: Option<Program> = None;
+        for order in self.routes() {
+            let limit = best.as_ref().map_or(below, |best| best.work);
+            let program = Program::exact(self.code, &order, self.effort.width, limit, self.budget)?;
+            best = program.filter(|own| self.fits(own, true)).or(best);
+        }
+        Ok(best)
+    }
+
+    /// Whether there is memory for a program.
+    fn fits(&self, program: &Program, back: bool) -> bool {
+        viterbi::bytes(self.code, program, back) <= self.budget.memory()
+    }
+
+    fn descend(&mut self, nanoseconds: u64) -> Result<(), Stop> {
+        let (told, bound) = (self.told, self.bound);
+        let mut better = |weight| told("descent", 0, weight, bound);
+        descend(
+            self.code,
+            &mut self.dear,
+            nanoseconds,
+            self.budget,
+            &mut better,
+        )
+    }
+
+    fn out_of_reach(&mut self) -> Result<(), Stop> {
+        self.descend(self.effort.steps / 2)?;
+        if self.effort.loose > 0 {
+            self.bound_along()?;
+            self.bound_by_sets()?;
+        }
+        Ok(())
+    }
+
+    /// A bound along the board, by the best of some routes, and then with larger tables.
+    fn bound_along(&mut self) -> Result<(), Stop> {
+        let mut compared: Vec<(usize, Vec<usize>)> = Vec::new();
+        for order in self.routes() {
+            let program = Program::loose(self.code, &order, NARROW, self.budget)?;
+            compared.push((program.forgotten, order));
+        }
+        compared.sort_by_key(|(forgotten, _)| *forgotten);
+        let mut best = (i64::MIN, Vec::new());
+        for (_, order) in compared.into_iter().take(COMPARED) {
+            let bound = self.loose(&order, NARROW)?;
+            if bound.is_some_and(|bound| bound > best.0) {
+                best = (bound.unwrap_or_default(), order);
+            }
+        }
+        for width in (NARROW..=self.effort.loose).step_by(WIDER).skip(1) {
+            if self.bound >= self.code.weight(&self.dear) {
+                break;
+            }
+            self.loose(&best.1, width)?;
+        }
+        Ok(())
+    }
+
+    /// A bound along one route, if there is time and memory for it.
+    fn loose(&mut self, order: &[usize], width: usize) -> Result<Option<i64>, Stop> {
+        let program = Program::loose(self.code, order, width, self.budget)?;
+        if program.work > self.effort.steps || !self.fits(&program, false) {
+            return Ok(None);
+        }
+        let (bound, _) = viterbi::lightest(self.code, &program, false, self.budget)?;
+        self.explored += program.work;
+        let bound = self.code.rounded_up(bound, self.code.weight(&self.dear));
+        self.bound = self.bound.max(bound);
+        self.tell("bound along the board");
+        Ok(Some(bound))
+    }
+
+    /// A bound by information sets, if it is better.
+    fn bound_by_sets(&mut self) -> Result<(), Stop> {
+        let least = self.code.weight(&self.dear);
+        let sets = Sets::of(self.code, least, self.effort.steps);
+        let Some(sets) = sets.filter(|sets| sets.bound > self.bound) else {
+            return Ok(());
+        };
+        let (told, before, bound) = (self.told, self.explored, self.bound);
+        let mut tell =
+            |seen, weight| told("bound by information sets", before + seen, weight, bound);
+        sets.run(&mut self.dear, self.budget, &mut tell)?;
+        // A word that is lighter than the bound was found on the way.
+        self.bound = sets.bound.min(self.code.weight(&self.dear));
+        self.tell("bound by information sets");
+        Ok(())
+    }
+}

@@ -1,0 +1,239 @@
+//! Runs a [`Program`]: the table of states, and the way back through it.
+
+use std::ops::AddAssign;
+
+use crate::search::{Budget, Stop};
+
+use super::code::{Code, Word, add, zeros};
+use super::trellis::{Program, Step};
+
+/// Presses so far, for each state.
+trait Presses: Copy + Default + Ord + AddAssign + TryFrom<u32> + Into<u32> {}
+impl Presses for u16 {}
+impl Presses for u32 {}
+
+/// States that share one look-up of the parity of their higher bits.
+const BLOCK: usize = 64;
+/// Blocks that stay in the cache while several positions are gone through.
+const BLOCKS: usize = 64;
+/// Parts of that size between two looks at the budget.
+const EVERY: usize = 256;
+
+/// Bytes that running takes; `back` says whether the word is wanted.
+pub(super) fn bytes(code: &Code, program: &Program, back: bool) -> u64 {
+    let one = if fits_u16(code) { 2 } else { 4 };
+    let ends = program.steps.iter().scan(0_usize, |bits, step| {
+        match step {
+            Step::Start => *bits += 1,
+            Step::End { .. } => {
+                *bits -= 1;
+                return Some(1_u64 << bits.saturating_sub(3));
+            }
+            Step::Position { .. } => {}
+        }
+        Some(0)
+    });
+    let decided = if back { ends.sum() } else { 0 };
+    (one << program.width) + decided
+}
+
+fn fits_u16(code: &Code) -> bool {
+    code.whole_weight() <= u64::from(u16::MAX)
+}
+
+/// The lightest path: what it weighs, and with `back` what to add for it, where the program forgets
+/// nothing.
+pub(super) fn lightest(
+    code: &Code,
+    program: &Program,
+    back: bool,
+    budget: &Budget,
+) -> Result<(i64, Word), Stop> {
+    budget.check_memory(bytes(code, program, back))?;
+    if fits_u16(code) {
+        run::<u16>(code, program, back, budget)
+    } else {
+        run::<u32>(code, program, back, budget)
+    }
+}
+
+fn run<P: Presses>(
+    code: &Code,
+    program: &Program,
+    back: bool,
+    budget: &Budget,
+) -> Result<(i64, Word), Stop> {
+    let mut table = Vec::with_capacity(1 << program.width);
+    table.push(P::default());
+    let mut decisions: Vec<Vec<u64>> = Vec::new();
+    let mut positions: Vec<Turned<P>> = Vec::new();
+    for step in &program.steps {
+        match *step {
+            Step::Position { mask, weight, dear } => {
+                positions.push(Turned::of(mask, weight, dear));
+                continue;
+            }
+            _ if positions.is_empty() => {}
+            _ => {
+                go_through(&mut table, &positions, budget)?;
+                positions.clear();
+            }
+        }
+        match *step {
+            Step::Start => table.extend_from_within(..),
+            Step::End { along, .. } => {
+                budget.check()?;
+                let decided = merge(&mut table, along, back);
+                decisions.push(decided);
+            }
+            Step::Position { .. } => {}
+        }
+    }
+    go_through(&mut table, &positions, budget)?;
+    let weight: u32 = table[0].into();
+    let word = if back {
+        way_back(code, program, &decisions)
+    } else {
+        Word::new()
+    };
+    Ok((i64::from(weight), word))
+}
+
+/// The word of the path that ends in the last state.
+fn way_back(code: &Code, program: &Program, decisions: &[Vec<u64>]) -> Word {
+    let mut word = zeros(code.positions.len());
+    let (mut state, mut bits) = (0_u32, 0);
+    let mut decisions = decisions.iter().rev();
+    for step in program.steps.iter().rev() {
+        match *step {
+            Step::Start => {
+                bits -= 1;
+                state &= (1 << bits) - 1;
+            }
+            Step::Position { .. } => {}
+            Step::End { along, mask, row } => {
+                let highest = along.ilog2();
+                let low = state & ((1 << highest) - 1);
+                let decided = decisions
+                    .next()
+                    .is_some_and(|decided| decided[state as usize / 64] >> (state % 64) & 1 == 1);
+                bits += 1;
+                state = (state ^ low) << 1 | low;
+                if decided {
+                    state ^= along;
+                }
+                if (state & mask).count_ones() % 2 == 1 {
+                    add(&mut word, &program.basis[row].1);
+                }
+            }
+        }
+    }
+    word
+}
+
+/// A position, with what it adds to each state of a block.
+struct Turned<P> {
+    /// By the parity of the bits above the block.
+    adds: [[P; BLOCK]; 2],
+    /// For 64 blocks in a row, that parity of the bits that tell these apart.
+    blocks: u64,
+    /// The bits above those.
+    above: u32,
+}
+
+impl<P: Presses> Turned<P> {
+    fn of(mask: u32, weight: u32, dear: bool) -> Self {
+        let odd = |bits: u32| bits.count_ones() % 2 == 1;
+        // The sum of all weights fits.
+        let weight = P::try_from(weight).unwrap_or_default();
+        let add = |state: u32, above: bool| {
+            if odd(state & mask) ^ above ^ dear {
+                weight
+            } else {
+                P::default()
+            }
+        };
+        let adds = [false, true].map(|above| std::array::from_fn(|state| add(state as u32, above)));
+        let blocks = (0..BLOCKS as u32).filter(|block| odd(block & (mask / BLOCK as u32)));
+        Self {
+            adds,
+            blocks: blocks.fold(0, |blocks, block| blocks | 1 << block),
+            above: mask / (BLOCK * BLOCKS) as u32,
+        }
+    }
+}
+
+/// Adds what some positions add to all states.
+fn go_through<P: Presses>(
+    table: &mut [P],
+    positions: &[Turned<P>],
+    budget: &Budget,
+) -> Result<(), Stop> {
+    for (number, part) in table.chunks_mut(BLOCK * BLOCKS).enumerate() {
+        if number % EVERY == 0 {
+            budget.check()?;
+        }
+        for position in positions {
+            let odd = (number as u32 & position.above).count_ones() % 2 == 1;
+            let parities = if odd {
+                !position.blocks
+            } else {
+                position.blocks
+            };
+            for (block, states) in part.chunks_mut(BLOCK).enumerate() {
+                let adds = &position.adds[(parities >> block & 1) as usize];
+                for (state, add) in states.iter_mut().zip(adds) {
+                    *state += *add;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Takes the better of each two states that differ in these bits, and drops the highest of them.
+/// With `keep`, a bit for each state that is left says whether that was the one with the highest.
+fn merge<P: Presses>(table: &mut Vec<P>, along: u32, keep: bool) -> Vec<u64> {
+    let highest = along.ilog2();
+    let half = 1_usize << highest;
+    let low = along as usize ^ half;
+    let left = table.len() / 2;
+    let mut decided = vec![0_u64; if keep { left.div_ceil(64) } else { 0 }];
+    let block = half.min(BLOCK);
+    let mut with = [P::default(); BLOCK];
+    let with = &mut with[..block];
+    for to in (0..left).step_by(block) {
+        let (group, within) = (to / half, to % half);
+        let without = 2 * half * group + within;
+        let other = 2 * half * group + half + (within ^ (low & !(block - 1)));
+        with.copy_from_slice(&table[other..other + block]);
+        exchange(with, low % block);
+        // What is read here is not yet written: `to` never comes after `without`.
+        table.copy_within(without..without + block, to);
+        let states = &mut table[to..to + block];
+        if keep {
+            let better = states.iter().zip(&*with).enumerate();
+            let bits = better.fold(0_u64, |bits, (at, (a, b))| bits | u64::from(b < a) << at);
+            decided[to / 64] |= bits << (to % 64);
+        }
+        for (state, other) in states.iter_mut().zip(&*with) {
+            *state = (*state).min(*other);
+        }
+    }
+    table.truncate(left);
+    decided
+}
+
+/// Brings each entry to the place whose number differs in these bits.
+fn exchange<P>(block: &mut [P], bits: usize) {
+    let mut stride = 1;
+    while stride < block.len() {
+        if bits & stride != 0 {
+            for pair in block.chunks_exact_mut(2 * stride) {
+                let (a, b) = pair.split_at_mut(stride);
+                a.swap_with_slice(b);
+            }
+        }
+        stride *= 2;
+    }
+}
