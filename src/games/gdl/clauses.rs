@@ -123,20 +123,27 @@ impl Builder {
         symbols: &Symbols,
         place: Place,
     ) -> Result<Vec<Vec<Raw>>, FormError> {
+        let parts = parts.iter();
+        let parts = parts.map(|part| self.alternatives(part, positive, symbols));
+        let parts: Vec<Vec<Vec<Raw>>> = parts.collect::<Result<_, _>>()?;
+        // Counted before anything is multiplied out, so that what goes too far is refused at once.
+        let number = |rules: usize, part: &Vec<Vec<Raw>>| rules.saturating_mul(part.len());
+        let rules = parts.iter().fold(1, number);
+        if rules > MOST_ALTERNATIVES {
+            return Err(place.error(format!(
+                "expanded, the alternatives here give more than {MOST_ALTERNATIVES} rules"
+            )));
+        }
+        let size = |part: &Vec<Vec<Raw>>| part.iter().map(Vec::len).sum::<usize>();
+        let times = |part: &Vec<Vec<Raw>>| rules / part.len().max(1);
+        let conditions: usize = parts.iter().map(|part| size(part) * times(part)).sum();
+        if self.conditions + conditions > MOST_CONDITIONS_IN_ALL {
+            return Err(place.error(format!(
+                "expanded, the rules up to here give more than {MOST_CONDITIONS_IN_ALL} conditions"
+            )));
+        }
         let mut all = vec![Vec::new()];
-        for part in parts {
-            let more = self.alternatives(part, positive, symbols)?;
-            if all.len().saturating_mul(more.len()) > MOST_ALTERNATIVES {
-                return Err(place.error(format!(
-                    "expanded, the alternatives here give more than {MOST_ALTERNATIVES} rules"
-                )));
-            }
-            let size = |all: &[Vec<Raw>]| all.iter().map(Vec::len).sum::<usize>();
-            if size(&all) * more.len() + size(&more) * all.len() > MOST_CONDITIONS_IN_ALL {
-                return Err(place.error(format!(
-                    "expanded, the alternatives here give more than {MOST_CONDITIONS_IN_ALL} conditions"
-                )));
-            }
+        for more in parts {
             if let [only] = more.as_slice() {
                 all.iter_mut()
                     .for_each(|left| left.extend(only.iter().cloned()));
@@ -172,11 +179,6 @@ impl Builder {
                 )));
             }
             self.conditions += alternative.len();
-            if self.conditions > MOST_CONDITIONS_IN_ALL {
-                return Err(clause.place.error(format!(
-                    "expanded, the rules up to here give more than {MOST_CONDITIONS_IN_ALL} conditions"
-                )));
-            }
             rules.extend(rule(head.clone(), alternative, &self.vars, clause.place));
         }
         Ok(())

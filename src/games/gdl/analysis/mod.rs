@@ -55,6 +55,20 @@ impl View {
         self.limit.map_or(last, |limit| limit.min(last))
     }
 
+    /// The same where there is no hope once one of these facts holds.
+    pub fn without(&self, bits: &[u32]) -> Self {
+        let mut net = self.net.clone();
+        let mut builder = Builder::over(std::mem::take(&mut net.gates));
+        let none = bits.iter().map(|bit| net.bit(*bit as usize) ^ 1);
+        net.extra[HOPE] = builder.and(none.chain([net.extra[HOPE]]).collect());
+        net.gates = builder.gates;
+        Self {
+            limit: self.limit,
+            window: self.window,
+            ..Self::of(net)
+        }
+    }
+
     /// The same for plans of at most so many steps.
     pub fn up_to(&self, steps: usize) -> Self {
         let mut view = self.clone();

@@ -8,22 +8,39 @@ use crate::search::{Budget, Stop, Why};
 
 use super::breadth::{Found, Stopped};
 use super::expand::{Expander, LANES};
-use super::patterns::Patterns;
+use super::patterns::{Patterns, Told};
 use super::table::{NONE, Table};
+use super::tokens::Tokens;
 use super::watch::Watch;
 use crate::analysis::View;
 use crate::analysis::Window;
 
+#[derive(Default)]
 pub(super) struct Estimate {
     pub patterns: Patterns,
+    pub tokens: Tokens,
     /// No move can make more goal conditions hold than this; 0 if that is not known.
     pub most: usize,
 }
 
 impl Estimate {
+    /// Whether nothing is known but how many goal conditions do not hold.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty() && self.tokens.is_empty()
+    }
+
+    /// What is known of a state; nothing if the goal is out of reach from there.
+    pub fn tell(&self, state: &[u64]) -> Option<Told> {
+        let (patterns, tokens) = (self.patterns.tell(state)?, self.tokens.tell(state)?);
+        Some(Told {
+            least: patterns.least.max(tokens.least),
+            sum: patterns.sum.max(tokens.sum),
+        })
+    }
+
     /// Steps that are left at least, or nothing if the goal is out of reach.
     pub fn least(&self, state: &[u64], missing: u32) -> Option<u32> {
-        let told = self.patterns.tell(state)?.least;
+        let told = self.tell(state)?.least;
         Some(match self.most {
             0 => told,
             most => told.max(missing.div_ceil(most as u32)),

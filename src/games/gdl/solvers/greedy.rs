@@ -1,11 +1,11 @@
-//! Best-first search by the steps that pattern databases give, or else by the number of goal conditions that
+//! Best-first search by the steps that pattern databases and tokens give, or else by the number of goal conditions that
 //! do not hold yet, the newest state first among equals: finds long plans without looking at all
 //! shorter ones.
 
 use crate::search::{Budget, Stop, Why};
 
+use super::astar::Estimate;
 use super::expand::{Expander, LANES};
-use super::patterns::Patterns;
 use super::table::{NONE, Table};
 use super::watch::Watch;
 use crate::analysis::View;
@@ -17,7 +17,7 @@ const BATCH: usize = 16;
 /// proved, as states may have been reached too late for the step limit.
 pub(super) fn search(
     view: &View,
-    patterns: &Patterns,
+    estimate: &Estimate,
     anywhere: bool,
     budget: &Budget,
     watch: &Watch<'_>,
@@ -53,10 +53,10 @@ pub(super) fn search(
                 } else if depth >= longest {
                     watch.leave_out(*number, Why::TooFar);
                 } else {
-                    let bucket = if patterns.is_empty() {
+                    let bucket = if estimate.is_empty() {
                         missing as usize
                     } else {
-                        let Some(told) = patterns.tell(state) else {
+                        let Some(told) = estimate.tell(state) else {
                             watch.leave_out(*number, Why::Hopeless);
                             continue;
                         };

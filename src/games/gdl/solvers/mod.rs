@@ -26,6 +26,8 @@ mod several;
 mod shorten;
 mod simple;
 mod table;
+mod tokens;
+mod walks;
 mod watch;
 
 #[cfg(test)]

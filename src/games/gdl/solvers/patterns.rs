@@ -34,12 +34,12 @@ pub(super) struct Patterns {
     all: Vec<Pattern>,
 }
 
-/// What the patterns tell of a state.
+/// What is known of how far a state is from the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Told {
     /// At least as many steps are left.
     pub least: u32,
-    /// The steps of all patterns together: no bound, but a good guide.
+    /// The steps of all parts together: no bound, but a good guide.
     pub sum: u32,
 }
 

@@ -19,6 +19,7 @@ use super::super::syntax::canonical_move;
 use super::astar::{self, Estimate};
 use super::breadth::{self, Found, Stopped};
 use super::patterns::Patterns;
+use super::tokens::Tokens;
 use super::watch::Watch;
 use super::{effects, factors, ida};
 use crate::analysis::{View, seen, valued, view};
@@ -204,16 +205,29 @@ impl Problem {
         plan.0.iter().map(number).collect()
     }
 
-    /// What is known of how far states of a view are from the goal. It is worked out once.
+    /// What is known of how far states of a view are from the goal. It is worked out once; from then on the
+    /// view gives up states that are found to be lost.
     pub fn estimate(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
         if let Some(estimate) = self.estimates.borrow().get(&(want, strip)) {
             return Ok(Rc::clone(estimate));
         }
         let view = self.view(want, strip, budget)?;
+        let tokens = Tokens::new(&view, &self.model.terms, budget)?;
+        let patterns = match Patterns::new(&view, budget) {
+            // Tokens alone are better than nothing.
+            Err(_) if !tokens.is_empty() => Patterns::default(),
+            patterns => patterns?,
+        };
+        let traps = tokens.traps();
         let estimate = Rc::new(Estimate {
-            patterns: Patterns::new(&view, budget)?,
+            patterns,
+            tokens,
             most: effects::most_at_once(&view, budget).unwrap_or(0),
         });
+        if !traps.is_empty() {
+            let view = Rc::new(view.without(&traps));
+            self.views.borrow_mut().insert((want, strip), view);
+        }
         let mut estimates = self.estimates.borrow_mut();
         estimates.insert((want, strip), Rc::clone(&estimate));
         Ok(estimate)

@@ -11,10 +11,9 @@ use crate::search::{Budget, Progress, Stop};
 
 use super::answers::{Several, slice, solved, spent};
 use super::astar::Estimate;
-use super::patterns::Patterns;
 use super::policy::{Game, Policy};
 use super::problem::{Method, Problem};
-use super::{count, greedy, sat};
+use super::{count, greedy, sat, walks};
 
 /// Seconds that the first method has in the first round.
 pub(super) const FIRST_ROUND: f64 = 0.5;
@@ -22,6 +21,7 @@ pub(super) const FIRST_ROUND: f64 = 0.5;
 #[derive(Clone, Copy)]
 pub(super) struct Shares {
     pub search: f64,
+    pub walks: f64,
     pub chance: f64,
     pub greedy: f64,
     pub sat: f64,
@@ -50,7 +50,7 @@ impl Known {
         match estimate {
             None if self.memory_full => None,
             Some(_) if self.memory_full => Some(Method::Ida),
-            Some(estimate) if !estimate.patterns.is_empty() => Some(Method::AStar),
+            Some(estimate) if !estimate.is_empty() => Some(Method::AStar),
             _ => Some(Method::Breadth),
         }
     }
@@ -102,7 +102,7 @@ impl<'p> Methods<'p> {
         known.rounds += 1;
         // Estimates take some time; what can be done without is done by then.
         let estimate = (known.rounds > 1)
-            .then(|| problem.estimate(want, true, &part(0.5)).ok())
+            .then(|| problem.estimate(want, true, &part(1.0)).ok())
             .flatten();
         let method = known.method(estimate.as_deref());
         let method = method.filter(|method| self.optimal || *method != Method::Ida);
@@ -142,7 +142,8 @@ impl<'p> Methods<'p> {
             && let Some(plan) = self.soon(
                 want,
                 (&view, estimate.as_deref()),
-                [part(shares.chance), part(shares.greedy)],
+                known.rounds,
+                [part(shares.walks), part(shares.chance), part(shares.greedy)],
             )
         {
             let found = with_bound(solved(plan, false), lower);
@@ -184,22 +185,27 @@ impl<'p> Methods<'p> {
         None
     }
 
-    /// Any plan, by games that learn and by best-first search, each with its budget.
+    /// Any plan, by walks, games that learn and best-first search, each with its budget.
     fn soon(
         &mut self,
         want: i64,
         (view, estimate): (&View, Option<&Estimate>),
-        [chance, greedy]: [Budget; 2],
+        round: u32,
+        [walks, chance, greedy]: [Budget; 3],
     ) -> Option<Plan> {
+        let problem = self.problem;
+        let (anywhere, seed) = (problem.anywhere, u64::from(round));
+        if let Ok(Some(moves)) = walks::search(view, anywhere, seed, &walks, self.progress) {
+            return Some(problem.plan(view, &moves));
+        }
         let plan = self.chance(want, &chance);
         if plan.is_some() {
             return plan;
         }
-        let problem = self.problem;
-        let none = Patterns::default();
-        let patterns = estimate.map_or(&none, |known| &known.patterns);
+        let none = Estimate::default();
+        let estimate = estimate.unwrap_or(&none);
         let watch = problem.watch(view, self.progress);
-        let found = greedy::search(view, patterns, problem.anywhere, &greedy, &watch);
+        let found = greedy::search(view, estimate, problem.anywhere, &greedy, &watch);
         let moves = found.ok().flatten()?;
         Some(problem.plan(view, &moves))
     }

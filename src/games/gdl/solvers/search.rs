@@ -110,7 +110,7 @@ fn automatic(
         return Ok(Some(plan));
     }
     let method = match problem.estimate(problem.want, true, &brief) {
-        Ok(estimate) if !estimate.patterns.is_empty() => Method::AStar,
+        Ok(estimate) if !estimate.is_empty() => Method::AStar,
         _ => Method::Breadth,
     };
     problem.shortest(problem.want, method, budget, progress)

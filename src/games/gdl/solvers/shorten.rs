@@ -220,9 +220,9 @@ impl<'p> Shorter<'p> {
         let estimate = problem.estimate(problem.want, true, budget)?;
         while !self.is_settled() {
             let most = self.known.bound.max(self.moves.len() * 3 / 4);
-            let (view, patterns) = (self.view.up_to(most), &estimate.patterns);
+            let view = self.view.up_to(most);
             let watch = problem.watch(&view, self.progress);
-            let found = greedy::search(&view, patterns, problem.anywhere, budget, &watch)?;
+            let found = greedy::search(&view, &estimate, problem.anywhere, budget, &watch)?;
             if !found.is_some_and(|moves| self.take(moves)) {
                 break;
             }

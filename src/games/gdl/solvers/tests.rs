@@ -18,7 +18,7 @@ pub(crate) fn solver(id: &str) -> &'static dyn Solver {
     *found.expect("is there")
 }
 
-fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u64) -> Report {
+pub(super) fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u64) -> Report {
     let level = Gdl
         .parse_text(text)
         .unwrap_or_else(|error| panic!("{error}\n{text}"));

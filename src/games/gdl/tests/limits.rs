@@ -232,11 +232,10 @@ fn multiplying_out_has_an_end() {
         assert!(error.contains("expanded"), "{error}");
     };
     refused(&clause);
-    // Each of these is within bounds, all of them together are not.
+    // One of these is within bounds, several of them are not.
     let choice: String = (0..140).map(|n| format!("(true (at {n})) ")).collect();
-    let long: String = (0..100).map(|n| format!("(true (has {n})) ")).collect();
+    let long: String = (0..20).map(|n| format!("(true (has {n})) ")).collect();
     let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}) {long})\n");
-    let begun = Instant::now();
+    assert!(Gdl.parse_text(&format!("{GAME}{clause}")).is_ok());
     refused(&clause.repeat(40));
-    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
 }

@@ -12,10 +12,10 @@ const MOST_UNROLLED: usize = 400_000;
 
 /// The formula is too large for the method or the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooLarge;
+pub(in super::super) struct TooLarge;
 
 /// The state at one time and what is done there.
-pub(super) struct Step {
+pub(in super::super) struct Step {
     /// Moves that may be made here, with their numbers.
     pub moves: Vec<(u32, SatLit)>,
     /// A move is made here.
@@ -27,7 +27,7 @@ pub(super) struct Step {
 }
 
 /// The formula.
-pub(super) struct Unrolled<'v> {
+pub(in super::super) struct Unrolled<'v> {
     view: &'v View,
     anywhere: bool,
     pub engine: Engine<Watch>,
@@ -80,7 +80,8 @@ impl<'v> Unrolled<'v> {
         self.engine.add_clause_reuse(&mut lits);
     }
 
-    fn and(&mut self, mut inputs: Vec<SatLit>) -> SatLit {
+    /// True if all are.
+    pub fn and(&mut self, mut inputs: Vec<SatLit>) -> SatLit {
         let (yes, no) = (self.yes, !self.yes);
         inputs.sort_unstable();
         inputs.dedup();
@@ -280,7 +281,7 @@ impl<'v> Unrolled<'v> {
     }
 
     /// At most one of these: pairwise for few, else in groups with a commander each.
-    fn at_most_one(&mut self, lits: &[SatLit]) {
+    pub fn at_most_one(&mut self, lits: &[SatLit]) {
         if lits.len() <= 5 {
             for (at, one) in lits.iter().enumerate() {
                 for other in &lits[at + 1..] {

@@ -1,7 +1,7 @@
 //! The network laid out in time, as a formula.
 
 mod circles;
-mod encode;
+pub(super) mod encode;
 mod oneshot;
 
 use std::cell::Cell;
@@ -34,6 +34,23 @@ struct Clock {
     deadline: Cell<Option<Instant>>,
     /// Once over, over until the next question: the engine asks several times before it returns.
     over: Cell<bool>,
+}
+
+impl Watch {
+    /// One that stops the engine at this time, or when the budget is cancelled.
+    pub fn until(deadline: Option<Instant>, budget: &Budget) -> Self {
+        let clock = Clock::default();
+        clock.deadline.set(deadline);
+        Self::by(&Rc::new(clock), budget)
+    }
+
+    fn by(clock: &Rc<Clock>, budget: &Budget) -> Self {
+        Self {
+            cancel: budget.cancel_flag().clone(),
+            clock: Rc::clone(clock),
+            asked: Cell::new(0),
+        }
+    }
 }
 
 impl Callbacks for Watch {
@@ -240,11 +257,7 @@ pub(super) fn run(
         return Outcome::Unsolvable(Unsolvable::default());
     }
     let clock: Rc<Clock> = Rc::default();
-    let watch = Watch {
-        cancel: budget.cancel_flag().clone(),
-        clock: Rc::clone(&clock),
-        asked: Cell::new(0),
-    };
+    let watch = Watch::by(&clock, budget);
     let mut run = Run {
         problem,
         view,
@@ -332,11 +345,7 @@ impl<'v> Run<'_, 'v> {
     /// A plan for a game whose order of moves hardly matters; the formula is new afterwards.
     fn at_once(&mut self, view: &'v View) -> Once {
         let fresh = |run: &Self| {
-            let watch = Watch {
-                cancel: run.budget.cancel_flag().clone(),
-                clock: Rc::clone(&run.clock),
-                asked: Cell::new(0),
-            };
+            let watch = Watch::by(&run.clock, run.budget);
             Unrolled::new(view, run.problem.anywhere, watch, run.budget.memory())
         };
         let share = self.budget.time_left().map(|left| left / 2);

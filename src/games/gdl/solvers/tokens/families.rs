@@ -1,0 +1,128 @@
+//! Facts of one kind of which always equally many hold, as far as games by chance tell: the crates of a
+//! warehouse, what lies on one square, the square somebody stands on.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::analysis::View;
+use crate::search::{Budget, Stop};
+use crate::solvers::expand::Expander;
+use crate::terms::{TermId, Terms};
+
+/// Games by chance, and their length.
+const GAMES: usize = 64;
+const STEPS: usize = 60;
+/// Facts with more arguments are not sorted.
+const MOST_ARGUMENTS: usize = 4;
+/// Most facts in all groups together.
+const MOST_PLACES: usize = 60_000;
+
+/// Facts, as bits of the state.
+pub(super) type Places = Vec<u32>;
+
+/// Groups of facts of which equally many hold in all states that games by chance come to.
+pub(super) fn candidates(view: &View, terms: &Terms, budget: &Budget) -> Result<Vec<Places>, Stop> {
+    let groups = groups(&view.net.facts, terms);
+    if groups.iter().map(Vec::len).sum::<usize>() > MOST_PLACES {
+        return Ok(Vec::new());
+    }
+    let states = states(view, budget)?;
+    let words = view.code.words();
+    // How many more than in the first state there are in each of the states.
+    let mut changes: Vec<Vec<i32>> = Vec::with_capacity(groups.len());
+    for group in &groups {
+        budget.check()?;
+        let count = |state: &[u64]| {
+            let on = |bit: &u32| (state[*bit as usize / 64] >> (bit % 64) & 1) as i32;
+            group.iter().map(on).sum::<i32>()
+        };
+        let first = count(&view.start);
+        changes.push(
+            states
+                .chunks(words)
+                .map(|state| count(state) - first)
+                .collect(),
+        );
+    }
+    let steady = |change: &Vec<i32>| change.iter().all(|more| *more == 0);
+    let mut found: Vec<Places> = Vec::new();
+    // What one group loses another may gain: crates on marked squares, and on others.
+    let mut others: FxHashMap<Vec<i32>, usize> = FxHashMap::default();
+    for (at, (group, change)) in groups.iter().zip(&changes).enumerate() {
+        if steady(change) {
+            found.push(group.clone());
+            continue;
+        }
+        let opposite: Vec<i32> = change.iter().map(|more| -more).collect();
+        if let Some(other) = others.get(&opposite) {
+            let mut both: Places = [&groups[*other][..], group].concat();
+            both.sort_unstable();
+            both.dedup();
+            if both.len() == group.len() + groups[*other].len() {
+                found.push(both);
+            }
+        }
+        others.entry(change.clone()).or_insert(at);
+    }
+    let mut known = FxHashSet::default();
+    found.retain(|places| known.insert(places.clone()));
+    Ok(found)
+}
+
+/// Facts of the same name that agree in some of their arguments: in none, in one of them, and so on.
+fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
+    let mut groups: FxHashMap<(u32, usize, u32, Vec<TermId>), Places> = FxHashMap::default();
+    for (bit, fact) in (0..).zip(facts) {
+        let (name, args) = terms.get(*fact);
+        if args.len() > MOST_ARGUMENTS {
+            continue;
+        }
+        for fixed in 0..(1u32 << args.len()) {
+            let agree = args
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| fixed >> at & 1 == 1);
+            let key = agree.map(|(_, arg)| *arg).collect();
+            groups
+                .entry((name, args.len(), fixed, key))
+                .or_default()
+                .push(bit);
+        }
+    }
+    let mut groups: Vec<Places> = groups
+        .into_values()
+        .filter(|group| group.len() > 1)
+        .collect();
+    groups.sort_unstable();
+    groups.dedup();
+    groups
+}
+
+/// States that games by chance come to, one after the other.
+fn states(view: &View, budget: &Budget) -> Result<Vec<u64>, Stop> {
+    let words = view.code.words();
+    let mut expander = Expander::new(view);
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut now: Vec<u64> = view.start.repeat(GAMES);
+    let mut all = Vec::new();
+    for _ in 0..STEPS {
+        budget.check()?;
+        let seen = expander.look(&now);
+        let mut next: Vec<u64> = view.start.repeat(GAMES);
+        let mut made = |game: u32, _: u32, state: &[u64]| {
+            next[game as usize * words..][..words].copy_from_slice(state);
+            Ok(())
+        };
+        for (game, seen) in seen.iter().enumerate() {
+            let legal: Vec<usize> = expander.legal(game).collect();
+            // Games that are over, or in which nothing can be done, begin anew.
+            if !seen.over && !legal.is_empty() {
+                let mv = legal[random.usize(..legal.len())];
+                expander.push(game as u32, &now[game * words..][..words], mv, &mut made)?;
+            }
+        }
+        expander.flush(&mut made)?;
+        now = next;
+        all.extend_from_slice(&now);
+    }
+    Ok(all)
+}

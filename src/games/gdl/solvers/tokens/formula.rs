@@ -1,0 +1,179 @@
+//! One step of a game from any state whatever, as a formula: what is said of it is true of all states that
+//! keep to what was proved of them before.
+
+use std::time::Instant;
+
+use batsat::{Lit as SatLit, SolverInterface as _, lbool};
+
+use super::families::Places;
+use crate::analysis::{HOPE, View, WON};
+use crate::net::Lit;
+use crate::search::{Budget, Stop};
+use crate::solvers::sat::Watch;
+use crate::solvers::sat::encode::Unrolled;
+
+/// Most gates that numbers are counted with, for one family.
+const MOST_COUNTING: usize = 20_000;
+
+/// A state, a move and the state after it.
+pub(super) struct Formula<'v> {
+    formula: Unrolled<'v>,
+    budget: &'v Budget,
+    /// A move is made that may lead to the goal.
+    step: SatLit,
+    /// The goal value is reached in the state before.
+    pub won: SatLit,
+    now: Vec<SatLit>,
+    next: Vec<SatLit>,
+}
+
+/// A family in the formula.
+pub(super) struct Kept {
+    /// As many facts of it hold as at first.
+    pub holds: SatLit,
+    /// Not so any more after the step, or more than one fact came or went.
+    pub broken: SatLit,
+    /// For each place: its fact holds, goes and comes.
+    pub now: Vec<SatLit>,
+    pub goes: Vec<SatLit>,
+    pub comes: Vec<SatLit>,
+}
+
+impl<'v> Formula<'v> {
+    /// Nothing if the rules are too large for it.
+    pub fn new(view: &'v View, budget: &'v Budget) -> Option<Self> {
+        let deadline = budget.time_left().map(|left| Instant::now() + left);
+        let watch = Watch::until(deadline, budget);
+        let mut formula = Unrolled::new(view, false, watch, budget.memory());
+        let net = &view.net;
+        let now: Vec<SatLit> = net.facts.iter().map(|_| formula.fresh()).collect();
+        let mut values = formula.nothing();
+        values[1..=now.len()].copy_from_slice(&now);
+        let extra = [net.extra[WON], net.extra[HOPE], net.terminal];
+        let seen = net.cone(net.legal.iter().copied().chain(extra));
+        formula.work_out(&mut values, &seen).ok()?;
+        let of = |values: &[SatLit], lit: Lit| {
+            let plain = values[(lit >> 1) as usize];
+            if lit & 1 == 0 { plain } else { !plain }
+        };
+        let [won, hope, over] = extra.map(|lit| of(&values, lit));
+        let step = formula.fresh();
+        formula.clause(&[!step, hope]);
+        formula.clause(&[!step, !over]);
+        let mut moves = Vec::new();
+        for (mv, legal) in net.legal.iter().enumerate() {
+            let (does, legal) = (formula.fresh(), of(&values, *legal));
+            formula.clause(&[!does, legal]);
+            values[(net.does(mv) >> 1) as usize] = does;
+            moves.push(does);
+        }
+        formula.at_most_one(&moves);
+        moves.push(!step);
+        formula.clause(&moves);
+        let after = net.cone(net.next.iter().copied());
+        formula.work_out(&mut values, &after).ok()?;
+        let next = net.next.iter().map(|lit| of(&values, *lit)).collect();
+        Some(Self {
+            formula,
+            budget,
+            step,
+            won,
+            now,
+            next,
+        })
+    }
+
+    /// Adds a family with so many facts.
+    pub fn keep(&mut self, places: &Places, count: usize) -> Kept {
+        let formula = &mut self.formula;
+        let holds = formula.fresh();
+        let now: Vec<SatLit> = places.iter().map(|bit| self.now[*bit as usize]).collect();
+        let next = places.iter().map(|bit| self.next[*bit as usize]);
+        let pairs: Vec<(SatLit, SatLit)> = now.iter().copied().zip(next).collect();
+        let mut change = |one: SatLit, other: SatLit| formula.and(vec![one, !other]);
+        let goes: Vec<SatLit> = pairs
+            .iter()
+            .map(|(now, next)| change(*now, *next))
+            .collect();
+        let comes: Vec<SatLit> = pairs
+            .iter()
+            .map(|(now, next)| change(*next, *now))
+            .collect();
+        let (any_goes, two_go) = self.several(&goes, 1);
+        let (any_comes, two_come) = self.several(&comes, 1);
+        let formula = &mut self.formula;
+        let lost = formula.and(vec![any_goes, !any_comes]);
+        let won = formula.and(vec![any_comes, !any_goes]);
+        let broken = formula.or(vec![two_go, two_come, lost, won]);
+        if places.len() * count <= MOST_COUNTING {
+            let (any, more) = self.several(&now, count);
+            self.formula.clause(&[!holds, any]);
+            self.formula.clause(&[!holds, !more]);
+        }
+        Kept {
+            holds,
+            broken,
+            now,
+            goes,
+            comes,
+        }
+    }
+
+    /// Whether any of these holds, and whether more than so many do (C. Sinz, “Towards an Optimal CNF Encoding of
+    /// Boolean Cardinality Constraints”, CP 2005).
+    fn several(&mut self, lits: &[SatLit], most: usize) -> (SatLit, SatLit) {
+        let formula = &mut self.formula;
+        // At least one, two … of those so far.
+        let mut least: Vec<SatLit> = Vec::new();
+        let mut more = Vec::new();
+        for lit in lits {
+            if least.len() == most
+                && let Some(all) = least.last()
+            {
+                more.push(formula.and(vec![*lit, *all]));
+            }
+            let before = least.clone();
+            for (at, least) in least.iter_mut().enumerate() {
+                let another = match at.checked_sub(1) {
+                    None => *lit,
+                    Some(below) => formula.and(vec![*lit, before[below]]),
+                };
+                *least = formula.or(vec![*least, another]);
+            }
+            if before.len() < most {
+                least.push(match before.last() {
+                    None => *lit,
+                    Some(all) => formula.and(vec![*lit, *all]),
+                });
+            }
+        }
+        let any = least
+            .first()
+            .copied()
+            .unwrap_or_else(|| formula.or(Vec::new()));
+        (any, formula.or(more))
+    }
+
+    /// Whether all of these can hold in one state.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn can(&mut self, all: &[SatLit]) -> Result<bool, Stop> {
+        self.budget.check()?;
+        match self.formula.engine.solve_limited(all) {
+            answer if answer == lbool::TRUE => Ok(true),
+            answer if answer == lbool::FALSE => Ok(false),
+            _ => Err(self.budget.check().err().unwrap_or(Stop::Deadline)),
+        }
+    }
+
+    /// As [`Formula::can`], while a move is made.
+    pub fn can_move(&mut self, all: &[SatLit]) -> Result<bool, Stop> {
+        self.can(&[all, &[self.step]].concat())
+    }
+
+    /// Whether a literal holds in the state that the last question came to.
+    pub fn is(&self, lit: SatLit) -> bool {
+        self.formula.engine.value_lit(lit) == lbool::TRUE
+    }
+}

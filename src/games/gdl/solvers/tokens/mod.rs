@@ -1,0 +1,232 @@
+//! Tokens: facts of one kind of which each step takes away at most one and adds one for it, such as crates that are
+//! pushed. What a single one of them can do if all others are out of its way is found out
+//! for each place: a smaller game. From some places – dead ends, corners – none of those is reached where a
+//! token may be in the end. What stands there makes the goal a lost one: a trap, as
+//! Petri nets have them (F. Commoner, “Deadlocks in Petri Nets”, 1972). For all other states the cheapest way to
+//! share the last places out among the tokens is a lower bound on the steps that are left, and a guide (H. W. Kuhn,
+//! “The Hungarian Method for the Assignment Problem”, 1955).
+//!
+//! All that is said is proved by asking a SAT solver about one step from any state, given
+//! what was proved before (C. A. J. van Eijk, “Sequential Equivalence Checking Based on Structural
+//! Similarities”, 2000).
+
+mod families;
+mod formula;
+#[cfg(test)]
+mod tests;
+
+use std::cell::RefCell;
+
+use batsat::Lit as SatLit;
+use rustc_hash::FxHashMap;
+
+use super::patterns::Told;
+use crate::analysis::View;
+use crate::search::{Budget, Stop, assignment};
+use crate::terms::Terms;
+use families::{Places, candidates};
+use formula::{Formula, Kept};
+
+/// Most literals in gates of a network that is asked about.
+const MOST_SIZE: usize = 200_000;
+/// Most families that are proved.
+const MOST_FAMILIES: usize = 400;
+/// Placements whose distance is remembered.
+const MOST_KNOWN: usize = 1 << 20;
+/// There is no way.
+const NEVER: u16 = u16::MAX;
+
+/// A family of tokens that has somewhere to go.
+struct Family {
+    places: Places,
+    /// For each place where a token may be in the end, the steps to there from each place.
+    ways: Vec<Vec<u16>>,
+    /// What placements are known to cost.
+    known: RefCell<FxHashMap<Box<[u32]>, Option<u32>>>,
+}
+
+/// The tokens of a game that tell something about its goal.
+#[derive(Default)]
+pub(super) struct Tokens {
+    families: Vec<Family>,
+}
+
+impl Tokens {
+    /// Those of a view; there may be none.
+    ///
+    /// # Errors
+    /// When the budget runs out; what is found by then is lost.
+    pub fn new(view: &View, terms: &Terms, budget: &Budget) -> Result<Self, Stop> {
+        if view.net.size() > MOST_SIZE {
+            return Ok(Self::default());
+        }
+        let mut groups = candidates(view, terms, budget)?;
+        groups.truncate(MOST_FAMILIES);
+        let Some(mut formula) = Formula::new(view, budget) else {
+            return Ok(Self::default());
+        };
+        let families = proved(&mut formula, view, groups)?;
+        let holds: Vec<SatLit> = families.iter().map(|(_, kept)| kept.holds).collect();
+        let mut found = Self::default();
+        for (places, kept) in families {
+            let ends = ends(&mut formula, &kept, &holds)?;
+            if ends.len() < places.len() {
+                let steps = steps(&mut formula, &kept, &holds)?;
+                let ways = ends.iter().map(|end| backwards(&steps, *end)).collect();
+                found.families.push(Family {
+                    places,
+                    ways,
+                    known: RefCell::default(),
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.families.is_empty()
+    }
+
+    /// Facts that never lead to the goal.
+    pub fn traps(&self) -> Vec<u32> {
+        let traps = self.families.iter().flat_map(|family| {
+            let dead = |at: &usize| family.ways.iter().all(|way| way[*at] == NEVER);
+            let dead = (0..family.places.len()).filter(dead);
+            dead.map(|at| family.places[at])
+        });
+        let mut traps: Vec<u32> = traps.collect();
+        traps.sort_unstable();
+        traps.dedup();
+        traps
+    }
+
+    /// What is known of a state; nothing if the goal is out of reach from there.
+    pub fn tell(&self, state: &[u64]) -> Option<Told> {
+        let mut told = Told { least: 0, sum: 0 };
+        for family in &self.families {
+            let steps = family.steps(state)?;
+            told.least = told.least.max(steps);
+            told.sum += steps;
+        }
+        Some(told)
+    }
+}
+
+impl Family {
+    /// The cheapest way to bring all tokens to places of their own.
+    fn steps(&self, state: &[u64]) -> Option<u32> {
+        let on = |bit: u32| state[bit as usize / 64] >> (bit % 64) & 1 == 1;
+        let tokens = (0..).zip(&self.places).filter(|(_, bit)| on(**bit));
+        let tokens: Box<[u32]> = tokens.map(|(at, _)| at).collect();
+        if let Some(known) = self.known.borrow().get(&tokens) {
+            return *known;
+        }
+        let cost = |token: usize, end: usize| {
+            let steps = self.ways[end][tokens[token] as usize];
+            (steps != NEVER).then_some(u32::from(steps))
+        };
+        let steps = assignment(tokens.len(), self.ways.len(), cost);
+        let mut known = self.known.borrow_mut();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(tokens, steps);
+        steps
+    }
+}
+
+/// The groups of which each step takes away at most one fact and adds one for it. All are taken to be of this
+/// kind until a state and a step say otherwise.
+fn proved(
+    formula: &mut Formula<'_>,
+    view: &View,
+    groups: Vec<Places>,
+) -> Result<Vec<(Places, Kept)>, Stop> {
+    let count = |places: &Places| {
+        places
+            .iter()
+            .filter(|bit| view.net.start[**bit as usize])
+            .count()
+    };
+    let families = groups.into_iter().filter(|places| count(places) > 0);
+    let mut families: Vec<(Places, Kept)> = families
+        .map(|places| {
+            let kept = formula.keep(&places, count(&places));
+            (places, kept)
+        })
+        .collect();
+    loop {
+        let before = families.len();
+        let mut at = 0;
+        while at < families.len() {
+            let mut all: Vec<SatLit> = families.iter().map(|(_, kept)| kept.holds).collect();
+            all.push(families[at].1.broken);
+            match formula.can_move(&all)? {
+                true => families.retain(|(_, kept)| !formula.is(kept.broken)),
+                false => at += 1,
+            }
+        }
+        if families.len() == before {
+            return Ok(families);
+        }
+    }
+}
+
+/// The places where a token may be where the goal is reached.
+fn ends(formula: &mut Formula<'_>, kept: &Kept, holds: &[SatLit]) -> Result<Vec<usize>, Stop> {
+    let mut ends = Vec::new();
+    for (at, place) in kept.now.iter().enumerate() {
+        if formula.can(&[holds, &[*place, formula.won]].concat())? {
+            ends.push(at);
+        }
+    }
+    Ok(ends)
+}
+
+/// From each place the places that one step takes a token to.
+fn steps(
+    formula: &mut Formula<'_>,
+    kept: &Kept,
+    holds: &[SatLit],
+) -> Result<Vec<Vec<usize>>, Stop> {
+    let mut all = Vec::new();
+    for goes in &kept.goes {
+        let mut asked = [holds, &[*goes]].concat();
+        let mut to = Vec::new();
+        while formula.can_move(&asked)? {
+            let comes = kept.comes.iter().position(|comes| formula.is(*comes));
+            let Some(at) = comes else {
+                break;
+            };
+            to.push(at);
+            asked.push(!kept.comes[at]);
+        }
+        all.push(to);
+    }
+    Ok(all)
+}
+
+/// The steps from each place to one of them.
+fn backwards(steps: &[Vec<usize>], end: usize) -> Vec<u16> {
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
+    for (from, to) in steps.iter().enumerate() {
+        to.iter().for_each(|to| before[*to].push(from));
+    }
+    let mut distances = vec![NEVER; steps.len()];
+    distances[end] = 0;
+    let mut layer = vec![end];
+    for distance in 1..NEVER {
+        let mut next = Vec::new();
+        for from in layer.iter().flat_map(|at| &before[*at]) {
+            if distances[*from] == NEVER {
+                distances[*from] = distance;
+                next.push(*from);
+            }
+        }
+        layer = next;
+        if layer.is_empty() {
+            break;
+        }
+    }
+    distances
+}

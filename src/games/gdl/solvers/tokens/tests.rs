@@ -1,0 +1,126 @@
+//! What tokens say is true of small games, and is what one would say of a warehouse.
+
+use std::time::Duration;
+
+use super::*;
+use crate::Gdl;
+use crate::game::{Game as _, SolveRequest};
+use crate::search::{NoProgress, Progress};
+use crate::solvers::problem::{Method, Problem};
+
+/// A warehouse: `#` walls, `@` the keeper, `$` crates, `.` marks. Each mark is to have a crate, or each crate a mark.
+fn warehouse(rows: &[&str], each_mark: bool) -> String {
+    let mut text = String::from(
+        "(role keeper)\n(<= (side ?r ?c ?r ?d right) (floor ?r ?c) (floor ?r ?d) (after ?c ?d))\n\
+         (<= (side ?r ?d ?r ?c left) (side ?r ?c ?r ?d right))\n\
+         (<= (side ?r ?c ?s ?c down) (floor ?r ?c) (floor ?s ?c) (after ?r ?s))\n\
+         (<= (side ?s ?c ?r ?c up) (side ?r ?c ?s ?c down))\n\
+         (<= (free ?r ?c) (floor ?r ?c) (not (true (crate ?r ?c))))\n\
+         (<= (to ?s ?d ?way) (true (keeper ?r ?c)) (side ?r ?c ?s ?d ?way))\n\
+         (<= (legal keeper (walk ?way)) (to ?r ?c ?way) (free ?r ?c))\n\
+         (<= (legal keeper (push ?way)) (to ?r ?c ?way) (true (crate ?r ?c)) (side ?r ?c ?s ?d ?way) (free ?s ?d))\n\
+         (<= (next (keeper ?r ?c)) (does keeper (walk ?way)) (to ?r ?c ?way))\n\
+         (<= (next (keeper ?r ?c)) (does keeper (push ?way)) (to ?r ?c ?way))\n\
+         (<= (pushed ?r ?c) (does keeper (push ?way)) (to ?r ?c ?way))\n\
+         (<= (next (crate ?r ?c)) (true (crate ?r ?c)) (not (pushed ?r ?c)))\n\
+         (<= (next (crate ?s ?d)) (pushed ?r ?c) (does keeper (push ?way)) (side ?r ?c ?s ?d ?way))\n\
+         (<= terminal (not astray))\n(<= (goal keeper 100) (not astray))\n(<= (goal keeper 0) astray)\n",
+    );
+    text += match each_mark {
+        true => "(<= astray (mark ?r ?c) (not (true (crate ?r ?c))))\n",
+        false => "(<= astray (true (crate ?r ?c)) (not (mark ?r ?c)))\n",
+    };
+    (0..9).for_each(|n| text += &format!("(after {n} {})\n", n + 1));
+    for (row, line) in rows.iter().enumerate() {
+        for (column, at) in line.chars().enumerate() {
+            let at_least = match at {
+                '#' => continue,
+                '@' => "(init (keeper R C))",
+                '$' => "(init (crate R C))",
+                '.' => "(mark R C)",
+                _ => "",
+            };
+            let facts = format!("(floor R C){at_least}\n");
+            text += &facts
+                .replace('R', &row.to_string())
+                .replace('C', &column.to_string());
+        }
+    }
+    text
+}
+
+/// Steps of a shortest plan, found without and with what is known of tokens.
+fn steps(text: &str) -> (Option<usize>, Option<usize>) {
+    let level = Gdl.parse_text(text).expect("is a game");
+    let request = SolveRequest::new(level.as_ref());
+    let budget = Budget::default().with_time(Duration::from_secs(300));
+    let problem = Problem::new(&request, "auto", &budget)
+        .ok()
+        .expect("has a network");
+    let found = |method: Method| {
+        let progress = Progress::new(&NoProgress);
+        let plan = problem
+            .shortest(100, method, &budget, &progress)
+            .expect("has time");
+        plan.map(|plan| plan.0.len())
+    };
+    // Breadth first knows of no traps as long as nobody has asked for an estimate.
+    let plain = found(Method::Breadth);
+    problem.estimate(100, true, &budget).expect("has time");
+    let (trapped, led) = (found(Method::Breadth), found(Method::AStar));
+    assert_eq!(trapped, led, "{text}");
+    (plain, led)
+}
+
+/// The traps of a game and the families that tell something.
+fn traps(text: &str) -> (Vec<String>, usize) {
+    let level = Gdl.parse_text(text).expect("is a game");
+    let request = SolveRequest::new(level.as_ref());
+    let budget = Budget::default();
+    let problem = Problem::new(&request, "auto", &budget)
+        .ok()
+        .expect("has a network");
+    let view = problem.view(100, true, &budget).expect("has time");
+    let tokens = Tokens::new(&view, &problem.model.terms, &budget).expect("has time");
+    let text = |bit: &u32| {
+        let fact = view.net.facts[*bit as usize];
+        let at = problem.model.net.facts.iter().position(|own| *own == fact);
+        problem.model.fact_texts[at.expect("is a fact")].clone()
+    };
+    let mut traps: Vec<String> = tokens.traps().iter().map(text).collect();
+    traps.sort();
+    (traps, tokens.families.len())
+}
+
+/// No crate comes away from a wall without marks; along the upper wall it comes to the mark.
+#[test]
+fn what_stands_at_a_wall_is_trapped() {
+    for each_mark in [true, false] {
+        let rows = ["  .  ", "  $  ", " $@. ", "     "];
+        let edge = |row: usize, column: usize| column == 0 || column == 4 || row == 3;
+        let mut dead: Vec<String> = (0..4)
+            .flat_map(|row| (0..5).map(move |column| (row, column)))
+            .filter(|(row, column)| edge(*row, *column))
+            .map(|(row, column)| format!("(crate {row} {column})"))
+            .collect();
+        dead.sort();
+        assert_eq!(traps(&warehouse(&rows, each_mark)), (dead, 1));
+    }
+}
+
+#[test]
+fn plans_are_as_short_with_traps_as_without() {
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut solved = 0;
+    for round in 0..16 {
+        let crates = ["@$.##", "@$$..##"][round / 2 % 2];
+        let mut cells: Vec<char> = format!("{crates:20}").chars().collect();
+        random.shuffle(&mut cells);
+        let rows: Vec<String> = cells.chunks(5).map(|row| row.iter().collect()).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let (plain, led) = steps(&warehouse(&rows, round % 2 == 0));
+        assert_eq!(plain, led, "{rows:?}");
+        solved += usize::from(plain.is_some());
+    }
+    assert!((1..16).contains(&solved), "{solved}");
+}

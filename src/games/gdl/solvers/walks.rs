@@ -1,0 +1,335 @@
+//! Walks: moves that leave the fewest ways on first, as H. C. von Warnsdorff has the knight go (“Des
+//! Rösselsprunges einfachste und allgemeinste Lösung”, 1823). For games in which no state comes twice: visiting every
+//! place, laying pieces for good. Each walk goes depth first, equal moves in an order by chance, and begins
+//! anew after so many dead ends as the sequence of M. Luby, A. Sinclair and D. Zuckerman says
+//! (“Optimal Speedup of Las Vegas Algorithms”, 1993).
+
+use rustc_hash::FxHashSet;
+
+use crate::search::{Budget, Progress, Stop};
+
+use super::super::net::machine::Packed;
+use super::expand::{Expander, LANES};
+use super::table::hash;
+use crate::analysis::View;
+
+/// Walks that go on side by side.
+const WALKS: usize = 16;
+/// Dead ends after which a walk first begins anew.
+const UNIT: u32 = 16;
+/// Longest walk, in steps.
+const LONGEST: usize = 100_000;
+
+/// What comes first of the moves of a walk.
+#[derive(Clone, Copy)]
+enum Taste {
+    /// Few ways on.
+    Narrow,
+    /// Few goal conditions that do not hold, then few ways on.
+    Led,
+    /// Whatever comes.
+    Any,
+}
+
+/// A move of a walk, with where it leads.
+struct Step {
+    /// Small ones are made first.
+    rank: (u32, u32, u32),
+    mv: u32,
+    state: Packed,
+}
+
+struct Walk {
+    taste: Taste,
+    /// For each state on the way the moves not tried yet, the first of them last.
+    open: Vec<Vec<Step>>,
+    /// The moves made and the states they led to, as hashes.
+    moves: Vec<u32>,
+    places: Vec<u64>,
+    met: FxHashSet<u64>,
+    state: Packed,
+    dead_ends: u32,
+    attempt: u32,
+}
+
+/// What came of going one step on.
+enum End {
+    Plan(Vec<u32>),
+    /// A state came twice.
+    Circle,
+}
+
+impl Walk {
+    fn new(taste: Taste, start: &Packed) -> Self {
+        let mut walk = Self {
+            taste,
+            open: Vec::new(),
+            moves: Vec::new(),
+            places: Vec::new(),
+            met: FxHashSet::default(),
+            state: start.clone(),
+            dead_ends: 0,
+            attempt: 0,
+        };
+        walk.restart(start);
+        walk
+    }
+
+    fn restart(&mut self, start: &Packed) {
+        self.open.clear();
+        self.moves.clear();
+        self.places.clear();
+        self.met.clear();
+        self.met.insert(hash(start));
+        self.state = start.clone();
+        self.dead_ends = 0;
+        self.attempt += 1;
+    }
+
+    /// Goes on by these moves, or back to the last choice.
+    fn go(&mut self, mut steps: Vec<Step>, start: &Packed) {
+        if steps.is_empty() {
+            self.dead_ends += 1;
+        }
+        steps.sort_unstable_by_key(|step| std::cmp::Reverse(step.rank));
+        self.open.push(steps);
+        if self.dead_ends > UNIT * luby(self.attempt) {
+            return self.restart(start);
+        }
+        while let Some(steps) = self.open.last_mut() {
+            if let Some(step) = steps.pop() {
+                let place = hash(&step.state);
+                self.met.insert(place);
+                self.places.push(place);
+                self.moves.push(step.mv);
+                self.state = step.state;
+                return;
+            }
+            self.open.pop();
+            self.moves.pop();
+            if let Some(place) = self.places.pop() {
+                self.met.remove(&place);
+            }
+        }
+        self.restart(start);
+    }
+}
+
+/// The `n`-th of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, from 1 on.
+fn luby(mut n: u32) -> u32 {
+    loop {
+        let length = u32::MAX >> n.leading_zeros();
+        if n == length {
+            return length / 2 + 1;
+        }
+        n -= length / 2;
+    }
+}
+
+/// A plan, if a walk comes to one; nothing if a state comes twice on a walk, as that is no such game.
+pub(super) fn search(
+    view: &View,
+    anywhere: bool,
+    seed: u64,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Option<Vec<u32>>, Stop> {
+    let taste = |number: usize| [Taste::Narrow, Taste::Led, Taste::Narrow, Taste::Any][number % 4];
+    let walks = (0..WALKS).map(|number| Walk::new(taste(number), &view.start));
+    let mut search = Search {
+        view,
+        anywhere,
+        walks: walks.collect(),
+        expander: Expander::new(view),
+        random: fastrand::Rng::with_seed(seed),
+    };
+    let mut explored = 0;
+    for round in 0u32.. {
+        budget.check()?;
+        let made = search.expand()?;
+        explored += made.len() as u64;
+        match search.go(&made) {
+            Some(End::Plan(moves)) => return Ok(Some(moves)),
+            Some(End::Circle) => return Ok(None),
+            None => {}
+        }
+        if round.is_multiple_of(256) {
+            progress.report("walks", explored, None, None);
+        }
+    }
+    Ok(None)
+}
+
+struct Search<'v> {
+    view: &'v View,
+    anywhere: bool,
+    walks: Vec<Walk>,
+    expander: Expander<'v>,
+    random: fastrand::Rng,
+}
+
+impl Search<'_> {
+    /// All moves from where the walks are: the walk, the move and the state after it.
+    fn expand(&mut self) -> Result<Vec<(u32, u32, Packed)>, Stop> {
+        let states: Vec<u64> = self
+            .walks
+            .iter()
+            .flat_map(|walk| walk.state.iter().copied())
+            .collect();
+        self.expander.look(&states);
+        let mut made = Vec::new();
+        let mut keep = |walk: u32, mv: u32, state: &[u64]| {
+            made.push((walk, mv, state.into()));
+            Ok(())
+        };
+        for walk in 0..self.walks.len() {
+            self.expander
+                .push_all(walk as u32, &states, walk, &mut keep)?;
+        }
+        self.expander.flush(&mut keep)?;
+        Ok(made)
+    }
+
+    /// Rates the moves and goes one step on.
+    fn go(&mut self, made: &[(u32, u32, Packed)]) -> Option<End> {
+        let mut steps: Vec<Vec<Step>> = self.walks.iter().map(|_| Vec::new()).collect();
+        for chunk in made.chunks(LANES) {
+            let states: Vec<u64> = chunk
+                .iter()
+                .flat_map(|(.., state)| state.iter().copied())
+                .collect();
+            let seen = self.expander.look(&states);
+            let missing = self.expander.missing(chunk.len());
+            for (lane, (walk, mv, state)) in chunk.iter().enumerate() {
+                let (number, walk) = (*walk as usize, &self.walks[*walk as usize]);
+                let (seen, depth) = (seen[lane], walk.moves.len() + 1);
+                let last = self.view.limit.is_some_and(|limit| depth >= limit);
+                if seen.won && (seen.over || last || self.anywhere) {
+                    let mut moves = walk.moves.clone();
+                    moves.push(*mv);
+                    return Some(End::Plan(moves));
+                }
+                if walk.met.contains(&hash(state)) {
+                    return Some(End::Circle);
+                }
+                let ways = self.expander.legal(lane).count() as u32;
+                if seen.over || !seen.hope || ways == 0 || depth >= self.view.longest().min(LONGEST)
+                {
+                    continue;
+                }
+                let chance = self.random.u32(..);
+                let rank = match walk.taste {
+                    Taste::Narrow => (ways, 0, chance),
+                    Taste::Led => (missing[lane], ways, chance),
+                    Taste::Any => (0, 0, chance),
+                };
+                steps[number].push(Step {
+                    rank,
+                    mv: *mv,
+                    state: state.clone(),
+                });
+            }
+        }
+        for (walk, steps) in self.walks.iter_mut().zip(steps) {
+            walk.go(steps, &self.view.start);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::Gdl;
+    use crate::game::{Game as _, SolveRequest, replay};
+    use crate::search::NoProgress;
+    use crate::solvers::problem::Problem;
+    use crate::solvers::tests::{run, shifting};
+
+    /// A walk from the first place that visits all places once.
+    fn visits(places: usize, ways: impl IntoIterator<Item = (usize, usize)>) -> String {
+        let mut text = String::from(
+            "(role walker)\n(init (at 0)) (init (been 0))\n\
+             (<= (open ?y) (true (at ?x)) (way ?x ?y) (not (true (been ?y))))\n\
+             (<= (legal walker (go ?y)) (open ?y))\n(<= (next (at ?x)) (does walker (go ?x)))\n\
+             (<= (next (been ?x)) (does walker (go ?x)))\n(<= (next (been ?x)) (true (been ?x)))\n\
+             (<= left (place ?x) (not (true (been ?x))))\n(<= moves (open ?x))\n\
+             (<= terminal (not moves))\n(<= (goal walker 100) (not left))\n(<= (goal walker 0) left)\n",
+        );
+        (0..places).for_each(|place| text += &format!("(place {place})\n"));
+        for (from, to) in ways {
+            text += &format!("(way {from} {to})\n(way {to} {from})\n");
+        }
+        text
+    }
+
+    /// Ways of a piece that leaps so far along one side and so far along the other.
+    fn leaps(rows: i32, columns: i32, leap: (i32, i32)) -> Vec<(usize, usize)> {
+        let places = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let number = |(row, column): (i32, i32)| (row * columns + column) as usize;
+        let leapt = |a: (i32, i32), b: (i32, i32)| {
+            let (down, along) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
+            (down, along) == leap || (along, down) == leap
+        };
+        places()
+            .flat_map(|a| {
+                places()
+                    .filter(move |b| a < *b && leapt(a, *b))
+                    .map(move |b| (number(a), number(b)))
+            })
+            .collect()
+    }
+
+    /// The length of what a walk finds, once it was played.
+    fn walked(text: &str) -> Option<usize> {
+        let level = Gdl.parse_text(text).expect("is a game");
+        let request = SolveRequest::new(level.as_ref());
+        let budget = Budget::default().with_time(Duration::from_secs(60));
+        let problem = Problem::new(&request, "auto", &budget)
+            .ok()
+            .expect("has a network");
+        let view = problem.view(100, true, &budget).expect("has time");
+        let found = search(&view, false, 1, &budget, &Progress::new(&NoProgress));
+        let plan = problem.plan(&view, &found.expect("has time")?);
+        let plan = replay(level.as_ref(), &[], plan).expect("is a plan");
+        Some(plan.moves().len())
+    }
+
+    #[test]
+    fn every_place_is_visited() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for places in 4..12 {
+            // A way through all of them, and some that lead astray.
+            let mut way: Vec<usize> = (1..places).collect();
+            random.shuffle(&mut way);
+            way.insert(0, 0);
+            let mut ways: Vec<(usize, usize)> =
+                way.windows(2).map(|pair| (pair[0], pair[1])).collect();
+            ways.extend((0..places).map(|_| (random.usize(..places), random.usize(..places))));
+            assert_eq!(walked(&visits(places, ways)), Some(places - 1));
+        }
+        // The zebra leaps two by three.
+        assert_eq!(walked(&visits(100, leaps(10, 10, (2, 3)))), Some(99));
+    }
+
+    /// Each place needs a move of its own, so a walk is a shortest plan.
+    #[test]
+    fn a_tour_is_proved_to_be_shortest() {
+        let report = run(&visits(72, leaps(8, 9, (1, 2))), "auto", true, 1, 600);
+        let solution = report.outcome.solution().expect("is solved");
+        assert_eq!((solution.cost, solution.optimal), (71, true));
+    }
+
+    #[test]
+    fn no_walk_goes_in_circles() {
+        assert_eq!(walked(&shifting(6)), None);
+    }
+
+    #[test]
+    fn patience_grows_as_in_the_paper() {
+        let first: Vec<u32> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}
