@@ -95,6 +95,9 @@ fn thin_signs_are_clear_though_the_box_is_a_pixel_too_wide() {
                 varies: false,
                 anchored,
                 clues: Vec::new(),
+                numbers: Vec::new(),
+                blank: String::new(),
+                seam: 0.0,
             };
             let (_, seen) = calibrate(&picture, &shown, &naming()).expect("can be told apart");
             assert_eq!(seen.doubtful(), [], "{what}, {anchored}");
@@ -207,6 +210,9 @@ fn numbers_beside_a_board_are_read_without_samples() {
         varies: false,
         anchored: false,
         clues: vec![Side::Left, Side::Top],
+        numbers: Vec::new(),
+        blank: String::new(),
+        seam: 0.0,
     };
     let (profile, _) = calibrate(&picture, &shown, &naming()).expect("can be taught");
     let other_left: [&[u32]; 6] = [&[1, 1, 1], &[8], &[9, 1], &[], &[3, 3, 2], &[6]];
@@ -248,6 +254,9 @@ fn numbers_beside_a_board_are_read_without_samples() {
     // Where nothing stands beside the board, the person is told.
     let bare = Shown {
         clues: vec![Side::Right],
+        numbers: Vec::new(),
+        blank: String::new(),
+        seam: 0.0,
         ..shown
     };
     let error = calibrate(&picture, &bare, &naming()).expect_err("has none there");

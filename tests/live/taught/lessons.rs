@@ -10,21 +10,33 @@ use testkit::workbench::{button, says};
 use crate::page;
 
 use super::hands::Hand;
-use super::{PICTURE, Page, Place};
+use super::{Area, PICTURE, Page, Place};
+
+/// How the page learns where the board is; given are its corner, and its width and height.
+pub enum Found {
+    /// It proposes the right place.
+    Proposed,
+    /// The person draws a box around it.
+    Drawn(Area),
+    /// The person gives numbers, with the pixels between cells where something is read in there.
+    Said(Area, Option<f32>),
+}
 
 /// A game, and what a person says of it.
 pub struct Lesson {
     pub name: &'static str,
     pub program: &'static str,
-    /// The level, as the program takes it.
-    pub level: &'static str,
+    /// The level, as the program takes it; without one it begins with its first.
+    pub level: Option<&'static str>,
     pub title: &'static str,
     pub pattern: &'static str,
+    /// A question of the pattern that is answered otherwise than usual.
+    pub answer: Option<(&'static str, f32)>,
     /// What the cells of that level show, row by row, and the names of these values; some have several looks.
     pub board: &'static str,
     pub names: &'static [(&'static str, &'static str)],
-    /// The board's corner and its width and height in the picture, where the person has to draw a box around it.
-    pub drawn: Option<((f32, f32), (f32, f32))>,
+    /// Where the board is, if it is not proposed as it should be.
+    pub found: Found,
     /// What is done in the game then.
     pub hands: &'static [Hand],
     /// What cells show in one more picture after that: values, row and column from 1.
@@ -62,12 +74,13 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "sixteen",
         program: "/usr/games/sgt-sixteen",
-        level: "3x3:7,6,4,3,8,5,1,9,2",
+        level: Some("3x3:7,6,4,3,8,5,1,9,2"),
         title: "Sixteen",
         pattern: "Turning lines",
+        answer: None,
         board: "764/385/192",
         names: &NINE_TILES,
-        drawn: None,
+        found: Found::Proposed,
         hands: &[],
         then: &[],
         controls: arrows_around,
@@ -76,9 +89,10 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "flood",
         program: "/usr/games/sgt-flood",
-        level: "5x5c4m5:3112122021133132031232131,12",
+        level: Some("5x5c4m5:3112122021133132031232131,12"),
         title: "Flood",
         pattern: "Flood fill",
+        answer: None,
         board: "31121/22021/13313/20312/32131",
         names: &[
             ("0", "colour 1"),
@@ -86,7 +100,7 @@ pub const LESSONS: &[Lesson] = &[
             ("2", "colour 3"),
             ("3", "colour 4"),
         ],
-        drawn: Some(((16.0, 41.0), (160.0, 160.0))),
+        found: Found::Drawn(((16.0, 41.0), (160.0, 160.0))),
         hands: &[],
         then: &[],
         controls: |_, _| (),
@@ -95,12 +109,13 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "unruly",
         program: "/usr/games/sgt-unruly",
-        level: "6x6dt:DdCDeAddBaDa",
+        level: Some("6x6dt:DdCDeAddBaDa"),
         title: "Unruly",
         pattern: "Fill by balance",
+        answer: None,
         board: "...#../.o..#./..#.../.o#.../o...o./#o...#",
         names: &[(".", "empty"), ("#", "black"), ("o", "white")],
-        drawn: None,
+        found: Found::Proposed,
         hands: &[],
         then: &[],
         controls: clicks_until,
@@ -109,12 +124,13 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "twiddle",
         program: "/usr/games/sgt-twiddle",
-        level: "3x3n2:6,1,5,4,2,8,7,3,9",
+        level: Some("3x3n2:6,1,5,4,2,8,7,3,9"),
         title: "Twiddle",
         pattern: "Turning blocks",
+        answer: None,
         board: "615/428/739",
         names: &NINE_TILES,
-        drawn: None,
+        found: Found::Proposed,
         hands: &[],
         then: &[],
         controls: letters,
@@ -123,12 +139,13 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "pegs",
         program: "/usr/games/sgt-pegs",
-        level: "5x5random:OPPPOOPPHPPHPPOOPPPOOOPOO",
+        level: Some("5x5random:OPPPOOPPHPPHPPOOPPPOOOPOO"),
         title: "Pegs",
         pattern: "Peg jumps",
+        answer: None,
         board: ".PPP./.PPHP/PHPP./.PPP./..P..",
         names: &[(".", "no hole"), ("P", "a peg"), ("H", "an empty hole")],
-        drawn: Some(((16.0, 41.0), (165.0, 165.0))),
+        found: Found::Drawn(((16.0, 41.0), (165.0, 165.0))),
         hands: &[],
         then: &[],
         controls: |_, _| (),
@@ -137,9 +154,10 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "inertia",
         program: "/usr/games/sgt-inertia",
-        level: "6x6:sswswgmmggmsbbmsbggwsswbwSbwgmgwmmbb",
+        level: Some("6x6:sswswgmmggmsbbmsbggwsswbwSbwgmgwmmbb"),
         title: "Inertia",
         pattern: "Slide until stopped",
+        answer: None,
         board: "sswswg/mmggms/bbmsbg/gwsswb/wSbwgm/gwmmbb",
         names: &[
             ("b", "empty"),
@@ -149,7 +167,7 @@ pub const LESSONS: &[Lesson] = &[
             ("m", "a mine"),
             ("S", "the ball at a place to stop at"),
         ],
-        drawn: None,
+        found: Found::Proposed,
         // The ball rolls up to the wall; its right rim gets there last.
         hands: &[Hand::Press(Key::Right, (121, 201))],
         then: &[("the ball", (5, 3))],
@@ -159,9 +177,10 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "lightup",
         program: "/usr/games/sgt-lightup",
-        level: "5x5:gBc1a3c1g",
+        level: Some("5x5:gBc1a3c1g"),
         title: "Light Up",
         pattern: "Light up",
+        answer: None,
         board: "...../..#../.1.3./..1../.....",
         names: &[
             (".", "an empty cell"),
@@ -169,7 +188,7 @@ pub const LESSONS: &[Lesson] = &[
             ("1", "a black cell with 1"),
             ("3", "a black cell with 3"),
         ],
-        drawn: None,
+        found: Found::Proposed,
         hands: &[Hand::Click(Button::Primary, (128, 89))],
         then: &[("a lamp", (2, 4)), ("an empty cell", (2, 5))],
         controls: |_, _| (),
@@ -178,12 +197,13 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "singles",
         program: "/usr/games/sgt-singles",
-        level: "5x5:1342551152325345453235345",
+        level: Some("5x5:1342551152325345453235345"),
         title: "Singles",
         pattern: "Black out doubles",
+        answer: None,
         board: "13425/51152/32534/54532/35345",
         names: &[("1", "1"), ("2", "2"), ("3", "3"), ("4", "4"), ("5", "5")],
-        drawn: None,
+        found: Found::Proposed,
         hands: &[Hand::Click(Button::Primary, (86, 79))],
         then: &[("a black cell", (2, 3))],
         controls: |_, _| (),
@@ -192,18 +212,108 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "pattern",
         program: "/usr/games/sgt-pattern",
-        level: "5x5:4/3/2/1/1.1/1.1/2/2.2/3/1",
+        level: Some("5x5:4/3/2/1/1.1/1.1/2/2.2/3/1"),
         title: "Pattern",
         pattern: "Fill lines by clues",
+        answer: None,
         board: "...../...../...../...../.....",
         names: &[(".", "empty")],
-        drawn: None,
+        found: Found::Proposed,
         hands: &[
             Hand::Click(Button::Primary, (116, 141)),
             Hand::Click(Button::Secondary, (140, 141)),
         ],
         then: &[("black", (1, 1)), ("white", (1, 2))],
         controls: right_clicks,
+        patience: "10",
+    },
+    Lesson {
+        name: "solo",
+        program: "/usr/games/sgt-solo",
+        level: Some("2x2:a1d2b3d3a"),
+        title: "Solo",
+        pattern: "Place numbers",
+        answer: Some(("How many rows of cells has a box", 2.0)),
+        board: ".1../..2./.3../..3.",
+        names: &[(".", "empty"), ("1", "1"), ("2", "2"), ("3", "3")],
+        found: Found::Proposed,
+        hands: &[],
+        then: &[],
+        controls: |_, _| (),
+        patience: "10",
+    },
+    Lesson {
+        name: "samegame",
+        program: "/usr/games/sgt-samegame",
+        level: Some("5x5c3s2:1,2,1,2,1,3,1,2,3,1,3,2,1,2,3,2,1,2,3,2,3,3,2,1,2"),
+        title: "Same Game",
+        pattern: "Match and remove",
+        answer: None,
+        board: "12121/31231/32123/21232/33212",
+        names: &[("1", "colour 1"), ("2", "colour 2"), ("3", "colour 3")],
+        found: Found::Drawn(((16.0, 41.0), (160.0, 160.0))),
+        // The first click chooses two cells, the second takes them away.
+        hands: &[
+            Hand::Click(Button::Primary, (20, 77)),
+            Hand::Click(Button::Primary, (20, 77)),
+        ],
+        then: &[("empty", (1, 1))],
+        controls: |page, _| page::is_done_by(page, "remove", "two clicks on the cell"),
+        patience: "10",
+    },
+    Lesson {
+        name: "unequal",
+        program: "/usr/games/sgt-unequal",
+        level: Some("4:0D,0,0,0,0D,0,0U,0L,0,0,0,0,0,0,0,0UL,"),
+        title: "Unequal",
+        pattern: "Unequal",
+        answer: None,
+        // Every second row and column is between cells.
+        board: ".,.,.,./v , ^ ,/.,.,.<./v , , ,/.,.,.,./, , , ^/.,.,.<.",
+        names: &[
+            (".", "empty, or no sign"),
+            (",", "empty, or no sign"),
+            ("<", "a sign that points left"),
+            ("^", "a sign that points up"),
+            ("v", "a sign that points down"),
+        ],
+        found: Found::Said(((16.0, 41.0), (176.0, 176.0)), Some(16.0)),
+        hands: &[],
+        then: &[],
+        controls: |_, _| (),
+        patience: "10",
+    },
+    Lesson {
+        name: "klotski",
+        program: "/usr/games/gnome-klotski",
+        level: None,
+        title: "Only 18 Steps",
+        pattern: "Sliding blocks",
+        answer: None,
+        board: "ABBBBC/Db12bE/Db34bE/DbbbbE/DbbbbE/Db..bE/GH--IJ/....oo/....oo",
+        names: &[
+            ("A", "a wall"),
+            ("B", "a wall"),
+            ("C", "a wall"),
+            ("D", "a wall"),
+            ("E", "a wall"),
+            ("G", "a wall"),
+            ("H", "a wall"),
+            ("I", "a wall"),
+            ("J", "a wall"),
+            ("b", "block, a single cell"),
+            ("1", "key block, upper left corner"),
+            ("2", "key block, upper right corner"),
+            ("3", "key block, lower left corner"),
+            ("4", "key block, lower right corner"),
+            ("-", "a gate for the key block only"),
+            (".", "free"),
+            ("o", "free, a mark where the key block belongs"),
+        ],
+        found: Found::Said(((161.0, 85.0), (288.0, 432.0)), None),
+        hands: &[],
+        then: &[],
+        controls: |_, _| (),
         patience: "10",
     },
 ];
