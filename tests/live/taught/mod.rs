@@ -83,6 +83,26 @@ fn say(page: &mut Page, value: &str, (row, column): (usize, usize)) {
     click(page, &format!("Picture row {row} column {column}"));
 }
 
+/// Says what cells show when the run asks, and lets it go on.
+fn learn(page: &mut Page, cells: &[(&str, &str)]) {
+    let ask = "Say what it shows…";
+    workbench::wait_for(page, ask);
+    click(page, ask);
+    for (cell, value) in cells {
+        workbench::wait_for(page, cell);
+        page.get_by_role_and_label(Role::ComboBox, cell).click();
+        page.run_steps(3);
+        // It may have to be scrolled to.
+        page.get_by_label(value).click_accesskit();
+        page.run_steps(3);
+    }
+    click(page, "Learn and go on");
+    workbench::wait_until(page, "the run goes on", |page| {
+        page.step();
+        (!says(page, ask)).then_some(())
+    });
+}
+
 fn taught(name: &str) {
     let lesson = LESSONS.iter().find(|lesson| lesson.name == name);
     let lesson = lesson.expect("is known");
@@ -189,6 +209,10 @@ fn the_page_on_that_desktop() {
     workbench::wait_for(&mut page, "This is what is read");
     click(&mut page, "Whole level…");
     page.get_by_label("Play the level").click();
+    lesson
+        .asked
+        .iter()
+        .for_each(|cells| learn(&mut page, cells));
     workbench::wait_for(&mut page, "The level is solved.");
     click(&mut page, "Next");
     click(&mut page, "Save profile");
