@@ -369,7 +369,11 @@ pub fn commands(harness: &Harness<'_, Workbench>) -> Vec<ViewportCommand> {
 fn labels(harness: &Harness<'_, Workbench>) -> Vec<String> {
     let nodes = harness.query_all(by().predicate(|_| true));
     nodes
-        .filter_map(|node| node.accesskit_node().label())
+        .filter_map(|node| {
+            let node = node.accesskit_node();
+            // What is only text has it as its value.
+            node.label().or_else(|| node.value())
+        })
         .collect()
 }
 

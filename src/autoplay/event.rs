@@ -166,7 +166,7 @@ pub enum Pause {
         waited: Duration,
     },
     /// The level has no plan.
-    #[error("There is no plan for this level: {0}.")]
+    #[error("No plan was found for this level: {0}.")]
     NoPlan(String),
 }
 

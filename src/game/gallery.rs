@@ -18,6 +18,8 @@ pub struct RulePattern {
     pub known_as: &'static str,
     /// What fills the holes, [`RulePattern::ROWS`] and [`RulePattern::COLUMNS`] among it.
     pub questions: Vec<Field>,
+    /// Whether its boards have a row or column of its own between any two that are asked for.
+    pub seams: bool,
 }
 
 impl RulePattern {
@@ -26,10 +28,20 @@ impl RulePattern {
     /// Key of the question how many columns there are.
     pub const COLUMNS: &'static str = "columns";
 
-    /// Answers how many rows and columns there are.
-    pub fn answer_size(answers: &mut Answers, size: Size) {
+    /// Answers how many rows and columns there are, for a board of this size.
+    pub fn answer_size(&self, answers: &mut Answers, size: Size) {
         for (key, side) in [(Self::ROWS, size.rows), (Self::COLUMNS, size.cols)] {
-            answers.insert(key.to_owned(), side.to_string());
+            let asked = if self.seams { side.div_ceil(2) } else { side };
+            answers.insert(key.to_owned(), asked.to_string());
+        }
+    }
+
+    /// How many rows or columns its boards have for an answer.
+    pub fn side(&self, asked: usize) -> usize {
+        if self.seams {
+            (2 * asked).saturating_sub(1)
+        } else {
+            asked
         }
     }
 }

@@ -31,7 +31,7 @@ pub use learn::{
     snap, teach, with_samples_of,
 };
 pub use picture::{MAX_PICTURE_BYTES, decode};
-pub use place::{ImageRect, Place};
+pub use place::{ImageRect, Place, Tiling};
 pub use profile::*;
 pub use read::{import_image, read};
 pub use reading::ScreenReading;

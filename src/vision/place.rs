@@ -71,21 +71,70 @@ impl ImageRect {
 
     /// A cell of rows and columns that fill this rectangle.
     pub fn cell(&self, size: Size, cell: Cell) -> Self {
-        let (width, height) = (
-            self.width / size.cols.max(1) as f32,
-            self.height / size.rows.max(1) as f32,
-        );
-        Self {
-            x: self.x + cell.col as f32 * width,
-            y: self.y + cell.row as f32 * height,
-            width,
-            height,
-        }
+        let tiling = Tiling {
+            rect: *self,
+            size,
+            seam: 0.0,
+        };
+        tiling.cell(cell)
     }
 
     /// The middle.
     pub fn centre(&self) -> (f32, f32) {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)
+    }
+}
+
+/// Rows and columns that fill a rectangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tiling {
+    /// What they fill.
+    pub rect: ImageRect,
+    /// How many there are.
+    pub size: Size,
+    /// With seams every second row and column is so wide, in pixels; 0 for none.
+    pub seam: f32,
+}
+
+impl Tiling {
+    /// From a cell to the next one that is no seam, to the right and down.
+    pub fn pitch(&self) -> (f32, f32) {
+        let pitch = |length: f32, count: usize| match self.seam {
+            seam if seam > 0.0 => (length + seam) / count.div_ceil(2).max(1) as f32,
+            _ => length / count.max(1) as f32,
+        };
+        (
+            pitch(self.rect.width, self.size.cols),
+            pitch(self.rect.height, self.size.rows),
+        )
+    }
+
+    /// A cell, or the seam that is in its place.
+    pub fn cell(&self, cell: Cell) -> ImageRect {
+        let span = |from: f32, pitch: f32, index: usize| match self.seam {
+            seam if seam > 0.0 => {
+                let at = from + (index / 2) as f32 * pitch;
+                match index % 2 {
+                    0 => (at, pitch - seam),
+                    _ => (at + pitch - seam, seam),
+                }
+            }
+            _ => (from + index as f32 * pitch, pitch),
+        };
+        let (across, down) = self.pitch();
+        let (x, width) = span(self.rect.x, across, cell.col);
+        let (y, height) = span(self.rect.y, down, cell.row);
+        ImageRect {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
+    /// Whether something is read there: not where seams cross.
+    pub fn has(&self, cell: Cell) -> bool {
+        self.seam <= 0.0 || cell.row % 2 == 0 || cell.col % 2 == 0
     }
 }
 
@@ -128,7 +177,8 @@ impl Place {
 
     /// Where a cell of a board lies in the image.
     pub fn cell(&self, board: &BoardRule, cell: Cell) -> ImageRect {
-        self.rect_of(board.corner(cell.row, cell.col), board.cell)
+        let corner = board.corner(cell.row, cell.col);
+        self.rect_of(corner, board.side(cell.row, cell.col))
     }
 
     /// Where a board lies in the image.

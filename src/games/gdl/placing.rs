@@ -46,6 +46,8 @@ pub struct BoardSettings {
     pub values: Vec<(String, String)>,
     /// Sides beside which a screen shows numbers.
     pub clues: Vec<Side>,
+    /// Every second row and column is a narrow one on a screen.
+    pub seams: bool,
 }
 
 impl Placing {

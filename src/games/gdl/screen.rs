@@ -47,10 +47,23 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
         values,
         blank: NOTHING.to_owned(),
         clues: level.settings().board.clues.clone(),
+        seams: level.settings().board.seams,
         ..ScreenBoard::default()
     };
     board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
+    // What the cells of the first state forbid, those of another level may allow.
+    if let Some(bare) = bare(level, layout).and_then(|bare| self::model(&bare).ok()) {
+        board.add(bare.move_texts.iter().map(|mv| intent(layout, mv)));
+    }
     Some(board)
+}
+
+/// The level with a first state in which nothing is said of the board's cells.
+fn bare(level: &GdlLevel, layout: &Layout) -> Option<GdlLevel> {
+    let mut program = level.source().program.clone();
+    without_facts(&mut program, layout, &[]);
+    let rules = print::program(&program, Notation::Kif);
+    GdlLevel::new(&rules, level.settings().clone(), Meta::default()).ok()
 }
 
 /// What cells may show by what the rules make of their first state, with names.

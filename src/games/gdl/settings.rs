@@ -130,6 +130,12 @@ pub(super) static FORM: &[Field] = &[
          of the second row",
     ),
     Field::property(
+        "board-seams",
+        "Seams between cells",
+        "‘yes’ if every second row and column is a narrow one on a screen, in which walls or signs between cells are",
+    )
+    .one_of(&["no", "yes"]),
+    Field::property(
         "pattern",
         "Pattern",
         "the pattern that the rules were made of, with its answers: another size of board is played by rules made anew",
@@ -188,6 +194,7 @@ impl Settings {
             "board-size" => self.board.size_text(),
             "board-values" => self.board.values_text(),
             "clues" => self.board.clues_text(),
+            "board-seams" => if self.board.seams { "yes" } else { "no" }.to_owned(),
             "pattern" => self.pattern.clone(),
             _ => String::new(),
         }
@@ -222,6 +229,7 @@ impl Settings {
             "board-size" => self.board.set_size(value)?,
             "board-values" => self.board.set_values(value),
             "clues" => self.board.set_clues(value)?,
+            "board-seams" => self.board.seams = value == "yes",
             "pattern" => value.clone_into(&mut self.pattern),
             _ => self.board.looks = read_looks(value)?,
         }

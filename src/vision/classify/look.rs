@@ -2,28 +2,35 @@
 
 use crate::game::Cell;
 use crate::place::ImageRect;
-use crate::profile::{BoardRule, Look, LooksRule};
+use crate::profile::{BoardRule, Look, LookClass, LooksRule};
 use crate::sampler::Sampler;
 
+use super::numbers::alone;
 use super::verdict::{Near, Verdict, margin, nearest};
 
 /// Part of a cell's side that is looked at: rims are smeared, or belong to neighbours.
 const INNER: f32 = 0.86;
 /// A cell this near to a sample is not looked at again from a little aside.
 const NEAR: f32 = 2.5;
+/// Below this confidence, digits in a cell are asked as well.
+const CLEAR: f32 = 0.75;
 /// A cell may lie off its place by this share of its side.
 const ASIDE: f32 = 0.035;
 
 /// How a part of an image looks, moved by shares of its sides.
 pub(crate) fn look(sampler: &Sampler<'_>, cell: ImageRect, (right, down): (f32, f32)) -> Look {
-    let inner = ImageRect {
+    let means = sampler.means(inner(cell, (right, down)), Look::SIDE, Look::SIDE);
+    Look::new(|row, col| means[row * Look::SIDE + col])
+}
+
+/// The inner part of a cell, moved by shares of its sides.
+fn inner(cell: ImageRect, (right, down): (f32, f32)) -> ImageRect {
+    ImageRect {
         x: cell.x + cell.width * ((1.0 - INNER) / 2.0 + right),
         y: cell.y + cell.height * ((1.0 - INNER) / 2.0 + down),
         width: cell.width * INNER,
         height: cell.height * INNER,
-    };
-    let means = sampler.means(inner, Look::SIDE, Look::SIDE);
-    Look::new(|row, col| means[row * Look::SIDE + col])
+    }
 }
 
 /// What a cell shows by its look.
@@ -55,9 +62,30 @@ pub(super) fn by_look(
             }
         }
     }
-    let Some(near) = best else {
-        return Verdict::UNKNOWN;
-    };
+    let by_sample = best.map_or(Verdict::UNKNOWN, |near| judged(rule, near));
+    if rule.digits
+        && by_sample.confidence < CLEAR
+        && let Some((number, confidence)) = alone(sampler, inner(rect, (0.0, 0.0)))
+        && confidence > by_sample.confidence
+        && let Some(class) = class_of(rule, number)
+    {
+        return Verdict {
+            class: Some(class),
+            confidence,
+            runner_up: by_sample.class.filter(|other| *other != class).map(Some),
+        };
+    }
+    by_sample
+}
+
+/// The class whose value is this number.
+fn class_of(rule: &LooksRule, number: u32) -> Option<usize> {
+    let is_it = |class: &LookClass| class.value.parse() == Ok(number);
+    rule.classes.iter().position(is_it)
+}
+
+/// The nearest sample's value, with how sure that is.
+fn judged(rule: &LooksRule, near: Near<f32>) -> Verdict {
     let tolerance = rule.tolerance.max(1.0);
     let worn = near.distance / tolerance;
     let clear = match near.second {

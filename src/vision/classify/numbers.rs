@@ -1,6 +1,6 @@
 //! Cells in which numbers stand, such as the clues beside a line.
 
-use crate::digits::{Blob, Ink, number};
+use crate::digits::{Blob, Ink, lone_number, number};
 use crate::game::CellReading;
 use crate::place::ImageRect;
 use crate::profile::{NumbersRule, Rgb};
@@ -54,6 +54,37 @@ pub(super) fn read(
             .map(|index| text(Some(index)))
             .filter(|other| *other != text(None)),
     }
+}
+
+/// A number in a cell is at least this share of its side high, and its middle this near to the cell's.
+const LEAST: f32 = 0.25;
+const OFF_CENTRE: f32 = 0.2;
+
+/// The number that stands alone in the middle of a cell, and how sure that is.
+pub(super) fn alone(sampler: &Sampler<'_>, cell: ImageRect) -> Option<(u32, f32)> {
+    let (width, height, pixels) = sampler.pixels(cell);
+    let mut ink = ink(&pixels, width, height)?;
+    // What touches the rim is the cell's outline, or a neighbour's.
+    for blob in ink.blobs() {
+        if blob.left == 0 || blob.top == 0 || blob.right >= width || blob.bottom >= height {
+            ink.wipe(&blob);
+        }
+    }
+    let groups = numbers(&ink);
+    let [digits] = groups.as_slice() else {
+        return None;
+    };
+    let edge = |of: fn(&Blob) -> usize| digits.iter().map(of);
+    let (left, right) = (edge(|b| b.left).min()?, edge(|b| b.right).max()?);
+    let (top, bottom) = (edge(|b| b.top).min()?, edge(|b| b.bottom).max()?);
+    let off = |from: usize, to: usize, side: usize| {
+        ((from + to) as f32 - side as f32).abs() / (2.0 * side as f32)
+    };
+    let is_central =
+        off(left, right, width) <= OFF_CENTRE && off(top, bottom, height) <= OFF_CENTRE;
+    let is_high = (bottom - top) as f32 >= LEAST * height as f32;
+    let read = lone_number(&ink, digits).filter(|_| is_central && is_high)?;
+    Some((read.value, read.confidence))
 }
 
 /// The ink in a rectangle, if there is any.

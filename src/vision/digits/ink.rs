@@ -31,6 +31,17 @@ impl Ink {
         (ink, strength)
     }
 
+    /// Takes a blob away, with its smooth edge.
+    pub(crate) fn wipe(&mut self, blob: &Blob) {
+        for pixel in &blob.pixels {
+            let (x, y) = (pixel % self.width, pixel / self.width);
+            for y in y.saturating_sub(1)..(y + 2).min(self.height) {
+                let row = y * self.width;
+                self.cover[row + x.saturating_sub(1)..row + (x + 2).min(self.width)].fill(0.0);
+            }
+        }
+    }
+
     /// The cover of a pixel; none outside.
     pub(crate) fn at(&self, x: isize, y: isize) -> f32 {
         let inside = |at: isize, size: usize| usize::try_from(at).ok().filter(|at| *at < size);

@@ -23,17 +23,15 @@ pub fn calibrate(
     shown: &Shown,
     naming: &Naming,
 ) -> Result<(Profile, ScreenReading), CalibrateError> {
-    let pitch = (
-        shown.rect.width / shown.size.cols.max(1) as f32,
-        shown.rect.height / shown.size.rows.max(1) as f32,
-    );
+    let pitch = shown.tiling().pitch();
     let rect = shown.rect;
     let outside = |from: f32, side: f32, most: u32, pitch: f32| {
         from < -pitch / 4.0 || from + side > most as f32 + pitch / 4.0
     };
     let outside = outside(rect.x, rect.width, image.width(), pitch.0)
         || outside(rect.y, rect.height, image.height(), pitch.1);
-    if shown.size.area() == 0 || pitch.0 < 4.0 || pitch.1 < 4.0 || outside {
+    let least = 4.0 + shown.seam;
+    if shown.size.area() == 0 || pitch.0 < least || pitch.1 < least || outside {
         return Err(CalibrateError::Box(shown.size));
     }
     let pictures = pictures(image, shown);

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use image::RgbaImage;
 
-use crate::game::{Cell, Size};
-use crate::place::{ImageRect, Place};
+use crate::game::Cell;
+use crate::place::{Place, Tiling};
 use crate::profile::{Area, CursorRule, Profile, Rgb};
 use crate::sampler::Sampler;
 
@@ -18,19 +18,19 @@ const TOLERANCE: u8 = 24;
 /// its own. `None` if there is none.
 pub fn cursor_rule(
     image: &RgbaImage,
-    rect: ImageRect,
-    size: Size,
+    shown: Tiling,
     on: Cell,
     profile: &Profile,
     board: &str,
 ) -> Option<CursorRule> {
     let rule = profile.board(board)?;
+    let size = shown.size;
     if !size.contains(on) || image.width() == 0 || image.height() == 0 {
         return None;
     }
     let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
     let pixels = |cell: Cell| -> Vec<Rgb> {
-        let area = rect.cell(size, cell);
+        let area = shown.cell(cell);
         let range = |from: f32, side: f32| from.max(0.0) as i64..(from + side).max(0.0) as i64;
         let columns = range(area.x, area.width);
         range(area.y, area.height)

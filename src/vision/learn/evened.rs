@@ -3,8 +3,8 @@
 
 use image::RgbaImage;
 
-use crate::game::{Cell, Size};
-use crate::place::ImageRect;
+use crate::game::Size;
+use crate::place::{ImageRect, Tiling};
 use crate::profile::Look;
 
 use super::groups::looks;
@@ -60,12 +60,16 @@ fn best(image: &RgbaImage, size: Size, longer: impl Fn(f32) -> ImageRect) -> Ima
 
 /// How much cells differ from those most like them, on average.
 fn unlike(image: &RgbaImage, rect: ImageRect, size: Size) -> Option<f32> {
-    let looks = looks(image, rect, size)?;
-    let cells: Vec<(Cell, &Look)> = looks.iter().collect();
+    let tiling = Tiling {
+        rect,
+        size,
+        seam: 0.0,
+    };
+    let cells = looks(image, tiling);
     // A step without a common factor with the columns goes through all of them.
     let step = cells.len().div_ceil(COMPARED).max(1);
     let step = (step..).find(|step| *step == 1 || !size.cols.is_multiple_of(*step))?;
-    let some: Vec<&Look> = cells.iter().step_by(step).map(|(_, look)| *look).collect();
+    let some: Vec<&Look> = cells.iter().step_by(step).map(|(_, look)| look).collect();
     let twin = |index: usize| {
         let others = some.iter().enumerate().filter(|(other, _)| *other != index);
         let distances = others.map(|(_, other)| other.distance(some[index]));

@@ -3,21 +3,21 @@
 use image::RgbaImage;
 
 use crate::classify::look;
-use crate::game::{Cell, Grid, Size};
-use crate::place::{ImageRect, Place};
+use crate::game::Cell;
+use crate::place::{Place, Tiling};
 use crate::profile::Look;
 use crate::sampler::Sampler;
 
-/// How the cells of a rectangle with rows and columns look.
-pub fn looks(image: &RgbaImage, board: ImageRect, size: Size) -> Option<Grid<Look>> {
-    if size.area() == 0 || image.width() == 0 || image.height() == 0 {
-        return None;
+/// How the cells of a board look, row by row; none of an empty picture.
+pub fn looks(image: &RgbaImage, board: Tiling) -> Vec<(Cell, Look)> {
+    if image.width() == 0 || image.height() == 0 {
+        return Vec::new();
     }
     let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
-    let all = size
-        .cells()
-        .map(|cell| look(&sampler, board.cell(size, cell), (0.0, 0.0)));
-    Grid::from_cells(size, all.collect())
+    let cells = board.size.cells().filter(|cell| board.has(*cell));
+    cells
+        .map(|cell| (cell, look(&sampler, board.cell(cell), (0.0, 0.0))))
+        .collect()
 }
 
 /// Looks that differ by no more are always alike: noise and rounding.
@@ -27,8 +27,8 @@ const UNLIKE: f32 = 24.0;
 
 /// Cells put together by their look, the largest group first; in each the most typical cell
 /// first.
-pub fn groups(looks: &Grid<Look>) -> Vec<Vec<Cell>> {
-    let cells: Vec<(Cell, &Look)> = looks.iter().collect();
+pub fn groups(looks: &[(Cell, Look)]) -> Vec<Vec<Cell>> {
+    let cells: Vec<(Cell, &Look)> = looks.iter().map(|(cell, look)| (*cell, look)).collect();
     let limit = limit(&cells);
     let mut groups: Vec<Vec<(Cell, &Look)>> = Vec::new();
     for (cell, look) in cells {

@@ -84,7 +84,7 @@ pub(super) fn by_grid(
             add_look(&mut classes, value, look(&sampler, rect, (0.0, 0.0)));
         }
     }
-    let values = CellRule::Looks(by_look(classes).ok()?);
+    let values = CellRule::Looks(by_look(classes, shown).ok()?);
     Some(on_grid(shown, naming, proposals.first()?, values))
 }
 
@@ -153,16 +153,21 @@ pub(super) fn by_place(
     let scale = pitch.0 / fine;
     let units = |pixels: f32| (pixels / scale).round().max(0.0) as u32;
     let side = units(pitch.0).max(1);
-    let cell = (side, if square { side } else { units(pitch.1).max(1) });
+    let pitch = (side, if square { side } else { units(pitch.1).max(1) });
+    let seam = units(shown.seam);
+    let cell = (pitch.0 - seam, pitch.1 - seam);
     let unknown = CellRule::Looks(LooksRule {
         classes: Vec::new(),
         tolerance: 1.0,
+        digits: false,
+        blank: String::new(),
     });
     let mut board = BoardRule {
         rows: shown.size.rows,
         cols: shown.size.cols,
         origin: (units(shown.rect.x), units(shown.rect.y)),
-        ..BoardRule::new(&naming.board, cell, cell, unknown)
+        seam,
+        ..BoardRule::new(&naming.board, pitch, cell, unknown)
     };
     let size = (units(image.width() as f32), units(image.height() as f32));
     let mut classes = Vec::new();
@@ -179,7 +184,7 @@ pub(super) fn by_place(
             add_look(&mut classes, value, look(&sampler, rect, (0.0, 0.0)));
         }
     }
-    board.values = CellRule::Looks(by_look(classes)?);
+    board.values = CellRule::Looks(by_look(classes, shown)?);
     let lists = clue_lists(image, shown, &board, scale)?;
     let scales = ScaleRule {
         from: scale * 0.6,
@@ -220,17 +225,27 @@ pub(super) fn add_look(classes: &mut Vec<LookClass>, value: &str, look: Look) {
     }
 }
 
-/// The rule for these samples.
-fn by_look(mut classes: Vec<LookClass>) -> Result<LooksRule, CalibrateError> {
+/// The rule for these samples, and for numbers that need none.
+fn by_look(mut classes: Vec<LookClass>, shown: &Shown) -> Result<LooksRule, CalibrateError> {
     classes.sort_by(|a, b| a.value.cmp(&b.value));
     let nearest = nearest_classes(&classes);
     if let Some((_, a, b)) = nearest.filter(|(apart, ..)| *apart < APART) {
         return Err(CalibrateError::Alike(a.value.clone(), b.value.clone()));
     }
     let least = nearest.map_or(f32::MAX, |(apart, ..)| apart);
+    for number in &shown.numbers {
+        if !classes.iter().any(|class| class.value == *number) {
+            classes.push(LookClass {
+                value: number.clone(),
+                looks: Vec::new(),
+            });
+        }
+    }
     Ok(LooksRule {
         classes,
         tolerance: (least * 0.6).clamp(5.0, 30.0),
+        digits: !shown.numbers.is_empty(),
+        blank: shown.blank.clone(),
     })
 }
 

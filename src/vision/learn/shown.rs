@@ -7,7 +7,7 @@ use image::RgbaImage;
 use thiserror::Error;
 
 use crate::game::{Cell, Side, Size};
-use crate::place::ImageRect;
+use crate::place::{ImageRect, Tiling};
 
 /// What the profile is to be called, and what it is for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,12 +43,27 @@ pub struct Shown {
     pub anchored: bool,
     /// Sides beside which numbers stand, a list of them for each row or column.
     pub clues: Vec<Side>,
+    /// Values that are numbers; their digits are read where no sample looks like the cell.
+    pub numbers: Vec<String>,
+    /// The value of places in which nothing is read.
+    pub blank: String,
+    /// Width in pixels of the seams that are every second row and column; 0 for none.
+    pub seam: f32,
 }
 
 impl Shown {
-    /// Whether the board may be looked for anywhere in the picture; numbers beside it are found by its place.
+    /// Whether the board may be looked for anywhere in the picture; numbers beside it and seams are found by its place.
     pub(super) fn may_move(&self) -> bool {
-        !self.anchored && self.clues.is_empty()
+        !self.anchored && self.clues.is_empty() && self.seam <= 0.0
+    }
+
+    /// Where its cells lie.
+    pub fn tiling(&self) -> Tiling {
+        Tiling {
+            rect: self.rect,
+            size: self.size,
+            seam: self.seam,
+        }
     }
 }
 

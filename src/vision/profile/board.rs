@@ -25,6 +25,9 @@ described! {
         trim: bool = "false";
         /// Width and height of a cell.
         cell: (u32, u32), whole(1, 16_384);
+        /// Width of the seams between cells that show something themselves, such as walls and signs; 0 for none. Every
+        /// second row and column is a seam then, and `rows` and `cols` count them, too.
+        seam: u32 = "0", whole(0, 16_384);
         /// How cells are told apart.
         values: CellRule;
         /// What blank cells look like: `Any` (nothing is known), `Plain` (all of one same colour),
@@ -46,6 +49,7 @@ impl BoardRule {
             lines: None,
             trim: false,
             cell,
+            seam: 0,
             values,
             blanks: BlankLook::Any,
         }
@@ -55,8 +59,22 @@ impl BoardRule {
     pub fn corner(&self, row: usize, col: usize) -> (i64, i64) {
         match &self.lines {
             Some(lines) => lines.corner(self.pitch, row, col),
+            None if self.seam > 0 => {
+                let (x, y) = corner(self.origin, self.pitch, row / 2, col / 2);
+                let seam = |index: usize, cell: u32| i64::from(cell) * i64::from(index % 2 == 1);
+                (x + seam(col, self.cell.0), y + seam(row, self.cell.1))
+            }
             None => corner(self.origin, self.pitch, row, col),
         }
+    }
+
+    /// Width and height of a cell, or of the seam that is in its place.
+    pub fn side(&self, row: usize, col: usize) -> (u32, u32) {
+        let side = |index: usize, cell: u32| match self.seam {
+            seam if seam > 0 && index % 2 == 1 => seam,
+            _ => cell,
+        };
+        (side(col, self.cell.0), side(row, self.cell.1))
     }
 
     /// The cell at a pixel of the picture (row, column, from 0), if there is one.
@@ -65,7 +83,8 @@ impl BoardRule {
         let mut cells = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
         cells.find(|&(row, col)| {
             let (left, top) = self.corner(row, col);
-            let (right, low) = (left + i64::from(self.cell.0), top + i64::from(self.cell.1));
+            let (width, height) = self.side(row, col);
+            let (right, low) = (left + i64::from(width), top + i64::from(height));
             let (x, y) = (i64::from(x), i64::from(y));
             self.has(row, col) && (left..right).contains(&x) && (top..low).contains(&y)
         })
@@ -79,11 +98,11 @@ impl BoardRule {
         }
     }
 
-    /// Whether there is a place for this cell.
+    /// Whether there is a place for this cell; where seams cross, nothing is read.
     pub fn has(&self, row: usize, col: usize) -> bool {
         match &self.lines {
             Some(lines) => lines.rows.get(row).is_some_and(|line| col < line.cells),
-            None => true,
+            None => self.seam == 0 || row % 2 == 0 || col % 2 == 0,
         }
     }
 }

@@ -17,6 +17,10 @@ described! {
         /// How far a cell may be from the nearest sample: the root of the mean square of the
         /// differences of their channels. One that is further away is doubtful.
         tolerance: f32, above(0, 255);
+        /// Whether a cell that is like no sample is read by its digits, if they are a value. Numbers need no samples then.
+        digits: bool = "false";
+        /// The value of places in which nothing is read, such as those where seams cross.
+        blank: String = "\"\"";
     }
 }
 
@@ -26,7 +30,7 @@ described! {
         /// The value's token in the game's plain-text form.
         value: String;
         /// How cells with it look: the inner part of a cell, made 16 × 16 colours large and written
-        /// as hexadecimal digits. The workbench makes them.
+        /// as hexadecimal digits. The workbench makes them. None for a number that is read by its digits.
         looks: Vec<Look>;
     }
 }

@@ -61,7 +61,8 @@ impl CellRule {
             Self::Share(rule) => &rule.blank,
             Self::Patch(rule) => rule.missing.as_deref().unwrap_or_default(),
             Self::Numbers(rule) => &rule.blank,
-            Self::Diagram(_) | Self::Looks(_) => "",
+            Self::Looks(rule) => &rule.blank,
+            Self::Diagram(_) => "",
         }
     }
 }

@@ -73,7 +73,6 @@ impl LivePanel {
                         export_profile(&profile.id, cx);
                     }
                 }
-                ui.separator();
                 ui.menu_button("Practise", |ui| {
                     cx.button(ui, known::PRACTICE);
                     cx.button(ui, known::PRACTICE_LEVEL);
@@ -167,7 +166,7 @@ impl LivePanel {
             let settings = &mut self.settings;
             let all = ui.radio_value(&mut settings.this_plan, false, "Level after level");
             all.on_hover_text("Read, solve and play one level after the other");
-            let label = ui.label("at most");
+            let label = ui.label("how many");
             ui.add_enabled(
                 !settings.this_plan,
                 DragValue::new(&mut settings.levels)

@@ -28,7 +28,7 @@ impl LivePanel {
         };
         let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
         let title = self.window_title().unwrap_or_default();
-        self.picture.show(ui, room, &sight, &title);
+        self.picture.show(ui, room, &sight, &title, false);
         ui.advance_cursor_after_rect(room);
     }
 
@@ -48,12 +48,13 @@ impl LivePanel {
             return;
         };
         let expected = &run.view.expected;
+        let playing = run.goes_on() && matches!(run.report.state, State::Playing);
         let room = ui.available_rect_before_wrap().shrink(space::MEDIUM);
         if expected.is_empty() {
-            self.picture.show(ui, room, sight, "Seen");
+            self.picture.show(ui, room, sight, "Seen", playing);
         } else {
             let (seen, right) = split(room, sight.size);
-            self.picture.show(ui, seen, sight, "Seen");
+            self.picture.show(ui, seen, sight, "Seen", playing);
             let progress = &run.report.progress;
             let title = format!(
                 "Expected after {} of {} moves",

@@ -27,8 +27,16 @@ pub(super) const AROUND: f32 = ABOVE + CAPTION;
 const SIGN_CELL: f32 = 12.0;
 
 impl Picture {
-    /// Shows what was seen, with a title above and a line about it below.
-    pub(super) fn show(&mut self, ui: &mut Ui, room: Rect, sight: &Sight, title: &str) {
+    /// Shows what was seen, with a title above and a line about it below. What moves cannot be read; while somebody
+    /// plays, that is no error.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        room: Rect,
+        sight: &Sight,
+        title: &str,
+        playing: bool,
+    ) {
         let texture = match &mut self.texture {
             Some((picture, texture)) if Arc::ptr_eq(picture, &sight.picture) => texture,
             Some((picture, texture)) => {
@@ -56,7 +64,11 @@ impl Picture {
             pos2(space.center().x - size.x * scale / 2.0, space.top()),
             size * scale,
         );
-        let text = description(sight);
+        let (text, is_wrong) = match &sight.phase {
+            Ok(phase) => (description(sight, phase), false),
+            Err(_) if playing => ("Waiting until it can be read".to_owned(), false),
+            Err(error) => (error.clone(), true),
+        };
         let response = ui.interact(rect, ui.scope_id().with("live picture"), Sense::hover());
         response.widget_info(|| {
             let text = format!("{title}: {text}");
@@ -96,11 +108,7 @@ impl Picture {
         );
         let mut below = ui.new_child(egui::UiBuilder::new().max_rect(caption));
         below.vertical_centered(|ui| {
-            let color = if sight.phase.is_err() {
-                colors.bad
-            } else {
-                colors.weak
-            };
+            let color = if is_wrong { colors.bad } else { colors.weak };
             ui.add(Label::new(RichText::new(text).color(color)).wrap());
         });
     }
@@ -169,11 +177,7 @@ fn mark_cursor(painter: &Painter, cell: Rect, colors: &theme::Colors) {
 }
 
 /// What is seen, in words.
-fn description(sight: &Sight) -> String {
-    let phase = match &sight.phase {
-        Ok(phase) => phase,
-        Err(error) => return error.clone(),
-    };
+fn description(sight: &Sight, phase: &str) -> String {
     let mut parts = vec![format!("Phase ‘{phase}’")];
     let mut doubtful = 0;
     for board in &sight.boards {

@@ -154,35 +154,60 @@ fn checks(ui: &mut Ui, checks: &[Check]) {
     }
 }
 
+/// What was played; columns in which no level has anything are left out, as the pane is narrow.
 fn levels(ui: &mut Ui, levels: &[LevelStats]) {
+    type Column = (
+        &'static str,
+        &'static str,
+        fn(&LevelStats) -> Option<String>,
+    );
+    fn some(count: u64) -> Option<String> {
+        (count > 0).then(|| count.to_string())
+    }
+    let all: [Column; 7] = [
+        ("Level", "Which level of this run", |level| {
+            Some(level.level.to_string())
+        }),
+        ("Moves", "Moves of the plan", |level| {
+            Some(level.moves.to_string())
+        }),
+        ("Keys", "Keys sent", |level| Some(level.keys.to_string())),
+        (
+            "Missed",
+            "Keys that had no effect and were sent again",
+            |level| some(level.lost),
+        ),
+        (
+            "Repeated",
+            "Keys that took effect more than once",
+            |level| some(level.doubled),
+        ),
+        (
+            "Saved",
+            "Presses saved compared with the plain solver",
+            |level| level.effort?.saved_presses().map(signed),
+        ),
+        ("Time", "From the first look to the last move", |level| {
+            Some(answer::time(level.time))
+        }),
+    ];
+    let told = |(_, _, of): &Column| levels.iter().any(|level| of(level).is_some());
+    let columns: Vec<Column> = all.into_iter().filter(told).collect();
     Grid::new("live levels")
-        .num_columns(7)
+        .num_columns(columns.len())
         .min_row_height(0.0)
         .spacing([12.0, 3.0])
         .show(ui, |ui| {
-            for (name, meaning) in [
-                ("Level", "Which level of this run"),
-                ("Moves", "Moves of the plan"),
-                ("Keys", "Keys sent"),
-                ("Missed", "Keys that had no effect and were sent again"),
-                ("Repeated", "Keys that took effect more than once"),
-                ("Saved", "Presses saved compared with the plain solver"),
-                ("Time", "From the first look to the last move"),
-            ] {
-                ui.weak(name).on_hover_text(meaning);
+            for (name, meaning, _) in &columns {
+                ui.weak(*name).on_hover_text(*meaning);
             }
             ui.end_row();
             for level in levels {
-                ui.label(level.level.to_string());
-                ui.label(level.moves.to_string());
-                ui.label(level.keys.to_string());
-                ui.label(level.lost.to_string());
-                ui.label(level.doubled.to_string());
-                let saved = level.effort.and_then(|effort| effort.saved_presses());
-                ui.label(saved.map_or_else(|| "–".to_owned(), signed));
                 let rate = level.keys_per_second();
-                ui.label(answer::time(level.time))
-                    .on_hover_text(format!("{rate:.1} confirmed keys a second"));
+                for (_, _, of) in &columns {
+                    ui.label(of(level).unwrap_or_else(|| "–".to_owned()))
+                        .on_hover_text(format!("{rate:.1} confirmed keys a second"));
+                }
                 ui.end_row();
             }
         });

@@ -94,6 +94,9 @@ fn two_cells_and_a_box_make_a_profile_for_lamps_of_any_look() {
         varies: false,
         anchored: false,
         clues: Vec::new(),
+        numbers: Vec::new(),
+        blank: String::new(),
+        seam: 0.0,
     };
     for (cell, value) in &shown.samples {
         assert_eq!(
@@ -141,6 +144,9 @@ fn even_cells_are_found_again_anywhere() {
         varies: false,
         anchored: false,
         clues: Vec::new(),
+        numbers: Vec::new(),
+        blank: String::new(),
+        seam: 0.0,
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
     assert!(profile.finder.grid().is_some());
@@ -177,6 +183,9 @@ fn a_profile_for_logo_can_be_made_too() {
         varies: false,
         anchored: false,
         clues: Vec::new(),
+        numbers: Vec::new(),
+        blank: String::new(),
+        seam: 0.0,
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("logo", "target")).expect("fits");
     let other = {
@@ -209,6 +218,9 @@ fn what_does_not_do_is_told() {
         varies: false,
         anchored: false,
         clues: Vec::new(),
+        numbers: Vec::new(),
+        blank: String::new(),
+        seam: 0.0,
     };
     let refused = |change: fn(&mut Shown)| {
         let mut shown = good.clone();
@@ -251,6 +263,9 @@ fn a_cell_that_is_told_is_learnt_and_nothing_else_changes() {
         varies: false,
         anchored: false,
         clues: Vec::new(),
+        numbers: Vec::new(),
+        blank: String::new(),
+        seam: 0.0,
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
     let mut dressed = picture.clone();

@@ -4,7 +4,7 @@ use ab_glyph::{Font, FontRef, PxScale, point};
 use image::RgbaImage;
 use planwright::game::{Cell, Side, Size};
 use planwright::vision::{
-    CalibrateError, ImageRect, Naming, Shown, calibrate, propose_cells, read,
+    CalibrateError, ImageRect, Naming, Profile, Shown, calibrate, propose_cells, read,
 };
 
 use testkit::draw::{Enlarge, enlarge, fill, opaque};
@@ -95,6 +95,9 @@ fn thin_signs_are_clear_though_the_box_is_a_pixel_too_wide() {
                 varies: false,
                 anchored,
                 clues: Vec::new(),
+                numbers: Vec::new(),
+                blank: String::new(),
+                seam: 0.0,
             };
             let (_, seen) = calibrate(&picture, &shown, &naming()).expect("can be told apart");
             assert_eq!(seen.doubtful(), [], "{what}, {anchored}");
@@ -207,6 +210,9 @@ fn numbers_beside_a_board_are_read_without_samples() {
         varies: false,
         anchored: false,
         clues: vec![Side::Left, Side::Top],
+        numbers: Vec::new(),
+        blank: String::new(),
+        seam: 0.0,
     };
     let (profile, _) = calibrate(&picture, &shown, &naming()).expect("can be taught");
     let other_left: [&[u32]; 6] = [&[1, 1, 1], &[8], &[9, 1], &[], &[3, 3, 2], &[6]];
@@ -248,8 +254,84 @@ fn numbers_beside_a_board_are_read_without_samples() {
     // Where nothing stands beside the board, the person is told.
     let bare = Shown {
         clues: vec![Side::Right],
+        numbers: Vec::new(),
+        blank: String::new(),
+        seam: 0.0,
         ..shown
     };
     let error = calibrate(&picture, &bare, &naming()).expect_err("has none there");
     assert!(matches!(error, CalibrateError::NoClues("right")), "{error}");
+}
+
+/// A board of cells with numbers, black where they are given and green where they were put, and with walls between some;
+/// two cells and two seams are said.
+#[test]
+fn numbers_in_cells_need_no_samples_and_walls_between_cells_are_read() {
+    let numbers: [[u32; 4]; 3] = [[1, 2, 0, 4], [0, 12, 3, 7], [5, 0, 8, 10]];
+    // Seams below and to the right of these cells.
+    let walls = [Cell::new(0, 1), Cell::new(2, 5), Cell::new(3, 2)];
+    let (side, seam, corner) = (40_u32, 10_u32, 30_u32);
+    let mut picture = RgbaImage::from_pixel(260, 210, opaque([230, 230, 230]));
+    let at = |index: usize| corner + index as u32 / 2 * (side + seam) + index as u32 % 2 * side;
+    let long = |index: usize| if index % 2 == 0 { side } else { seam };
+    let size = Size::new(5, 7);
+    for cell in size.cells() {
+        let (x, y) = (at(cell.col), at(cell.row));
+        let (width, height) = (long(cell.col), long(cell.row));
+        if cell.row % 2 == 0 && cell.col % 2 == 0 {
+            fill(&mut picture, x, y, width, height, [120, 120, 120]);
+            let shade = [245, 245, 245];
+            fill(&mut picture, x + 1, y + 1, width - 2, height - 2, shade);
+            let number = numbers[cell.row / 2][cell.col / 2];
+            if number > 0 {
+                let middle = (x as f32 + 20.0, y as f32 + 20.0);
+                write(&mut picture, number, middle, 16.0);
+            }
+            if number % 2 == 0 {
+                // What was put is green.
+                for (x, y) in (x..x + width).flat_map(|x| (y..y + height).map(move |y| (x, y))) {
+                    let pixel = picture.get_pixel_mut(x, y);
+                    pixel.0[1] = pixel.0[1].max(130);
+                }
+            }
+        } else if walls.contains(&cell) {
+            fill(&mut picture, x, y, width, height, [20, 20, 20]);
+        }
+    }
+    let shown_at = |cell: Cell| match (cell.row % 2, cell.col % 2) {
+        (0, 0) => match numbers[cell.row / 2][cell.col / 2] {
+            0 => ".".to_owned(),
+            number => number.to_string(),
+        },
+        _ if walls.contains(&cell) => "wall".to_owned(),
+        _ => ".".to_owned(),
+    };
+    let said = [
+        Cell::new(0, 0),
+        Cell::new(0, 4),
+        Cell::new(0, 1),
+        Cell::new(0, 3),
+        Cell::new(1, 0),
+        Cell::new(3, 2),
+    ];
+    let shown = Shown {
+        rect: rect(corner as f32, corner as f32, 190.0, 140.0),
+        size,
+        samples: said.map(|cell| (cell, shown_at(cell))).into(),
+        more: Vec::new(),
+        varies: false,
+        anchored: true,
+        clues: Vec::new(),
+        numbers: (1..=12).map(|number: u32| number.to_string()).collect(),
+        blank: ".".to_owned(),
+        seam: seam as f32,
+    };
+    let (profile, seen) = calibrate(&picture, &shown, &naming()).expect("can be told apart");
+    assert_eq!(seen.doubtful(), []);
+    for (cell, read) in seen.reading.boards[0].cells.iter() {
+        assert_eq!(read.value, shown_at(cell), "{cell}");
+    }
+    let file = profile.to_ron().expect("has a form");
+    let again = Profile::from_ron(&file).expect("is well formed");
+    assert_eq!(again.boards, profile.boards);
 }

@@ -2,7 +2,7 @@
 
 use image::RgbaImage;
 use planwright::game::{Cell, Size};
-use planwright::vision::{ImageRect, groups, looks, propose_cells, snap};
+use planwright::vision::{ImageRect, Tiling, groups, looks, propose_cells, snap};
 
 use testkit::draw::{Enlarge, enlarge, fill, noisy, opaque};
 
@@ -161,9 +161,12 @@ fn cells_that_look_alike_are_put_together() {
             picture
         };
         noisy(&mut picture, noise, 3);
-        let board = rect(20.0 * scale, 20.0 * scale, 320.0 * scale, 240.0 * scale);
-        let looks = looks(&picture, board, size).expect("has cells");
-        let groups = groups(&looks);
+        let board = Tiling {
+            rect: rect(20.0 * scale, 20.0 * scale, 320.0 * scale, 240.0 * scale),
+            size,
+            seam: 0.0,
+        };
+        let groups = groups(&looks(&picture, board));
         assert_eq!(groups.len(), 3, "{scale} times, noise {noise}");
         for group in &groups {
             let first = kind(group[0]);
@@ -173,5 +176,10 @@ fn cells_that_look_alike_are_put_together() {
         assert_eq!(all, size.area());
         assert!(groups.windows(2).all(|pair| pair[0].len() >= pair[1].len()));
     }
-    assert!(looks(&RgbaImage::new(0, 0), rect(0.0, 0.0, 9.0, 9.0), size).is_none());
+    let nothing = Tiling {
+        rect: rect(0.0, 0.0, 9.0, 9.0),
+        size,
+        seam: 0.0,
+    };
+    assert!(looks(&RgbaImage::new(0, 0), nothing).is_empty());
 }

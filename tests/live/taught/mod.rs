@@ -17,7 +17,7 @@ use testkit::wait::wait_for;
 use testkit::workbench::{self, Bench, button, click, run, says};
 
 use crate::page::{self, Page};
-use lessons::LESSONS;
+use lessons::{Found, LESSONS};
 
 /// Which game the page is to learn.
 const GAME: &str = "PLANWRIGHT_TEST_GAME";
@@ -28,6 +28,9 @@ const PICTURE: &str = "The picture; draw a box around the board";
 /// The board's corner in the picture, and its width.
 type Place = ((f32, f32), f32);
 
+/// A corner, and width and height.
+type Area = ((f32, f32), (f32, f32));
+
 /// A number of the board's box.
 fn number(page: &Page, label: &str) -> f32 {
     let field = page.get_by_role_and_label(Role::SpinButton, label);
@@ -36,8 +39,27 @@ fn number(page: &Page, label: &str) -> f32 {
     value.expect("has one").parse().expect("is a number")
 }
 
+/// Says the board's box, its rows and columns, and what is between cells, in numbers.
+fn say_box(page: &mut Page, (corner, side): Area, size: (f32, f32), between: Option<f32>) {
+    let numbers = [
+        ("Rows", size.0),
+        ("Columns", size.1),
+        ("Left", corner.0),
+        ("Top", corner.1),
+        ("Width", side.0),
+        ("Height", side.1),
+    ];
+    let between = between.map(|pixels| ("Between", pixels));
+    for (label, number) in numbers.into_iter().chain(between) {
+        let field = page.get_by_role_and_label(Role::SpinButton, label);
+        field.set_value_accesskit(number.into());
+        page.run_steps(3);
+    }
+    workbench::settle(page);
+}
+
 /// Draws a box in the picture, which is so wide.
-fn draw(page: &mut Page, ((x, y), (width, height)): ((f32, f32), (f32, f32)), picture: f32) {
+fn draw(page: &mut Page, ((x, y), (width, height)): Area, picture: f32) {
     let area = page.get_by_label(PICTURE).rect();
     let scale = area.width() / picture;
     let from: Pos2 = area.min + vec2(x, y) * scale;
@@ -61,12 +83,32 @@ fn say(page: &mut Page, value: &str, (row, column): (usize, usize)) {
     click(page, &format!("Picture row {row} column {column}"));
 }
 
+/// Says what cells show when the run asks, and lets it go on.
+fn learn(page: &mut Page, cells: &[(&str, &str)]) {
+    let ask = "Say what it shows…";
+    workbench::wait_for(page, ask);
+    click(page, ask);
+    for (cell, value) in cells {
+        workbench::wait_for(page, cell);
+        page.get_by_role_and_label(Role::ComboBox, cell).click();
+        page.run_steps(3);
+        // It may have to be scrolled to.
+        page.get_by_label(value).click_accesskit();
+        page.run_steps(3);
+    }
+    click(page, "Learn and go on");
+    workbench::wait_until(page, "the run goes on", |page| {
+        page.step();
+        (!says(page, ask)).then_some(())
+    });
+}
+
 fn taught(name: &str) {
     let lesson = LESSONS.iter().find(|lesson| lesson.name == name);
     let lesson = lesson.expect("is known");
     let desktop = Desktop::start();
     let program = installed(&[lesson.program]);
-    let game = Running::start(desktop.command(&program).arg(lesson.level));
+    let game = Running::start(desktop.command(&program).args(lesson.level));
     desktop.picture(desktop.window(lesson.name, lesson.title).id);
     page::run_on(
         &desktop,
@@ -81,7 +123,7 @@ fn taught(name: &str) {
             .is_none()
             .then_some(())
     });
-    let _game = Running::start(desktop.command(&program).arg(lesson.level));
+    let _game = Running::start(desktop.command(&program).args(lesson.level));
     desktop.picture(desktop.window(lesson.name, lesson.title).id);
     page::play_a_level(
         &desktop,
@@ -106,12 +148,20 @@ fn the_page_on_that_desktop() {
     page.run_steps(4);
     click(&mut page, "Game description");
     click(&mut page, &format!("Pattern ‘{}’", lesson.pattern));
+    if let Some((question, number)) = lesson.answer {
+        page.get_by(|node| {
+            node.role() == Role::SpinButton
+                && node.label().is_some_and(|label| label.contains(question))
+        })
+        .set_value_accesskit(number.into());
+        page.run_steps(3);
+    }
     click(&mut page, "Next");
     let window = format!("Window ‘{}’", lesson.title);
     workbench::wait_for(&mut page, &window);
     click(&mut page, &window);
     workbench::wait_for(&mut page, "Left");
-    if let Some((corner, size)) = lesson.drawn {
+    if let Found::Drawn((corner, size)) | Found::Said((corner, size), _) = lesson.found {
         // The window is as far away from the board at the right as at the left.
         draw(&mut page, (corner, size), 2.0 * corner.0 + size.0);
     }
@@ -120,11 +170,17 @@ fn the_page_on_that_desktop() {
     let size = (number(&page, "Rows"), number(&page, "Columns"));
     let rows: Vec<&str> = lesson.board.split('/').collect();
     let cols = rows[0].chars().count();
-    assert_eq!(
-        size,
-        (rows.len() as f32, cols as f32),
-        "the size is proposed"
-    );
+    let has_seams = matches!(lesson.found, Found::Said(_, Some(_)));
+    let cells = |count: usize| match has_seams {
+        true => count.div_ceil(2) as f32,
+        false => count as f32,
+    };
+    let wanted = (cells(rows.len()), cells(cols));
+    if let Found::Said(area, between) = lesson.found {
+        say_box(&mut page, area, wanted, between);
+    } else {
+        assert_eq!(size, wanted, "the size is proposed");
+    }
     let board = (
         (number(&page, "Left"), number(&page, "Top")),
         number(&page, "Width"),
@@ -153,6 +209,10 @@ fn the_page_on_that_desktop() {
     workbench::wait_for(&mut page, "This is what is read");
     click(&mut page, "Whole level…");
     page.get_by_label("Play the level").click();
+    lesson
+        .asked
+        .iter()
+        .for_each(|cells| learn(&mut page, cells));
     workbench::wait_for(&mut page, "The level is solved.");
     click(&mut page, "Next");
     click(&mut page, "Save profile");
@@ -203,4 +263,24 @@ fn singles_are_taught() {
 #[test]
 fn a_nonogram_is_taught_with_the_numbers_beside_it() {
     taught("pattern");
+}
+
+#[test]
+fn sudoku_is_taught_with_a_click_and_a_digit() {
+    taught("solo");
+}
+
+#[test]
+fn same_game_is_taught_with_two_clicks() {
+    taught("samegame");
+}
+
+#[test]
+fn unequal_is_taught_with_the_signs_between_cells() {
+    taught("unequal");
+}
+
+#[test]
+fn klotski_is_taught_with_blocks_of_several_cells() {
+    taught("klotski");
 }

@@ -27,9 +27,10 @@ impl Run {
         let mut waiting = self.config.paused.then_some(State::Paused(Pause::Asked));
         loop {
             if let Some(state) = waiting.take() {
+                let reason = reason(&state);
                 let command = self.wait(state);
                 if command == Command::Stop {
-                    return Ok(self.stopped());
+                    return Ok(self.stopped(reason));
                 }
                 self.stepping = command == Command::Step;
                 replan = command == Command::Replan;
@@ -47,7 +48,7 @@ impl Run {
                     (self.stepping, replan) = (false, false);
                     continue;
                 }
-                Err(Break::Stop) => return Ok(self.stopped()),
+                Err(Break::Stop) => return Ok(self.stopped(None)),
                 Err(Break::Fail(error)) => return Err(error),
                 Err(Break::Pause(why)) => {
                     self.note_with_picture(Kind::Paused, why.to_string());
@@ -71,8 +72,10 @@ impl Run {
         self.eye.learn(profile);
     }
 
-    fn stopped(&mut self) -> Summary {
-        self.summary("Stopped.", true)
+    /// The end that the person asked for, with what the run had waited for.
+    fn stopped(&mut self, reason: Option<String>) -> Summary {
+        let text = ["Stopped.".to_owned()].into_iter().chain(reason);
+        self.summary(text.collect::<Vec<_>>().join(" "), true)
     }
 
     /// Checks what must hold before a start.
@@ -187,5 +190,17 @@ impl Run {
         self.left_title = false;
         self.past.without_plan = None;
         command
+    }
+}
+
+/// Why a run waits, if it is not the person who wants it to.
+fn reason(state: &State) -> Option<String> {
+    match state {
+        State::Diverged(divergence) => Some(divergence.what.clone()),
+        State::Paused(
+            Pause::Asked | Pause::Stepped | Pause::FailSafe(..) | Pause::FocusLost { .. },
+        ) => None,
+        State::Paused(why) => Some(why.to_string()),
+        State::Preparing(_) | State::Playing => None,
     }
 }

@@ -44,6 +44,7 @@ pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, 
             about: "",
             known_as: "",
             questions: Vec::new(),
+            seams: false,
         },
         checks: Vec::new(),
         values: Vec::new(),
@@ -85,7 +86,10 @@ impl PatternFile {
                 "pattern" => self.pattern.title = said,
                 "about" => self.pattern.about = said,
                 "known-as" => self.pattern.known_as = said,
-                _ => self.settings.push((key, said)),
+                _ => {
+                    self.pattern.seams |= (key, said) == ("board-seams", "yes");
+                    self.settings.push((key, said));
+                }
             },
             Some(("ask", rule)) => self.pattern.questions.push(question(rule, said)?),
             Some(("check", condition)) => self.checks.push((condition, said)),

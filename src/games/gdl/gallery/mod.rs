@@ -122,6 +122,7 @@ fn written(file: &PatternFile, answers: &Answers, names: &Names) -> Result<Strin
     let pattern = &file.pattern;
     let side = |key| answers.get(key).map_or("", String::as_str);
     let (rows, columns) = (side(RulePattern::ROWS), side(RulePattern::COLUMNS));
+    let whole = |asked: &str| asked.parse().map_or(0, |asked| pattern.side(asked));
     let said = answers
         .iter()
         .map(|(key, answer)| format!(" {key}={answer}"));
@@ -134,7 +135,7 @@ fn written(file: &PatternFile, answers: &Answers, names: &Names) -> Result<Strin
         format!("; title: {}, {rows}×{columns}", pattern.title),
         format!("; notes: {}", pattern.about),
         format!("; pattern: {}{said}", pattern.id),
-        format!("; board-size: {rows} {columns}"),
+        format!("; board-size: {} {}", whole(rows), whole(columns)),
         format!("; board-values: {}", board.values_text()),
     ];
     for (key, value) in &file.settings {
@@ -176,6 +177,6 @@ pub(super) fn resized(level: LevelRef, size: Size) -> Result<LevelRef, PatternEr
     let Some((pattern, mut answers)) = Patterns.origin(level.as_ref()) else {
         return Ok(level);
     };
-    RulePattern::answer_size(&mut answers, size);
+    pattern.answer_size(&mut answers, size);
     Patterns.make(pattern.id, &answers)
 }

@@ -3,9 +3,10 @@
 
 use egui::{CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-use crate::game::{Cell, CellReading, Size};
+use crate::game::{Cell, CellReading};
 use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
 
+use super::draft::Rules;
 use super::{Step, Wizard};
 use crate::kit::answer;
 use crate::kit::fields::problem;
@@ -47,6 +48,7 @@ impl Wizard {
         };
         ui.add(egui::Label::new(text).wrap());
         let fixed = self.fixed_size();
+        let seams = self.rules().seams;
         let mut changed = false;
         egui::Grid::new("box").num_columns(4).show(ui, |ui| {
             let rect = &mut self.draft.rect;
@@ -69,12 +71,27 @@ impl Wizard {
             let size = &mut self.draft.size;
             for (name, value) in [("Rows", &mut size.rows), ("Columns", &mut size.cols)] {
                 let label = ui.label(name);
-                let field = DragValue::new(value).range(1..=200).speed(0.1);
+                // Seams between them are not counted.
+                let mut cells = if seams { value.div_ceil(2) } else { *value };
+                let field = DragValue::new(&mut cells).range(1..=100).speed(0.1);
                 let field = ui.add_enabled(fixed.is_none(), field);
                 let field = field.on_disabled_hover_text("The rules set the size of the board");
-                changed |= field.labelled_by(label.id).changed();
+                if field.labelled_by(label.id).changed() {
+                    *value = if seams { 2 * cells - 1 } else { cells };
+                    changed = true;
+                }
             }
             ui.end_row();
+            if seams {
+                let label = ui.label("Between");
+                let field = DragValue::new(&mut self.draft.seam)
+                    .range(1.0..=1000.0)
+                    .max_decimals(1);
+                let hint = "Pixels between a cell and the next one, in which walls or signs are";
+                let field = ui.add(field).on_hover_text(hint);
+                changed |= field.labelled_by(label.id).changed();
+                ui.end_row();
+            }
         });
         if let Some(fixed) = fixed {
             ui.weak(format!("The rules are for {fixed} cells."));
@@ -125,13 +142,19 @@ impl Wizard {
         let Some(picture) = self.draft.picture() else {
             return;
         };
-        let fixed = self.fixed_size();
+        let (image, rules) = (picture.image.clone(), self.rules());
         let drawn = self.draft.rect;
-        let found = propose_cells(&picture.image, drawn);
-        match (found, fixed) {
-            (Some((rect, size)), None) => (self.draft.rect, self.draft.size) = (rect, size),
-            (Some((rect, size)), Some(fixed)) if size == fixed => self.draft.rect = rect,
-            _ => self.draft.rect = snap(&picture.image, drawn),
+        let found = propose_cells(&image, drawn);
+        if !found.is_some_and(|(rect, size)| self.draft.take_box(rect, size, rules)) {
+            self.draft.rect = snap(&image, drawn);
+        }
+    }
+
+    /// What the rules say of the board.
+    pub(super) fn rules(&self) -> Rules {
+        Rules {
+            size: self.fixed_size(),
+            seams: self.base.as_ref().is_some_and(|(_, board)| board.seams),
         }
     }
 
@@ -212,7 +235,7 @@ impl Wizard {
     }
 
     fn cells(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
-        let (rect, size) = (self.draft.rect, self.draft.size);
+        let rect = self.draft.rect;
         if rect.width <= 0.0 || rect.height <= 0.0 {
             return;
         }
@@ -228,16 +251,18 @@ impl Wizard {
         if matches!(self.pointer.handle, Some(Handle::New(_))) {
             return;
         }
-        let step = outer.size() / vec2(size.cols.max(1) as f32, size.rows.max(1) as f32);
-        if step.min_elem() >= 3.0 {
-            self.each_cell(ui, outer, step, size);
+        let pitch = self.draft.tiling().pitch();
+        if pitch.0.min(pitch.1) * scale >= 3.0 {
+            self.each_cell(ui, corner, scale);
         }
         if self.step == Step::Board && self.pointer.picking.is_none() {
             self.handles(ui, outer, corner, scale);
         }
     }
 
-    fn each_cell(&mut self, ui: &mut Ui, outer: Rect, step: Vec2, size: Size) {
+    fn each_cell(&mut self, ui: &mut Ui, corner: Pos2, scale: f32) {
+        let tiling = self.draft.tiling();
+        let size = tiling.size;
         let colors = theme::colors(ui);
         let painter = ui.painter().clone();
         let shown = self.draft.shown;
@@ -250,9 +275,12 @@ impl Wizard {
         let saying =
             matches!(self.step, Step::Values | Step::Controls) && self.pointer.picking.is_none();
         let mut said = None;
-        for cell in size.cells() {
-            let min = outer.min + vec2(cell.col as f32, cell.row as f32) * step;
-            let square = Rect::from_min_size(min, step);
+        for cell in size.cells().filter(|cell| tiling.has(*cell)) {
+            let place = tiling.cell(cell);
+            let square = Rect::from_min_size(
+                corner + vec2(place.x, place.y) * scale,
+                vec2(place.width, place.height) * scale,
+            );
             let thin = Stroke::new(1.0, colors.accent.gamma_multiply(0.6));
             painter.rect_stroke(square, 0.0, thin, StrokeKind::Middle);
             let value = samples.get(&cell);

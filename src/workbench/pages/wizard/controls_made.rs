@@ -74,7 +74,7 @@ impl ControlsDraft {
                 .zip(board)
                 .and_then(|((picture, cell), board)| {
                     let image = &draft.pictures.get(picture)?.image;
-                    cursor_rule(image, draft.rect, draft.size, cell, profile, &board)
+                    cursor_rule(image, draft.tiling(), cell, profile, &board)
                 });
             let rule = rule.ok_or(
                 "The game's cursor has no colour of its own in the cell that was clicked; click \

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use egui::{TextureHandle, TextureOptions};
 use image::RgbaImage;
 
-use crate::game::{Cell, LevelRef, ScreenBoard, Size};
+use crate::game::{Cell, ScreenBoard, Size};
 use crate::search::CancelFlag;
 use crate::vision::{
     CalibrateError, Finder, ImageRect, Lesson, Naming, Profile, Sampled, ScreenReading, Shown,
-    WindowRule, calibrate, groups, looks, read, with_samples_of,
+    Tiling, WindowRule, calibrate, groups, looks, read, with_samples_of,
 };
 
 use super::Wizard;
@@ -36,7 +36,10 @@ pub(super) struct Draft {
     /// Where the first picture comes from.
     pub(super) origin: Origin,
     pub(super) rect: ImageRect,
+    /// Rows and columns, seams included.
     pub(super) size: Size,
+    /// Width of the seams in pixels, if the rules have some.
+    pub(super) seam: f32,
     pub(super) varies: bool,
     /// The board is always at the same place in the window.
     pub(super) anchored: bool,
@@ -47,6 +50,9 @@ pub(super) struct Draft {
     pub(super) before: Option<Arc<Profile>>,
 }
 
+/// Share of a cell that a seam is taken for.
+const SEAM: f32 = 0.25;
+
 /// No box yet.
 pub(super) const NOWHERE: ImageRect = ImageRect {
     x: 0.0,
@@ -54,6 +60,26 @@ pub(super) const NOWHERE: ImageRect = ImageRect {
     width: 0.0,
     height: 0.0,
 };
+
+/// What rules say of a board's cells.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Rules {
+    /// Rows and columns, where they are for no others; seams included.
+    pub(super) size: Option<Size>,
+    /// Walls or signs between cells are seams, every second row and column.
+    pub(super) seams: bool,
+}
+
+impl Rules {
+    /// Rows and columns of a board with so many cells.
+    pub(super) fn whole(self, cells: Size) -> Size {
+        let whole = |count: usize| match self.seams {
+            true => (2 * count).saturating_sub(1),
+            false => count,
+        };
+        Size::new(whole(cells.rows), whole(cells.cols))
+    }
+}
 
 impl Default for Draft {
     fn default() -> Self {
@@ -64,6 +90,7 @@ impl Default for Draft {
             origin: Origin::default(),
             rect: NOWHERE,
             size: Size::new(5, 5),
+            seam: 0.0,
             varies: false,
             anchored: false,
             title: String::new(),
@@ -106,10 +133,43 @@ pub(super) struct Judged {
 
 impl Draft {
     pub(super) fn has_board(&self) -> bool {
-        let least = |side: f32, count: usize| side >= 4.0 * count.max(1) as f32;
-        self.size.area() > 0
-            && least(self.rect.width, self.size.cols)
-            && least(self.rect.height, self.size.rows)
+        let pitch = self.tiling().pitch();
+        self.size.area() > 0 && pitch.0.min(pitch.1) >= 4.0 + self.seam
+    }
+
+    /// Where the cells lie.
+    pub(super) fn tiling(&self) -> Tiling {
+        Tiling {
+            rect: self.rect,
+            size: self.size,
+            seam: self.seam,
+        }
+    }
+
+    /// Takes over a board of cells at even distances, if it has the size that the rules are for; their seams are taken
+    /// off the cells' sides. Returns whether it has.
+    pub(super) fn take_box(&mut self, rect: ImageRect, size: Size, rules: Rules) -> bool {
+        let whole = rules.whole(size);
+        if rules.size.is_some_and(|wanted| wanted != whole) {
+            return false;
+        }
+        (self.rect, self.size, self.seam) = (rect, whole, 0.0);
+        if rules.seams {
+            let pitch = (
+                rect.width / size.cols.max(1) as f32,
+                rect.height / size.rows.max(1) as f32,
+            );
+            let seam = (pitch.0.min(pitch.1) * SEAM).round();
+            let half = seam / 2.0;
+            self.seam = seam;
+            self.rect = ImageRect {
+                x: rect.x + half,
+                y: rect.y + half,
+                width: rect.width - seam,
+                height: rect.height - seam,
+            };
+        }
+        true
     }
 
     /// Adds a picture. The first one says where the board may be; further ones are of the same window.
@@ -120,7 +180,7 @@ impl Draft {
         &mut self,
         ctx: &egui::Context,
         opened: Opened,
-        base: Option<&(LevelRef, ScreenBoard)>,
+        rules: Rules,
     ) -> Result<(), String> {
         if let Some(first) = self.pictures.first()
             && first.image.dimensions() != opened.image.dimensions()
@@ -132,15 +192,11 @@ impl Draft {
             ));
         }
         if self.pictures.is_empty() {
-            let size = base.and_then(|(_, board)| board.size);
-            if let Some(size) = size {
+            if let Some(size) = rules.size {
                 self.size = size;
             }
-            if let Some((rect, found)) = opened.board
-                && size.is_none_or(|size| size == found)
-            {
-                (self.rect, self.size) = (rect, found);
-            } else {
+            let found = opened.board;
+            if !found.is_some_and(|(rect, size)| self.take_box(rect, size, rules)) {
                 self.rect = NOWHERE;
             }
             match &opened.origin {
@@ -184,6 +240,7 @@ impl Draft {
         };
         if let Some(rect) = seen.board_rect(&before, &rule.id) {
             (self.rect, self.size) = (rect, board.size());
+            self.seam = rule.seam as f32 * seen.place.scale;
         }
         let sure = board.cells.iter();
         let sure = sure.filter(|(_, read)| read.confidence >= seen.doubtful_below);
@@ -198,7 +255,7 @@ impl Draft {
     /// As [`Draft::add`].
     pub(super) fn learn(&mut self, ctx: &egui::Context, lesson: &Lesson) -> Result<(), String> {
         let shown = self.shown;
-        self.add(ctx, Opened::again(lesson.image.clone()), None)?;
+        self.add(ctx, Opened::again(lesson.image.clone()), Rules::default())?;
         self.shown = shown;
         if let Some(picture) = self.pictures.last_mut() {
             let told = lesson.told.iter();
@@ -242,6 +299,8 @@ impl Draft {
             image: picture.image.clone(),
             samples: picture.samples.clone(),
         };
+        let numbers = board.values.iter();
+        let numbers = numbers.filter(|(token, _)| token.parse::<u32>().is_ok());
         let shown = Shown {
             rect: self.rect,
             size: self.size,
@@ -250,6 +309,9 @@ impl Draft {
             varies: self.varies,
             anchored: self.anchored,
             clues: board.clues.clone(),
+            numbers: numbers.map(|(token, _)| token.clone()).collect(),
+            blank: board.blank.clone(),
+            seam: self.seam,
         };
         Some((first.image.clone(), shown))
     }
@@ -280,10 +342,7 @@ impl Wizard {
                 Some(before) => with_samples_of(&profile, before),
                 None => profile,
             });
-            let grouped = |image: &Arc<RgbaImage>| {
-                let looks = looks(image, shown.rect, shown.size);
-                looks.as_ref().map(groups).unwrap_or_default()
-            };
+            let grouped = |image: &Arc<RgbaImage>| groups(&looks(image, shown.tiling()));
             let read_by = |image: &Arc<RgbaImage>| {
                 let profile = made.as_ref().ok()?;
                 read(profile, image, None).ok()

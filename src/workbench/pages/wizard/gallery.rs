@@ -98,8 +98,10 @@ impl Wizard {
     pub(super) fn fit_rules(&mut self) {
         let size = self.draft.size;
         let has = self.base.as_ref().and_then(|(_, board)| board.size);
-        if self.source.chosen.is_some() && has != Some(size) {
-            RulePattern::answer_size(&mut self.source.chosen.answers, size);
+        if let Some(pattern) = self.source.chosen.pattern
+            && has != Some(size)
+        {
+            pattern.answer_size(&mut self.source.chosen.answers, size);
             self.make();
         }
     }

@@ -15,7 +15,7 @@ use crate::session::disk::{Disk, save_kept};
 use crate::vision::{ImageRect, decode};
 
 use super::controls::ControlsDraft;
-use super::draft::Draft;
+use super::draft::{Draft, Rules};
 use super::picture::{Opened, Origin};
 use super::{Step, Wizard};
 use crate::page::Cx;
@@ -37,6 +37,9 @@ pub(super) struct Kept {
     pictures: Vec<Vec<(usize, usize, String)>>,
     rect: (f32, f32, f32, f32),
     size: (usize, usize),
+    /// Width of seams in pixels.
+    #[serde(default)]
+    seam: f32,
     varies: bool,
     anchored: bool,
     title: String,
@@ -76,6 +79,7 @@ impl Kept {
             pictures: draft.pictures.iter().map(said).collect(),
             rect: (rect.x, rect.y, rect.width, rect.height),
             size: (draft.size.rows, draft.size.cols),
+            seam: draft.seam,
             varies: draft.varies,
             anchored: draft.anchored,
             title: draft.title.clone(),
@@ -186,7 +190,10 @@ impl Wizard {
         let Begun { kept, images } = begun;
         let (x, y, width, height) = kept.rect;
         for image in images {
-            wizard.draft.add(ctx, Opened::again(image), None).ok()?;
+            wizard
+                .draft
+                .add(ctx, Opened::again(image), Rules::default())
+                .ok()?;
         }
         for (picture, said) in wizard.draft.pictures.iter_mut().zip(kept.pictures) {
             let samples = said.into_iter();
@@ -202,6 +209,7 @@ impl Wizard {
                 height,
             },
             size: Size::new(kept.size.0, kept.size.1),
+            seam: kept.seam,
             varies: kept.varies,
             anchored: kept.anchored,
             title: kept.title,

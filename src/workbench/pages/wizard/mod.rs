@@ -395,9 +395,7 @@ impl Wizard {
 
     fn take_picture(&mut self, ctx: &Context, opened: Opened) {
         let first = self.draft.pictures.is_empty();
-        // The rules of a pattern follow the picture.
-        let base = self.base.as_ref().filter(|_| self.fixed_size().is_some());
-        match self.draft.add(ctx, opened, base) {
+        match self.draft.add(ctx, opened, self.rules()) {
             Ok(()) => {
                 if first {
                     self.read_before();

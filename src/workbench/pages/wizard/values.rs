@@ -56,7 +56,7 @@ impl Wizard {
             };
             ui.horizontal(|ui| {
                 let (area, response) = ui.allocate_exact_size(Vec2::splat(SIDE), Sense::click());
-                let cell = self.draft.rect.cell(self.draft.size, *first);
+                let cell = self.draft.tiling().cell(*first);
                 let uv = Rect::from_min_size(
                     pos2(cell.x / size.x, cell.y / size.y),
                     vec2(cell.width / size.x, cell.height / size.y),
