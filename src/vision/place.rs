@@ -134,7 +134,7 @@ impl Tiling {
 
     /// Whether something is read there: not where seams cross.
     pub fn has(&self, cell: Cell) -> bool {
-        self.seam <= 0.0 || cell.row % 2 == 0 || cell.col % 2 == 0
+        self.seam <= 0.0 || cell.row.is_multiple_of(2) || cell.col.is_multiple_of(2)
     }
 }
 

@@ -102,7 +102,7 @@ impl BoardRule {
     pub fn has(&self, row: usize, col: usize) -> bool {
         match &self.lines {
             Some(lines) => lines.rows.get(row).is_some_and(|line| col < line.cells),
-            None => self.seam == 0 || row % 2 == 0 || col % 2 == 0,
+            None => self.seam == 0 || row.is_multiple_of(2) || col.is_multiple_of(2),
         }
     }
 }

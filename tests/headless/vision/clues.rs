@@ -273,12 +273,12 @@ fn numbers_in_cells_need_no_samples_and_walls_between_cells_are_read() {
     let (side, seam, corner) = (40_u32, 10_u32, 30_u32);
     let mut picture = RgbaImage::from_pixel(260, 210, opaque([230, 230, 230]));
     let at = |index: usize| corner + index as u32 / 2 * (side + seam) + index as u32 % 2 * side;
-    let long = |index: usize| if index % 2 == 0 { side } else { seam };
+    let long = |index: usize| if index.is_multiple_of(2) { side } else { seam };
     let size = Size::new(5, 7);
     for cell in size.cells() {
         let (x, y) = (at(cell.col), at(cell.row));
         let (width, height) = (long(cell.col), long(cell.row));
-        if cell.row % 2 == 0 && cell.col % 2 == 0 {
+        if cell.row.is_multiple_of(2) && cell.col.is_multiple_of(2) {
             fill(&mut picture, x, y, width, height, [120, 120, 120]);
             let shade = [245, 245, 245];
             fill(&mut picture, x + 1, y + 1, width - 2, height - 2, shade);
@@ -287,7 +287,7 @@ fn numbers_in_cells_need_no_samples_and_walls_between_cells_are_read() {
                 let middle = (x as f32 + 20.0, y as f32 + 20.0);
                 write(&mut picture, number, middle, 16.0);
             }
-            if number % 2 == 0 {
+            if number.is_multiple_of(2) {
                 // What was put is green.
                 for (x, y) in (x..x + width).flat_map(|x| (y..y + height).map(move |y| (x, y))) {
                     let pixel = picture.get_pixel_mut(x, y);
