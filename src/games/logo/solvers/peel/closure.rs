@@ -1,24 +1,24 @@
 //! Whether a part could be emptied if every open vertex were chosen as it suits.
 
-use super::super::problem::{Problem, Vertex};
-use super::orient::Orientation;
+use super::super::problem::{DIRECTIONS, Problem, Vertex};
+use super::orient::{Arrow, Held, Orientation};
 
-/// The order in which a part is emptied from the end (`back`) or filled from the front, as far as
-/// it can be at all.
+/// A part emptied from the end (`back`) or filled from the front, as far as it can be at all.
 ///
 /// From the end: an open vertex is taken back at once, any other as soon as all neighbours known
 /// to come later are gone and in all at least as many neighbours as its number asks for. What is
 /// left over in the end has no last vertex. The more is gone, the more can go, so any order of
-/// taking back shows the same.
+/// taking back shows the same; and the more edges are oriented, the less can go.
 pub(super) struct Closure {
     back: bool,
-    inside: Vec<bool>,
-    part: Vec<Vertex>,
     /// Vertices of the part that are not gone.
     stays: Vec<bool>,
-    /// When a vertex went: after all vertices that it waited for.
-    moment: Vec<u32>,
-    now: u32,
+    /// The others, in the order in which they went.
+    gone: Vec<Vertex>,
+    /// What edges on top of the oriented ones ask of each vertex.
+    held: Vec<Held>,
+    /// How many of those edges ask for it, by vertex, kind and direction.
+    holders: Vec<[[u32; DIRECTIONS]; 2]>,
 }
 
 impl Closure {
@@ -26,102 +26,119 @@ impl Closure {
         let n = problem.len();
         Self {
             back,
-            inside: vec![false; n],
-            part: Vec::new(),
             stays: vec![false; n],
-            moment: vec![0; n],
-            now: 0,
+            gone: Vec::new(),
+            held: vec![Held::default(); n],
+            holders: vec![[[0; DIRECTIONS]; 2]; n],
         }
     }
 
-    /// Takes up a part and tells whether all of it goes.
-    pub fn take_up(
+    /// Whether all of a part goes. Ends with nothing taken up.
+    pub fn empties(
         &mut self,
         problem: &Problem,
         orientation: &Orientation<'_>,
         part: &[Vertex],
     ) -> bool {
-        for vertex in self.part.drain(..) {
-            self.inside[vertex as usize] = false;
-            self.stays[vertex as usize] = false;
-        }
-        self.part.extend_from_slice(part);
-        self.now = 0;
-        for vertex in part {
-            self.inside[*vertex as usize] = true;
-            self.stays[*vertex as usize] = true;
-        }
-        self.go(problem, orientation, part) == part.len()
+        self.take_up(problem, orientation, part);
+        let all = self.gone.len() == part.len();
+        self.lay_down(part);
+        all
     }
 
-    /// Whether all still goes after edges between these vertices were oriented. What has changed
-    /// is remembered if `keep`, forgotten if not.
-    pub fn survives(
+    /// Lets go what can of a part.
+    pub fn take_up(&mut self, problem: &Problem, orientation: &Orientation<'_>, part: &[Vertex]) {
+        for vertex in part {
+            self.stays[*vertex as usize] = true;
+        }
+        self.go_on(problem, orientation, part.iter().copied());
+    }
+
+    /// Ends what [`Closure::take_up`] began.
+    pub fn lay_down(&mut self, part: &[Vertex]) {
+        self.gone.clear();
+        for vertex in part {
+            self.stays[*vertex as usize] = false;
+        }
+    }
+
+    /// How many have gone; [`Closure::bring_back`] goes back to it.
+    pub fn mark(&self) -> usize {
+        self.gone.len()
+    }
+
+    /// Brings back what went since the mark.
+    pub fn bring_back(&mut self, mark: usize) {
+        for vertex in self.gone.drain(mark..) {
+            self.stays[vertex as usize] = true;
+        }
+    }
+
+    /// Lets go what can of these vertices, and what can then.
+    pub fn go_on(
         &mut self,
         problem: &Problem,
         orientation: &Orientation<'_>,
-        changed: impl Iterator<Item = Vertex>,
-        keep: bool,
-    ) -> bool {
-        // Take out whatever no longer has what it waited for, and what had waited for that.
-        let mut doubtful: Vec<Vertex> = changed.filter(|v| self.inside[*v as usize]).collect();
-        let mut out: Vec<Vertex> = Vec::new();
-        let mut moments = Vec::new();
-        while let Some(vertex) = doubtful.pop() {
-            let moment = self.moment[vertex as usize];
-            if self.stays[vertex as usize] || self.may_go(orientation, vertex, moment) {
-                continue;
-            }
-            self.stays[vertex as usize] = true;
-            out.push(vertex);
-            moments.push(moment);
-            // Only what may have waited for it, and nothing outside the part.
-            let later = |v: &Vertex| {
-                let v = *v as usize;
-                self.inside[v] && !self.stays[v] && self.moment[v] > moment
-            };
-            doubtful.extend(problem.beside(vertex).filter(later));
+        from: impl Iterator<Item = Vertex>,
+    ) {
+        let mut done = self.gone.len();
+        for vertex in from {
+            self.try_to_go(orientation, vertex);
         }
-        let survives = self.go(problem, orientation, &out) == out.len();
-        if !keep {
-            for (vertex, moment) in out.iter().zip(moments) {
-                self.stays[*vertex as usize] = false;
-                self.moment[*vertex as usize] = moment;
-            }
-        }
-        survives
-    }
-
-    /// Lets go what can of these vertices and returns how many did.
-    fn go(&mut self, problem: &Problem, orientation: &Orientation<'_>, from: &[Vertex]) -> usize {
-        let mut gone: Vec<Vertex> = Vec::with_capacity(from.len());
-        for &vertex in from {
-            self.try_to_go(orientation, vertex, &mut gone);
-        }
-        let mut done = 0;
-        while let Some(&vertex) = gone.get(done) {
+        while let Some(&vertex) = self.gone.get(done) {
             done += 1;
             for other in problem.beside(vertex) {
-                self.try_to_go(orientation, other, &mut gone);
+                self.try_to_go(orientation, other);
             }
         }
-        gone.len()
     }
 
-    fn try_to_go(&mut self, orientation: &Orientation<'_>, vertex: Vertex, gone: &mut Vec<Vertex>) {
-        if self.stays[vertex as usize] && self.may_go(orientation, vertex, u32::MAX) {
-            self.stays[vertex as usize] = false;
-            self.now += 1;
-            self.moment[vertex as usize] = self.now;
-            gone.push(vertex);
+    fn try_to_go(&mut self, orientation: &Orientation<'_>, vertex: Vertex) {
+        let v = vertex as usize;
+        if self.stays[v]
+            && orientation.has_enough(vertex, self.back, self.held[v], |other| {
+                !self.stays[other as usize]
+            })
+        {
+            self.stays[v] = false;
+            self.gone.push(vertex);
         }
     }
 
-    /// Whether enough has gone before a moment.
-    fn may_go(&self, orientation: &Orientation<'_>, vertex: Vertex, moment: u32) -> bool {
-        orientation.has_enough(vertex, self.back, |other| {
-            let other = other as usize;
-            !self.inside[other] || !self.stays[other] && self.moment[other] < moment
-        })
+    /// Holds vertices back as if these edges were oriented as well.
+    pub fn hold(&mut self, arrows: &[Arrow]) {
+        for arrow in arrows {
+            let (waits, ignores) = self.ends(*arrow);
+            for (kind, (v, d)) in [waits, ignores].into_iter().enumerate() {
+                self.holders[v][kind][d] += 1;
+                *self.held[v].of(kind) |= 1 << d;
+            }
+        }
+    }
+
+    /// Undoes [`Closure::hold`].
+    pub fn release(&mut self, arrows: &[Arrow]) {
+        for arrow in arrows {
+            let (waits, ignores) = self.ends(*arrow);
+            for (kind, (v, d)) in [waits, ignores].into_iter().enumerate() {
+                self.holders[v][kind][d] -= 1;
+                if self.holders[v][kind][d] == 0 {
+                    *self.held[v].of(kind) &= !(1 << d);
+                }
+            }
+        }
+    }
+
+    /// The end of an edge that has to wait for the other one, and the end that the other one is no
+    /// help to; with the directions from there.
+    fn ends(&self, arrow: Arrow) -> ((usize, usize), (usize, usize)) {
+        let direction = usize::from(arrow.direction);
+        let tail = (arrow.tail as usize, direction);
+        let head = (arrow.head as usize, 3 - direction);
+        if self.back {
+            (tail, head)
+        } else {
+            (head, tail)
+        }
     }
 }

@@ -5,6 +5,7 @@ mod orient;
 mod parts;
 mod reason;
 mod search;
+mod trials;
 
 use crate::Logo;
 use crate::game::typed::{Task, TypedSolver};

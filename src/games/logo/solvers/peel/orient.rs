@@ -15,6 +15,46 @@ struct Around {
     later: u8,
 }
 
+/// What edges that are not oriented, but might be, ask of a vertex; one bit a direction.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Held {
+    /// Neighbours that have to go first.
+    pub first: u8,
+    /// Neighbours that are no help.
+    pub never: u8,
+}
+
+impl Held {
+    /// Kind 0 is `first`, kind 1 `never`.
+    pub fn of(&mut self, kind: usize) -> &mut u8 {
+        if kind == 0 {
+            &mut self.first
+        } else {
+            &mut self.never
+        }
+    }
+}
+
+/// An oriented edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrow {
+    /// The cell stamped first, and the one stamped later.
+    pub tail: Vertex,
+    pub head: Vertex,
+    /// From the tail to the head.
+    pub direction: u8,
+}
+
+impl Arrow {
+    fn new(tail: Vertex, head: Vertex, direction: u8) -> Self {
+        Self {
+            tail,
+            head,
+            direction,
+        }
+    }
+}
+
 /// No orientation exists; seen here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Conflict {
@@ -109,12 +149,20 @@ impl<'a> Orientation<'a> {
     }
 
     /// Whether a vertex may be taken back (`back`) or stamped when these neighbours have been: all
-    /// that are known to have to be first, and enough in all. An open vertex always may.
+    /// that are known to have to be first, and enough in all. An open vertex always may, unless
+    /// it is held.
     #[inline]
-    pub fn has_enough(&self, vertex: Vertex, back: bool, gone: impl Fn(Vertex) -> bool) -> bool {
+    pub fn has_enough(
+        &self,
+        vertex: Vertex,
+        back: bool,
+        held: Held,
+        gone: impl Fn(Vertex) -> bool,
+    ) -> bool {
         let around = self.around[vertex as usize];
         let later = match around.later {
-            EITHER if around.known == 0 => return true,
+            // Whoever holds it asks for all its neighbours.
+            EITHER if around.known == 0 => return self.are_gone(vertex, held.first, gone),
             EITHER if around.out != 0 => 4,
             EITHER => 0,
             later => u32::from(later),
@@ -126,23 +174,38 @@ impl<'a> Orientation<'a> {
         };
         // Edges that lead to what has to go first, and edges that lead away from it.
         let first = around.known & if back { around.out } else { !around.out };
-        let never = around.known & !first;
+        let never = (around.known & !first) | held.never;
+        let first = first | held.first;
         let next = self.problem.next[vertex as usize];
-        for d in (0..DIRECTIONS).filter(|d| (around.present & !never) >> d & 1 == 1) {
-            if gone(next[d]) {
+        for d in (0..DIRECTIONS).filter(|d| around.present >> d & 1 == 1) {
+            if !gone(next[d]) {
+                if first >> d & 1 == 1 {
+                    return false;
+                }
+            } else if never >> d & 1 == 0 {
                 wanted = wanted.saturating_sub(1);
-            } else if first >> d & 1 == 1 {
-                return false;
             }
         }
         wanted == 0
     }
 
-    /// Vertices at both ends of the edges oriented since the mark.
-    pub fn touched(&self, mark: usize) -> impl Iterator<Item = Vertex> {
-        self.trail[mark..].iter().flat_map(|&(vertex, direction)| {
+    /// Whether the neighbours in these directions are gone.
+    fn are_gone(&self, vertex: Vertex, directions: u8, gone: impl Fn(Vertex) -> bool) -> bool {
+        let next = self.problem.next[vertex as usize];
+        (0..DIRECTIONS)
+            .filter(|d| directions >> d & 1 == 1)
+            .all(|d| gone(next[d]))
+    }
+
+    /// The edges oriented since the mark.
+    pub fn arrows(&self, mark: usize) -> impl Iterator<Item = Arrow> {
+        self.trail[mark..].iter().map(|&(vertex, direction)| {
             let other = self.problem.next[vertex as usize][usize::from(direction)];
-            [vertex, other]
+            if self.around[vertex as usize].out >> direction & 1 == 1 {
+                Arrow::new(vertex, other, direction)
+            } else {
+                Arrow::new(other, vertex, 3 - direction)
+            }
         })
     }
 

@@ -6,6 +6,7 @@ use super::super::problem::{EITHER, Problem, Vertex};
 use super::closure::Closure;
 use super::orient::{Conflict, Orientation};
 use super::parts::{Parts, Weight};
+use super::trials::{Halves, Trials};
 
 /// The 1s that are stamped before all their neighbours.
 pub(super) type Firsts = Vec<Vertex>;
@@ -35,30 +36,10 @@ pub(super) struct Search<'a, 'b> {
     /// The vertex at which a branch failed last; whoever failed is tried next (the
     /// last-conflict heuristic), which finds the culprit of a failure without learning.
     suspect: Option<Vertex>,
-    /// Dead branches that may still be met before the search gives up, `None` for no limit. A
-    /// search without limit is a thorough one, which looks at whole parts when it probes.
-    patience: Option<u32>,
 }
-
-/// Dead branches after which probing gets thorough.
-const PATIENCE: u32 = 4;
 
 /// Bytes of solutions put together before every further one is a reason to look at the budget.
 const CHUNK: u64 = 1 << 20;
-
-/// Why a search of a part ended early.
-enum Halt {
-    /// The budget says so.
-    Stop(Stop),
-    /// Too many dead branches for the quick way.
-    Impatient,
-}
-
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
-    }
-}
 
 /// What trying both sides of every open vertex of a part has shown.
 enum Probed {
@@ -79,7 +60,6 @@ impl<'a, 'b> Search<'a, 'b> {
             closures: [true, false].map(|back| Closure::new(problem, back)),
             ticker,
             suspect: None,
-            patience: Some(PATIENCE),
         }
     }
 
@@ -105,30 +85,13 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         }
         for part in parts {
-            let here = self.quick_or_thorough(&part, limit)?;
+            let here = self.branch(&part, limit)?;
             if here.is_empty() {
                 return Ok(Err(Dead::Exhausted(part)));
             }
             found = self.combine(&found, &here, limit)?;
         }
         Ok(Ok(found))
-    }
-
-    /// Most parts fall to the quick way; some, with few open vertices far from each other, need
-    /// fewer but far more expensive steps.
-    fn quick_or_thorough(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
-        let mark = self.orientation.mark();
-        self.patience = Some(PATIENCE);
-        loop {
-            match self.branch(part, limit) {
-                Ok(found) => return Ok(found),
-                Err(Halt::Stop(stop)) => return Err(stop),
-                Err(Halt::Impatient) => {
-                    self.orientation.undo(mark);
-                    self.patience = None;
-                }
-            }
-        }
     }
 
     /// Vertices of a part that were settled to come before all their neighbours.
@@ -152,11 +115,11 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Whether the part could be emptied from the end, and from the front.
     fn can_be_ordered(&mut self, part: &[Vertex]) -> bool {
         let mut closures = self.closures.iter_mut();
-        closures.all(|closure| closure.take_up(self.problem, &self.orientation, part))
+        closures.all(|closure| closure.empties(self.problem, &self.orientation, part))
     }
 
     /// Solutions of a part after something in it was settled; none if it is dead.
-    fn solve(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Halt> {
+    fn solve(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mut parts = self.parts.split(&self.orientation, part);
         if !parts.iter().all(|part| self.is_alive(part)) {
             return Ok(Vec::new());
@@ -174,11 +137,11 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Solutions of one strongly connected piece; leaves the orientation as it was.
-    fn branch(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Halt> {
+    fn branch(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mark = self.orientation.mark();
-        let mut probed = self.probe(part, false)?;
-        if matches!(probed, Probed::Open(_)) && self.patience.is_none() {
-            probed = self.probe(part, true)?;
+        let mut probed = self.probe(part)?;
+        if let Probed::Open(best) = probed {
+            probed = self.probe_thoroughly(part, best)?;
         }
         let found = match probed {
             Probed::Dead => Vec::new(),
@@ -200,19 +163,12 @@ impl<'a, 'b> Search<'a, 'b> {
                 found
             }
         };
-        if let (true, Some(patience)) = (found.is_empty(), &mut self.patience) {
-            *patience = patience.checked_sub(1).ok_or(Halt::Impatient)?;
-        }
         self.orientation.undo(mark);
         Ok(found)
     }
 
-    /// Tries both sides of every open vertex and settles those that have only one. Thorough: a
-    /// side must also leave some order of the part possible.
-    fn probe(&mut self, part: &[Vertex], thorough: bool) -> Result<Probed, Stop> {
-        if thorough && !self.can_be_ordered(part) {
-            return Ok(Probed::Dead);
-        }
+    /// Tries both sides of every open vertex and settles those that have only one.
+    fn probe(&mut self, part: &[Vertex]) -> Result<Probed, Stop> {
         let mut settled = false;
         loop {
             let mut best = None;
@@ -226,12 +182,8 @@ impl<'a, 'b> Search<'a, 'b> {
                     let mark = self.orientation.mark();
                     let result = self.orientation.decide(vertex, first);
                     let length = self.orientation.mark() - mark;
-                    // Coming first takes a start from the way back, coming last one from the way
-                    // forth.
-                    let open = result.is_ok()
-                        && (!thorough || self.survives(usize::from(!first), mark, false));
                     self.orientation.undo(mark);
-                    open.then_some(length)
+                    result.is_ok().then_some(length)
                 });
                 let forced = match (last, first) {
                     (None, None) => return Ok(Probed::Dead),
@@ -245,17 +197,13 @@ impl<'a, 'b> Search<'a, 'b> {
                         continue;
                     }
                 };
-                let mark = self.orientation.mark();
-                let alive = self.orientation.decide(vertex, forced).is_ok()
-                    && (!thorough || (0..2).all(|which| self.survives(which, mark, true)));
-                if !alive {
+                if self.orientation.decide(vertex, forced).is_err() {
                     return Ok(Probed::Dead);
                 }
                 again = true;
             }
             settled |= again;
-            // The cheap way is worth another round before the thorough one.
-            if again && !thorough {
+            if again {
                 continue;
             }
             return Ok(match best {
@@ -265,10 +213,57 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    /// Whether a closure still goes through with the edges oriented since the mark.
-    fn survives(&mut self, which: usize, mark: usize, keep: bool) -> bool {
-        let touched = self.orientation.touched(mark);
-        self.closures[which].survives(self.problem, &self.orientation, touched, keep)
+    /// The same for a part in which nothing is settled, but a side must also leave some order of
+    /// the part possible; `best` is the vertex with the most to say.
+    fn probe_thoroughly(&mut self, part: &[Vertex], best: Vertex) -> Result<Probed, Stop> {
+        if !self.can_be_ordered(part) {
+            return Ok(Probed::Dead);
+        }
+        let open = part
+            .iter()
+            .copied()
+            .filter(|v| self.orientation.is_open(*v));
+        let open: Vec<Vertex> = open.collect();
+        let mut forced = Vec::new();
+        // Coming first takes a start from the way back, coming last one from the way forth.
+        for (which, first) in [true, false].into_iter().enumerate() {
+            let (mut trials, mut tried) = (Trials::default(), Vec::new());
+            for &vertex in &open {
+                let mark = self.orientation.mark();
+                if self.orientation.decide(vertex, first).is_ok() {
+                    trials.add(self.orientation.arrows(mark));
+                    tried.push(vertex);
+                } else {
+                    forced.push((vertex, !first));
+                }
+                self.orientation.undo(mark);
+            }
+            let halves = Halves {
+                problem: self.problem,
+                orientation: &self.orientation,
+                closure: &mut self.closures[which],
+                part,
+                trials: &trials,
+                ticker: self.ticker,
+            };
+            let failing = halves.failing()?;
+            forced.extend(failing.into_iter().map(|trial| (tried[trial], !first)));
+        }
+        for &(vertex, first) in &forced {
+            let alive = if self.orientation.is_open(vertex) {
+                self.orientation.decide(vertex, first).is_ok()
+            } else {
+                self.orientation.leads_away(vertex) == first
+            };
+            if !alive {
+                return Ok(Probed::Dead);
+            }
+        }
+        Ok(if forced.is_empty() {
+            Probed::Open(best)
+        } else {
+            Probed::Settled
+        })
     }
 
     /// Every solution of one part with every one of another, up to `limit`.
