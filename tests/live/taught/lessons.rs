@@ -327,7 +327,7 @@ pub const LESSONS: &[Lesson] = &[
         found: Found::Said(((161.0, 85.0), (288.0, 432.0)), None),
         hands: &[],
         then: &[],
-        // The marks shine through the block that covers them.
+        // The marks shine through the block that covers them, and it pales when the level is solved.
         asked: &[
             &[
                 ("Row 8, column 5", "key block, upper right corner"),
@@ -335,7 +335,9 @@ pub const LESSONS: &[Lesson] = &[
             ],
             &[
                 ("Row 8, column 5", "key block, upper left corner"),
+                ("Row 8, column 6", "key block, upper right corner"),
                 ("Row 9, column 5", "key block, lower left corner"),
+                ("Row 9, column 6", "key block, lower right corner"),
             ],
         ],
         controls: |_, _| (),
