@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::{Field, Level, LevelRef, Size};
+use super::{Field, Level, LevelRef, Size, with_seams, without_seams};
 
 /// Rules with holes.
 #[derive(Debug)]
@@ -31,18 +31,18 @@ impl RulePattern {
     /// Answers how many rows and columns there are, for a board of this size.
     pub fn answer_size(&self, answers: &mut Answers, size: Size) {
         for (key, side) in [(Self::ROWS, size.rows), (Self::COLUMNS, size.cols)] {
-            let asked = if self.seams { side.div_ceil(2) } else { side };
+            let asked = if self.seams {
+                without_seams(side)
+            } else {
+                side
+            };
             answers.insert(key.to_owned(), asked.to_string());
         }
     }
 
     /// How many rows or columns its boards have for an answer.
     pub fn side(&self, asked: usize) -> usize {
-        if self.seams {
-            (2 * asked).saturating_sub(1)
-        } else {
-            asked
-        }
+        if self.seams { with_seams(asked) } else { asked }
     }
 }
 

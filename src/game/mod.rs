@@ -83,7 +83,7 @@ pub use resumable::{
     search_on, text_print,
 };
 pub use run::{Run, stack_words};
-pub use screen::{ScreenBoard, Side};
+pub use screen::{ScreenBoard, Side, seams_cross, with_seams, without_seams};
 pub use sheet::{Parted, Pixel, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
 pub use view::{Sight, View};

@@ -59,6 +59,21 @@ pub struct ScreenBoard {
     pub seams: bool,
 }
 
+/// How many rows or columns there are with the seams between them.
+pub fn with_seams(cells: usize) -> usize {
+    (2 * cells).saturating_sub(1)
+}
+
+/// How many of so many rows or columns, with seams between them, are no seams.
+pub fn without_seams(lines: usize) -> usize {
+    lines.div_ceil(2)
+}
+
+/// Whether seams cross at a place, so that nothing is there.
+pub fn seams_cross(row: usize, col: usize) -> bool {
+    row % 2 == 1 && col % 2 == 1
+}
+
 /// Most moves whose intents are collected.
 const MOST_MOVES: usize = 400;
 

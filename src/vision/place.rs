@@ -1,7 +1,7 @@
 //! Where the game's picture lies in an image.
 
 use super::profile::{Area, BoardRule};
-use crate::game::{Cell, Size};
+use crate::game::{Cell, Size, seams_cross, without_seams};
 
 /// Where the game's picture lies in an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,12 +71,7 @@ impl ImageRect {
 
     /// A cell of rows and columns that fill this rectangle.
     pub fn cell(&self, size: Size, cell: Cell) -> Self {
-        let tiling = Tiling {
-            rect: *self,
-            size,
-            seam: 0.0,
-        };
-        tiling.cell(cell)
+        Tiling::even(*self, size).cell(cell)
     }
 
     /// The middle.
@@ -97,10 +92,19 @@ pub struct Tiling {
 }
 
 impl Tiling {
+    /// Without seams.
+    pub fn even(rect: ImageRect, size: Size) -> Self {
+        Self {
+            rect,
+            size,
+            seam: 0.0,
+        }
+    }
+
     /// From a cell to the next one that is no seam, to the right and down.
     pub fn pitch(&self) -> (f32, f32) {
         let pitch = |length: f32, count: usize| match self.seam {
-            seam if seam > 0.0 => (length + seam) / count.div_ceil(2).max(1) as f32,
+            seam if seam > 0.0 => (length + seam) / without_seams(count).max(1) as f32,
             _ => length / count.max(1) as f32,
         };
         (
@@ -134,7 +138,7 @@ impl Tiling {
 
     /// Whether something is read there: not where seams cross.
     pub fn has(&self, cell: Cell) -> bool {
-        self.seam <= 0.0 || cell.row.is_multiple_of(2) || cell.col.is_multiple_of(2)
+        self.seam <= 0.0 || !seams_cross(cell.row, cell.col)
     }
 }
 

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use crate::game::typed::concrete;
 use crate::game::{
-    Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, Side, Size, with_properties,
+    FormError, Game as _, LevelRef, Meta, Reading, ReadingError, ScreenBoard, Side, Size,
+    with_properties,
 };
 use crate::search::Budget;
 
@@ -60,10 +61,21 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
 
 /// The level with a first state in which nothing is said of the board's cells.
 fn bare(level: &GdlLevel, layout: &Layout) -> Option<GdlLevel> {
+    seen_as(level, layout, &[], (&[], &[])).ok()
+}
+
+/// The level with these facts in the place of those of the first state that lie on the board, and with what stands
+/// at these sides of it.
+fn seen_as(
+    level: &GdlLevel,
+    layout: &Layout,
+    facts: &[String],
+    (sides, clues): (&[Side], &[String]),
+) -> Result<GdlLevel, FormError> {
     let mut program = level.source().program.clone();
-    without_facts(&mut program, layout, &[]);
-    let rules = print::program(&program, Notation::Kif);
-    GdlLevel::new(&rules, level.settings().clone(), Meta::default()).ok()
+    without_facts(&mut program, layout, sides);
+    let rules = with_facts(&program, facts, clues);
+    GdlLevel::new(&rules, level.settings().clone(), Meta::default())
 }
 
 /// What cells may show by what the rules make of their first state, with names.
@@ -121,11 +133,9 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
         let here = layout.facts(cell, &read.value);
         facts.extend(here.ok_or_else(|| seen.unknown(cell, &read.value))?);
     }
-    let clues = clues(&base.settings().board.clues, reading, seen.size())?;
-    let mut program = base.source().program.clone();
-    without_facts(&mut program, layout, &base.settings().board.clues);
-    let rules = with_facts(&program, &facts, &clues);
-    GdlLevel::new(&rules, base.settings().clone(), Meta::default())
+    let sides = &base.settings().board.clues;
+    let clues = clues(sides, reading, seen.size())?;
+    seen_as(base, layout, &facts, (sides, &clues))
         .map(|level| Arc::new(level.with_layout(layout.clone())) as LevelRef)
         .map_err(|error| wrong(error.to_string()))
 }

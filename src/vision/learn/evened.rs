@@ -60,12 +60,7 @@ fn best(image: &RgbaImage, size: Size, longer: impl Fn(f32) -> ImageRect) -> Ima
 
 /// How much cells differ from those most like them, on average.
 fn unlike(image: &RgbaImage, rect: ImageRect, size: Size) -> Option<f32> {
-    let tiling = Tiling {
-        rect,
-        size,
-        seam: 0.0,
-    };
-    let cells = looks(image, tiling);
+    let cells = looks(image, Tiling::even(rect, size));
     // A step without a common factor with the columns goes through all of them.
     let step = cells.len().div_ceil(COMPARED).max(1);
     let step = (step..).find(|step| *step == 1 || !size.cols.is_multiple_of(*step))?;

@@ -52,6 +52,22 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// A board of which nothing more is said.
+    pub fn new(rect: ImageRect, size: Size) -> Self {
+        Self {
+            rect,
+            size,
+            samples: BTreeMap::new(),
+            more: Vec::new(),
+            varies: false,
+            anchored: false,
+            clues: Vec::new(),
+            numbers: Vec::new(),
+            blank: String::new(),
+            seam: 0.0,
+        }
+    }
+
     /// Whether the board may be looked for anywhere in the picture; numbers beside it and seams are found by its place.
     pub(super) fn may_move(&self) -> bool {
         !self.anchored && self.clues.is_empty() && self.seam <= 0.0

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::area::Point;
 use super::form::described;
 use super::values::CellRule;
+use crate::game::seams_cross;
 
 described! {
     /// A board: cells of one size at even distances.
@@ -102,7 +103,7 @@ impl BoardRule {
     pub fn has(&self, row: usize, col: usize) -> bool {
         match &self.lines {
             Some(lines) => lines.rows.get(row).is_some_and(|line| col < line.cells),
-            None => self.seam == 0 || row.is_multiple_of(2) || col.is_multiple_of(2),
+            None => self.seam == 0 || !seams_cross(row, col),
         }
     }
 }

@@ -87,16 +87,8 @@ fn two_cells_and_a_box_make_a_profile_for_lamps_of_any_look() {
     let picture = lamps(size, 40, (31, 22), (320, 240));
     // Drawn by hand, a little off.
     let shown = Shown {
-        rect: rect(33.0, 20.0, 238.0, 163.0),
-        size,
         samples: samples(&[(0, 0, "#"), (0, 1, "#"), (0, 2, "."), (1, 0, ".")]),
-        more: Vec::new(),
-        varies: false,
-        anchored: false,
-        clues: Vec::new(),
-        numbers: Vec::new(),
-        blank: String::new(),
-        seam: 0.0,
+        ..Shown::new(rect(33.0, 20.0, 238.0, 163.0), size)
     };
     for (cell, value) in &shown.samples {
         assert_eq!(
@@ -137,16 +129,8 @@ fn even_cells_are_found_again_anywhere() {
     };
     let picture = draw(40, 30, 50, (300, 240));
     let shown = Shown {
-        rect: rect(38.0, 33.0, 203.0, 147.0),
-        size,
         samples: samples(&[(0, 0, "#"), (0, 2, ".")]),
-        more: Vec::new(),
-        varies: false,
-        anchored: false,
-        clues: Vec::new(),
-        numbers: Vec::new(),
-        blank: String::new(),
-        seam: 0.0,
+        ..Shown::new(rect(38.0, 33.0, 203.0, 147.0), size)
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
     assert!(profile.finder.grid().is_some());
@@ -176,16 +160,8 @@ fn a_profile_for_logo_can_be_made_too() {
         said.extend(cells.take(2).map(|cell| (cell, token.clone())));
     }
     let shown = Shown {
-        rect: rect(3.0 * 48.0, 3.0 * 160.0, 3.0 * 80.0, 3.0 * 48.0),
-        size,
         samples: said,
-        more: Vec::new(),
-        varies: false,
-        anchored: false,
-        clues: Vec::new(),
-        numbers: Vec::new(),
-        blank: String::new(),
-        seam: 0.0,
+        ..Shown::new(rect(3.0 * 48.0, 3.0 * 160.0, 3.0 * 80.0, 3.0 * 48.0), size)
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("logo", "target")).expect("fits");
     let other = {
@@ -211,16 +187,8 @@ fn what_does_not_do_is_told() {
     let size = Size::new(4, 6);
     let picture = lamps(size, 40, (31, 22), (320, 240));
     let good = Shown {
-        rect: rect(31.0, 22.0, 240.0, 160.0),
-        size,
         samples: samples(&[(0, 0, "#"), (0, 2, ".")]),
-        more: Vec::new(),
-        varies: false,
-        anchored: false,
-        clues: Vec::new(),
-        numbers: Vec::new(),
-        blank: String::new(),
-        seam: 0.0,
+        ..Shown::new(rect(31.0, 22.0, 240.0, 160.0), size)
     };
     let refused = |change: fn(&mut Shown)| {
         let mut shown = good.clone();
@@ -256,16 +224,8 @@ fn a_cell_that_is_told_is_learnt_and_nothing_else_changes() {
     let size = Size::new(4, 6);
     let picture = lamps(size, 40, (31, 22), (320, 240));
     let shown = Shown {
-        rect: rect(31.0, 22.0, 240.0, 160.0),
-        size,
         samples: samples(&[(0, 0, "#"), (0, 1, "#"), (0, 2, "."), (1, 0, ".")]),
-        more: Vec::new(),
-        varies: false,
-        anchored: false,
-        clues: Vec::new(),
-        numbers: Vec::new(),
-        blank: String::new(),
-        seam: 0.0,
+        ..Shown::new(rect(31.0, 22.0, 240.0, 160.0), size)
     };
     let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
     let mut dressed = picture.clone();

@@ -88,16 +88,9 @@ fn thin_signs_are_clear_though_the_box_is_a_pixel_too_wide() {
         });
         for anchored in [true, false] {
             let shown = Shown {
-                rect: found,
-                size,
                 samples: firsts.clone().into(),
-                more: Vec::new(),
-                varies: false,
                 anchored,
-                clues: Vec::new(),
-                numbers: Vec::new(),
-                blank: String::new(),
-                seam: 0.0,
+                ..Shown::new(found, size)
             };
             let (_, seen) = calibrate(&picture, &shown, &naming()).expect("can be told apart");
             assert_eq!(seen.doubtful(), [], "{what}, {anchored}");
@@ -199,20 +192,13 @@ fn numbers_beside_a_board_are_read_without_samples() {
     let picture = clued(&left, &top, &[Cell::new(0, 0), Cell::new(0, 1)]);
     let (width, height) = (11.0 * PITCH as f32, 6.0 * PITCH as f32);
     let shown = Shown {
-        rect: rect(CORNER.0 as f32, CORNER.1 as f32, width, height),
-        size,
         samples: [
             (Cell::new(0, 0), "black".to_owned()),
             (Cell::new(1, 1), ".".to_owned()),
         ]
         .into(),
-        more: Vec::new(),
-        varies: false,
-        anchored: false,
         clues: vec![Side::Left, Side::Top],
-        numbers: Vec::new(),
-        blank: String::new(),
-        seam: 0.0,
+        ..Shown::new(rect(CORNER.0 as f32, CORNER.1 as f32, width, height), size)
     };
     let (profile, _) = calibrate(&picture, &shown, &naming()).expect("can be taught");
     let other_left: [&[u32]; 6] = [&[1, 1, 1], &[8], &[9, 1], &[], &[3, 3, 2], &[6]];
@@ -254,9 +240,6 @@ fn numbers_beside_a_board_are_read_without_samples() {
     // Where nothing stands beside the board, the person is told.
     let bare = Shown {
         clues: vec![Side::Right],
-        numbers: Vec::new(),
-        blank: String::new(),
-        seam: 0.0,
         ..shown
     };
     let error = calibrate(&picture, &bare, &naming()).expect_err("has none there");
@@ -315,16 +298,12 @@ fn numbers_in_cells_need_no_samples_and_walls_between_cells_are_read() {
         Cell::new(3, 2),
     ];
     let shown = Shown {
-        rect: rect(corner as f32, corner as f32, 190.0, 140.0),
-        size,
         samples: said.map(|cell| (cell, shown_at(cell))).into(),
-        more: Vec::new(),
-        varies: false,
         anchored: true,
-        clues: Vec::new(),
         numbers: (1..=12).map(|number: u32| number.to_string()).collect(),
         blank: ".".to_owned(),
         seam: seam as f32,
+        ..Shown::new(rect(corner as f32, corner as f32, 190.0, 140.0), size)
     };
     let (profile, seen) = calibrate(&picture, &shown, &naming()).expect("can be told apart");
     assert_eq!(seen.doubtful(), []);

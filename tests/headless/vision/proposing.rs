@@ -161,11 +161,8 @@ fn cells_that_look_alike_are_put_together() {
             picture
         };
         noisy(&mut picture, noise, 3);
-        let board = Tiling {
-            rect: rect(20.0 * scale, 20.0 * scale, 320.0 * scale, 240.0 * scale),
-            size,
-            seam: 0.0,
-        };
+        let board = rect(20.0 * scale, 20.0 * scale, 320.0 * scale, 240.0 * scale);
+        let board = Tiling::even(board, size);
         let groups = groups(&looks(&picture, board));
         assert_eq!(groups.len(), 3, "{scale} times, noise {noise}");
         for group in &groups {
@@ -176,10 +173,6 @@ fn cells_that_look_alike_are_put_together() {
         assert_eq!(all, size.area());
         assert!(groups.windows(2).all(|pair| pair[0].len() >= pair[1].len()));
     }
-    let nothing = Tiling {
-        rect: rect(0.0, 0.0, 9.0, 9.0),
-        size,
-        seam: 0.0,
-    };
+    let nothing = Tiling::even(rect(0.0, 0.0, 9.0, 9.0), size);
     assert!(looks(&RgbaImage::new(0, 0), nothing).is_empty());
 }

@@ -72,6 +72,24 @@ const NINE_TILES: [(&str, &str); 9] = [
     ("9", "tile 9"),
 ];
 
+/// A game with a board that is proposed as it should be, in which a move is what the page takes it for.
+const PLAIN: Lesson = Lesson {
+    name: "",
+    program: "",
+    level: None,
+    title: "",
+    pattern: "",
+    answer: None,
+    board: "",
+    names: &[],
+    found: Found::Proposed,
+    hands: &[],
+    then: &[],
+    asked: &[],
+    controls: |_, _| (),
+    patience: "10",
+};
+
 pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "sixteen",
@@ -79,15 +97,10 @@ pub const LESSONS: &[Lesson] = &[
         level: Some("3x3:7,6,4,3,8,5,1,9,2"),
         title: "Sixteen",
         pattern: "Turning lines",
-        answer: None,
         board: "764/385/192",
         names: &NINE_TILES,
-        found: Found::Proposed,
-        hands: &[],
-        then: &[],
-        asked: &[],
         controls: arrows_around,
-        patience: "10",
+        ..PLAIN
     },
     Lesson {
         name: "flood",
@@ -95,7 +108,6 @@ pub const LESSONS: &[Lesson] = &[
         level: Some("5x5c4m5:3112122021133132031232131,12"),
         title: "Flood",
         pattern: "Flood fill",
-        answer: None,
         board: "31121/22021/13313/20312/32131",
         names: &[
             ("0", "colour 1"),
@@ -104,11 +116,7 @@ pub const LESSONS: &[Lesson] = &[
             ("3", "colour 4"),
         ],
         found: Found::Drawn(((16.0, 41.0), (160.0, 160.0))),
-        hands: &[],
-        then: &[],
-        asked: &[],
-        controls: |_, _| (),
-        patience: "10",
+        ..PLAIN
     },
     Lesson {
         name: "unruly",
@@ -116,15 +124,10 @@ pub const LESSONS: &[Lesson] = &[
         level: Some("6x6dt:DdCDeAddBaDa"),
         title: "Unruly",
         pattern: "Fill by balance",
-        answer: None,
         board: "...#../.o..#./..#.../.o#.../o...o./#o...#",
         names: &[(".", "empty"), ("#", "black"), ("o", "white")],
-        found: Found::Proposed,
-        hands: &[],
-        then: &[],
-        asked: &[],
         controls: clicks_until,
-        patience: "10",
+        ..PLAIN
     },
     Lesson {
         name: "twiddle",
@@ -132,15 +135,10 @@ pub const LESSONS: &[Lesson] = &[
         level: Some("3x3n2:6,1,5,4,2,8,7,3,9"),
         title: "Twiddle",
         pattern: "Turning blocks",
-        answer: None,
         board: "615/428/739",
         names: &NINE_TILES,
-        found: Found::Proposed,
-        hands: &[],
-        then: &[],
-        asked: &[],
         controls: letters,
-        patience: "10",
+        ..PLAIN
     },
     Lesson {
         name: "pegs",
@@ -148,15 +146,11 @@ pub const LESSONS: &[Lesson] = &[
         level: Some("5x5random:OPPPOOPPHPPHPPOOPPPOOOPOO"),
         title: "Pegs",
         pattern: "Peg jumps",
-        answer: None,
         board: ".PPP./.PPHP/PHPP./.PPP./..P..",
         names: &[(".", "no hole"), ("P", "a peg"), ("H", "an empty hole")],
         found: Found::Drawn(((16.0, 41.0), (165.0, 165.0))),
-        hands: &[],
-        then: &[],
-        asked: &[],
-        controls: |_, _| (),
         patience: "20",
+        ..PLAIN
     },
     Lesson {
         name: "inertia",
@@ -164,7 +158,6 @@ pub const LESSONS: &[Lesson] = &[
         level: Some("6x6:sswswgmmggmsbbmsbggwsswbwSbwgmgwmmbb"),
         title: "Inertia",
         pattern: "Slide until stopped",
-        answer: None,
         board: "sswswg/mmggms/bbmsbg/gwsswb/wSbwgm/gwmmbb",
         names: &[
             ("b", "empty"),
@@ -174,13 +167,10 @@ pub const LESSONS: &[Lesson] = &[
             ("m", "a mine"),
             ("S", "the ball at a place to stop at"),
         ],
-        found: Found::Proposed,
         // The ball rolls up to the wall; its right rim gets there last.
         hands: &[Hand::Press(Key::Right, (121, 201))],
         then: &[("the ball", (5, 3))],
-        asked: &[],
-        controls: |_, _| (),
-        patience: "10",
+        ..PLAIN
     },
     Lesson {
         name: "lightup",
@@ -188,7 +178,6 @@ pub const LESSONS: &[Lesson] = &[
         level: Some("5x5:gBc1a3c1g"),
         title: "Light Up",
         pattern: "Light up",
-        answer: None,
         board: "...../..#../.1.3./..1../.....",
         names: &[
             (".", "an empty cell"),
@@ -196,12 +185,9 @@ pub const LESSONS: &[Lesson] = &[
             ("1", "a black cell with 1"),
             ("3", "a black cell with 3"),
         ],
-        found: Found::Proposed,
         hands: &[Hand::Click(Button::Primary, (128, 89))],
         then: &[("a lamp", (2, 4)), ("an empty cell", (2, 5))],
-        asked: &[],
-        controls: |_, _| (),
-        patience: "10",
+        ..PLAIN
     },
     Lesson {
         name: "singles",
@@ -209,15 +195,11 @@ pub const LESSONS: &[Lesson] = &[
         level: Some("5x5:1342551152325345453235345"),
         title: "Singles",
         pattern: "Black out doubles",
-        answer: None,
         board: "13425/51152/32534/54532/35345",
         names: &[("1", "1"), ("2", "2"), ("3", "3"), ("4", "4"), ("5", "5")],
-        found: Found::Proposed,
         hands: &[Hand::Click(Button::Primary, (86, 79))],
         then: &[("a black cell", (2, 3))],
-        asked: &[],
-        controls: |_, _| (),
-        patience: "10",
+        ..PLAIN
     },
     Lesson {
         name: "pattern",
@@ -225,18 +207,15 @@ pub const LESSONS: &[Lesson] = &[
         level: Some("5x5:4/3/2/1/1.1/1.1/2/2.2/3/1"),
         title: "Pattern",
         pattern: "Fill lines by clues",
-        answer: None,
         board: "...../...../...../...../.....",
         names: &[(".", "empty")],
-        found: Found::Proposed,
         hands: &[
             Hand::Click(Button::Primary, (116, 141)),
             Hand::Click(Button::Secondary, (140, 141)),
         ],
         then: &[("black", (1, 1)), ("white", (1, 2))],
-        asked: &[],
         controls: right_clicks,
-        patience: "10",
+        ..PLAIN
     },
     Lesson {
         name: "solo",
@@ -247,12 +226,7 @@ pub const LESSONS: &[Lesson] = &[
         answer: Some(("How many rows of cells has a box", 2.0)),
         board: ".1../..2./.3../..3.",
         names: &[(".", "empty"), ("1", "1"), ("2", "2"), ("3", "3")],
-        found: Found::Proposed,
-        hands: &[],
-        then: &[],
-        asked: &[],
-        controls: |_, _| (),
-        patience: "10",
+        ..PLAIN
     },
     Lesson {
         name: "samegame",
@@ -260,7 +234,6 @@ pub const LESSONS: &[Lesson] = &[
         level: Some("5x5c3s2:1,2,1,2,1,3,1,2,3,1,3,2,1,2,3,2,1,2,3,2,3,3,2,1,2"),
         title: "Same Game",
         pattern: "Match and remove",
-        answer: None,
         board: "12121/31231/32123/21232/33212",
         names: &[("1", "colour 1"), ("2", "colour 2"), ("3", "colour 3")],
         found: Found::Drawn(((16.0, 41.0), (160.0, 160.0))),
@@ -270,9 +243,8 @@ pub const LESSONS: &[Lesson] = &[
             Hand::Click(Button::Primary, (20, 77)),
         ],
         then: &[("empty", (1, 1))],
-        asked: &[],
         controls: |page, _| page::is_done_by(page, "remove", "two clicks on the cell"),
-        patience: "10",
+        ..PLAIN
     },
     Lesson {
         name: "unequal",
@@ -280,7 +252,6 @@ pub const LESSONS: &[Lesson] = &[
         level: Some("4:0D,0,0,0,0D,0,0U,0L,0,0,0,0,0,0,0,0UL,"),
         title: "Unequal",
         pattern: "Unequal",
-        answer: None,
         // Every second row and column is between cells.
         board: ".,.,.,./v , ^ ,/.,.,.<./v , , ,/.,.,.,./, , , ^/.,.,.<.",
         names: &[
@@ -291,11 +262,7 @@ pub const LESSONS: &[Lesson] = &[
             ("v", "a sign that points down"),
         ],
         found: Found::Said(((16.0, 41.0), (176.0, 176.0)), Some(16.0)),
-        hands: &[],
-        then: &[],
-        asked: &[],
-        controls: |_, _| (),
-        patience: "10",
+        ..PLAIN
     },
     Lesson {
         name: "klotski",
@@ -303,7 +270,6 @@ pub const LESSONS: &[Lesson] = &[
         level: None,
         title: "Only 18 Steps",
         pattern: "Sliding blocks",
-        answer: None,
         board: "ABBBBC/Db12bE/Db34bE/DbbbbE/DbbbbE/Db..bE/GH--IJ/....oo/....oo",
         names: &[
             ("A", "a wall"),
@@ -325,8 +291,6 @@ pub const LESSONS: &[Lesson] = &[
             ("o", "free, a mark where the key block belongs"),
         ],
         found: Found::Said(((161.0, 85.0), (288.0, 432.0)), None),
-        hands: &[],
-        then: &[],
         // The marks shine through the block that covers them, and it pales when the level is solved.
         asked: &[
             &[
@@ -340,8 +304,7 @@ pub const LESSONS: &[Lesson] = &[
                 ("Row 9, column 6", "key block, lower right corner"),
             ],
         ],
-        controls: |_, _| (),
-        patience: "10",
+        ..PLAIN
     },
 ];
 

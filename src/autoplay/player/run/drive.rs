@@ -74,8 +74,11 @@ impl Run {
 
     /// The end that the person asked for, with what the run had waited for.
     fn stopped(&mut self, reason: Option<String>) -> Summary {
-        let text = ["Stopped.".to_owned()].into_iter().chain(reason);
-        self.summary(text.collect::<Vec<_>>().join(" "), true)
+        let text = match reason {
+            Some(reason) => format!("Stopped. {reason}"),
+            None => "Stopped.".to_owned(),
+        };
+        self.summary(text, true)
     }
 
     /// Checks what must hold before a start.

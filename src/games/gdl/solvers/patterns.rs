@@ -43,6 +43,19 @@ pub(super) struct Told {
     pub sum: u32,
 }
 
+impl Told {
+    /// What parts of a game tell by their steps; nothing if one of them has no way.
+    pub fn of(parts: impl Iterator<Item = Option<u32>>) -> Option<Self> {
+        let mut told = Self { least: 0, sum: 0 };
+        for steps in parts {
+            let steps = steps?;
+            told.least = told.least.max(steps);
+            told.sum += steps;
+        }
+        Some(told)
+    }
+}
+
 impl Patterns {
     /// The patterns of a view; there may be none.
     ///
@@ -99,13 +112,7 @@ impl Patterns {
 
     /// What is known of a state; nothing if the goal is out of reach from there.
     pub fn tell(&self, state: &[u64]) -> Option<Told> {
-        let mut told = Told { least: 0, sum: 0 };
-        for pattern in &self.all {
-            let steps = pattern.distance(state)?;
-            told.least = told.least.max(steps);
-            told.sum += steps;
-        }
-        Some(told)
+        Told::of(self.all.iter().map(|pattern| pattern.distance(state)))
     }
 }
 

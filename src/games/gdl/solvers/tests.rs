@@ -6,10 +6,11 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::ALL;
+use super::problem::Problem;
 use crate::Gdl;
 use crate::game::{
-    Game as _, Outcome, Plan, Report, Solution, SolveError, SolveRequest, Solver, answer, keyed,
-    solve,
+    Game as _, Level, Outcome, Plan, Report, Solution, SolveError, SolveRequest, Solver, answer,
+    keyed, solve,
 };
 use crate::search::{Budget, NoProgress, ProgressSink, Snapshot};
 
@@ -30,6 +31,13 @@ pub(super) fn run(text: &str, id: &str, optimal: bool, count: usize, seconds: u6
     let budget = Budget::default().with_time(Duration::from_secs(seconds));
     solve(solver(id), &request, &budget, &NoProgress)
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// A level as the solvers see it.
+pub(super) fn problem(level: &dyn Level) -> Problem {
+    let request = SolveRequest::new(level);
+    let problem = Problem::new(&request, "auto", &Budget::default()).ok();
+    problem.expect("has a network")
 }
 
 /// The rules of the shipped level whose file is called so.

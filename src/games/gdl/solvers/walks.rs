@@ -243,10 +243,9 @@ mod tests {
 
     use super::*;
     use crate::Gdl;
-    use crate::game::{Game as _, SolveRequest, replay};
+    use crate::game::{Game as _, replay};
     use crate::search::NoProgress;
-    use crate::solvers::problem::Problem;
-    use crate::solvers::tests::{run, shifting};
+    use crate::solvers::tests::{problem, run, shifting};
 
     /// A walk from the first place that visits all places once.
     fn visits(places: usize, ways: impl IntoIterator<Item = (usize, usize)>) -> String {
@@ -285,11 +284,8 @@ mod tests {
     /// The length of what a walk finds, once it was played.
     fn walked(text: &str) -> Option<usize> {
         let level = Gdl.parse_text(text).expect("is a game");
-        let request = SolveRequest::new(level.as_ref());
         let budget = Budget::default().with_time(Duration::from_secs(60));
-        let problem = Problem::new(&request, "auto", &budget)
-            .ok()
-            .expect("has a network");
+        let problem = problem(level.as_ref());
         let view = problem.view(100, true, &budget).expect("has time");
         let found = search(&view, false, 1, &budget, &Progress::new(&NoProgress));
         let plan = problem.plan(&view, &found.expect("has time")?);

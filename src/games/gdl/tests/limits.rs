@@ -238,4 +238,10 @@ fn multiplying_out_has_an_end() {
     let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}) {long})\n");
     assert!(Gdl.parse_text(&format!("{GAME}{clause}")).is_ok());
     refused(&clause.repeat(40));
+    // What is far too large is refused at once.
+    let long: String = (0..100).map(|n| format!("(true (has {n})) ")).collect();
+    let clause = format!("(<= (legal player idle) (or {choice}) (or {choice}) {long})\n");
+    let begun = Instant::now();
+    refused(&clause.repeat(40));
+    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
 }

@@ -3,7 +3,7 @@
 
 use egui::{CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-use crate::game::{Cell, CellReading};
+use crate::game::{Cell, CellReading, with_seams, without_seams};
 use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
 
 use super::draft::Rules;
@@ -72,12 +72,12 @@ impl Wizard {
             for (name, value) in [("Rows", &mut size.rows), ("Columns", &mut size.cols)] {
                 let label = ui.label(name);
                 // Seams between them are not counted.
-                let mut cells = if seams { value.div_ceil(2) } else { *value };
+                let mut cells = if seams { without_seams(*value) } else { *value };
                 let field = DragValue::new(&mut cells).range(1..=100).speed(0.1);
                 let field = ui.add_enabled(fixed.is_none(), field);
                 let field = field.on_disabled_hover_text("The rules set the size of the board");
                 if field.labelled_by(label.id).changed() {
-                    *value = if seams { 2 * cells - 1 } else { cells };
+                    *value = if seams { with_seams(cells) } else { cells };
                     changed = true;
                 }
             }

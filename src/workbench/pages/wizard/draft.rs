@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::{TextureHandle, TextureOptions};
 use image::RgbaImage;
 
-use crate::game::{Cell, ScreenBoard, Size};
+use crate::game::{Cell, ScreenBoard, Size, with_seams};
 use crate::search::CancelFlag;
 use crate::vision::{
     CalibrateError, Finder, ImageRect, Lesson, Naming, Profile, Sampled, ScreenReading, Shown,
@@ -73,11 +73,10 @@ pub(super) struct Rules {
 impl Rules {
     /// Rows and columns of a board with so many cells.
     pub(super) fn whole(self, cells: Size) -> Size {
-        let whole = |count: usize| match self.seams {
-            true => (2 * count).saturating_sub(1),
-            false => count,
-        };
-        Size::new(whole(cells.rows), whole(cells.cols))
+        match self.seams {
+            true => Size::new(with_seams(cells.rows), with_seams(cells.cols)),
+            false => cells,
+        }
     }
 }
 
@@ -155,10 +154,7 @@ impl Draft {
         }
         (self.rect, self.size, self.seam) = (rect, whole, 0.0);
         if rules.seams {
-            let pitch = (
-                rect.width / size.cols.max(1) as f32,
-                rect.height / size.rows.max(1) as f32,
-            );
+            let pitch = Tiling::even(rect, size).pitch();
             let seam = (pitch.0.min(pitch.1) * SEAM).round();
             let half = seam / 2.0;
             self.seam = seam;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::search::Search;
-use super::super::tests::shifting;
+use super::super::tests::{problem, shifting};
 use super::*;
 use crate::Gdl;
 use crate::game::{Game as _, LevelRef, Move, SolveRequest, replay, solve};
@@ -39,10 +39,8 @@ fn shortest(level: &LevelRef, done: &[Move]) -> Option<Vec<Move>> {
 
 /// What each way of its own makes of a plan, and all of them together.
 fn shortened(level: &LevelRef, moves: &[Move]) -> Vec<Solution<Plan>> {
-    let request = SolveRequest::new(level.as_ref());
     let budget = Budget::default();
-    let problem = Problem::new(&request, "auto", &budget).ok();
-    let problem = problem.expect("has a network");
+    let problem = problem(level.as_ref());
     let progress = Progress::new(&NoProgress);
     let plan = Plan(moves.to_vec());
     let ways: [fn(&mut Shorter<'_>); 4] = [

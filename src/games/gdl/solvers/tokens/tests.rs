@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use super::*;
 use crate::Gdl;
-use crate::game::{Game as _, SolveRequest};
+use crate::game::Game as _;
 use crate::search::{NoProgress, Progress};
-use crate::solvers::problem::{Method, Problem};
+use crate::solvers::problem::Method;
+use crate::solvers::tests::problem;
 
 /// A warehouse: `#` walls, `@` the keeper, `$` crates, `.` marks. Each mark is to have a crate, or each crate a mark.
 fn warehouse(rows: &[&str], each_mark: bool) -> String {
@@ -52,11 +53,8 @@ fn warehouse(rows: &[&str], each_mark: bool) -> String {
 /// Steps of a shortest plan, found without and with what is known of tokens.
 fn steps(text: &str) -> (Option<usize>, Option<usize>) {
     let level = Gdl.parse_text(text).expect("is a game");
-    let request = SolveRequest::new(level.as_ref());
     let budget = Budget::default().with_time(Duration::from_secs(300));
-    let problem = Problem::new(&request, "auto", &budget)
-        .ok()
-        .expect("has a network");
+    let problem = problem(level.as_ref());
     let found = |method: Method| {
         let progress = Progress::new(&NoProgress);
         let plan = problem
@@ -75,11 +73,8 @@ fn steps(text: &str) -> (Option<usize>, Option<usize>) {
 /// The traps of a game and the families that tell something.
 fn traps(text: &str) -> (Vec<String>, usize) {
     let level = Gdl.parse_text(text).expect("is a game");
-    let request = SolveRequest::new(level.as_ref());
     let budget = Budget::default();
-    let problem = Problem::new(&request, "auto", &budget)
-        .ok()
-        .expect("has a network");
+    let problem = problem(level.as_ref());
     let view = problem.view(100, true, &budget).expect("has time");
     let tokens = Tokens::new(&view, &problem.model.terms, &budget).expect("has time");
     let text = |bit: &u32| {
