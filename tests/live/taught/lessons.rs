@@ -18,16 +18,16 @@ pub enum Found {
     Proposed,
     /// The person draws a box around it.
     Drawn(Area),
-    /// The person gives numbers, with the pixels between cells where something is read in there.
-    Said(Area, Option<f32>),
+    /// The person gives numbers, with the pixels between cells, in which something is read as well.
+    Said(Area, f32),
 }
 
 /// A game, and what a person says of it.
 pub struct Lesson {
     pub name: &'static str,
     pub program: &'static str,
-    /// The level, as the program takes it; without one it begins with its first.
-    pub level: Option<&'static str>,
+    /// The level, as the program takes it.
+    pub level: &'static str,
     pub title: &'static str,
     pub pattern: &'static str,
     /// A question of the pattern that is answered otherwise than usual.
@@ -41,8 +41,6 @@ pub struct Lesson {
     pub hands: &'static [Hand],
     /// What cells show in one more picture after that: values, row and column from 1.
     pub then: &'static [(&'static str, (usize, usize))],
-    /// What the person says of cells when the run asks, each time: the cell, and what it shows.
-    pub asked: &'static [&'static [(&'static str, &'static str)]],
     /// Says how it is played; given are the board's corner and side in the picture.
     pub controls: fn(&mut Page, Place),
     /// Seconds that a plan may take.
@@ -76,7 +74,7 @@ const NINE_TILES: [(&str, &str); 9] = [
 const PLAIN: Lesson = Lesson {
     name: "",
     program: "",
-    level: None,
+    level: "",
     title: "",
     pattern: "",
     answer: None,
@@ -85,7 +83,6 @@ const PLAIN: Lesson = Lesson {
     found: Found::Proposed,
     hands: &[],
     then: &[],
-    asked: &[],
     controls: |_, _| (),
     patience: "10",
 };
@@ -94,7 +91,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "sixteen",
         program: "/usr/games/sgt-sixteen",
-        level: Some("3x3:7,6,4,3,8,5,1,9,2"),
+        level: "3x3:7,6,4,3,8,5,1,9,2",
         title: "Sixteen",
         pattern: "Turning lines",
         board: "764/385/192",
@@ -105,7 +102,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "flood",
         program: "/usr/games/sgt-flood",
-        level: Some("5x5c4m5:3112122021133132031232131,12"),
+        level: "5x5c4m5:3112122021133132031232131,12",
         title: "Flood",
         pattern: "Flood fill",
         board: "31121/22021/13313/20312/32131",
@@ -121,7 +118,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "unruly",
         program: "/usr/games/sgt-unruly",
-        level: Some("6x6dt:DdCDeAddBaDa"),
+        level: "6x6dt:DdCDeAddBaDa",
         title: "Unruly",
         pattern: "Fill by balance",
         board: "...#../.o..#./..#.../.o#.../o...o./#o...#",
@@ -132,7 +129,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "twiddle",
         program: "/usr/games/sgt-twiddle",
-        level: Some("3x3n2:6,1,5,4,2,8,7,3,9"),
+        level: "3x3n2:6,1,5,4,2,8,7,3,9",
         title: "Twiddle",
         pattern: "Turning blocks",
         board: "615/428/739",
@@ -143,7 +140,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "pegs",
         program: "/usr/games/sgt-pegs",
-        level: Some("5x5random:OPPPOOPPHPPHPPOOPPPOOOPOO"),
+        level: "5x5random:OPPPOOPPHPPHPPOOPPPOOOPOO",
         title: "Pegs",
         pattern: "Peg jumps",
         board: ".PPP./.PPHP/PHPP./.PPP./..P..",
@@ -155,7 +152,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "inertia",
         program: "/usr/games/sgt-inertia",
-        level: Some("6x6:sswswgmmggmsbbmsbggwsswbwSbwgmgwmmbb"),
+        level: "6x6:sswswgmmggmsbbmsbggwsswbwSbwgmgwmmbb",
         title: "Inertia",
         pattern: "Slide until stopped",
         board: "sswswg/mmggms/bbmsbg/gwsswb/wSbwgm/gwmmbb",
@@ -175,7 +172,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "lightup",
         program: "/usr/games/sgt-lightup",
-        level: Some("5x5:gBc1a3c1g"),
+        level: "5x5:gBc1a3c1g",
         title: "Light Up",
         pattern: "Light up",
         board: "...../..#../.1.3./..1../.....",
@@ -192,7 +189,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "singles",
         program: "/usr/games/sgt-singles",
-        level: Some("5x5:1342551152325345453235345"),
+        level: "5x5:1342551152325345453235345",
         title: "Singles",
         pattern: "Black out doubles",
         board: "13425/51152/32534/54532/35345",
@@ -204,7 +201,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "pattern",
         program: "/usr/games/sgt-pattern",
-        level: Some("5x5:4/3/2/1/1.1/1.1/2/2.2/3/1"),
+        level: "5x5:4/3/2/1/1.1/1.1/2/2.2/3/1",
         title: "Pattern",
         pattern: "Fill lines by clues",
         board: "...../...../...../...../.....",
@@ -220,7 +217,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "solo",
         program: "/usr/games/sgt-solo",
-        level: Some("2x2:a1d2b3d3a"),
+        level: "2x2:a1d2b3d3a",
         title: "Solo",
         pattern: "Place numbers",
         answer: Some(("How many rows of cells has a box", 2.0)),
@@ -231,7 +228,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "samegame",
         program: "/usr/games/sgt-samegame",
-        level: Some("5x5c3s2:1,2,1,2,1,3,1,2,3,1,3,2,1,2,3,2,1,2,3,2,3,3,2,1,2"),
+        level: "5x5c3s2:1,2,1,2,1,3,1,2,3,1,3,2,1,2,3,2,1,2,3,2,3,3,2,1,2",
         title: "Same Game",
         pattern: "Match and remove",
         board: "12121/31231/32123/21232/33212",
@@ -249,7 +246,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "unequal",
         program: "/usr/games/sgt-unequal",
-        level: Some("4:0D,0,0,0,0D,0,0U,0L,0,0,0,0,0,0,0,0UL,"),
+        level: "4:0D,0,0,0,0D,0,0U,0L,0,0,0,0,0,0,0,0UL,",
         title: "Unequal",
         pattern: "Unequal",
         // Every second row and column is between cells.
@@ -261,49 +258,7 @@ pub const LESSONS: &[Lesson] = &[
             ("^", "a sign that points up"),
             ("v", "a sign that points down"),
         ],
-        found: Found::Said(((16.0, 41.0), (176.0, 176.0)), Some(16.0)),
-        ..PLAIN
-    },
-    Lesson {
-        name: "klotski",
-        program: "/usr/games/gnome-klotski",
-        level: None,
-        title: "Only 18 Steps",
-        pattern: "Sliding blocks",
-        board: "ABBBBC/Db12bE/Db34bE/DbbbbE/DbbbbE/Db..bE/GH--IJ/....oo/....oo",
-        names: &[
-            ("A", "a wall"),
-            ("B", "a wall"),
-            ("C", "a wall"),
-            ("D", "a wall"),
-            ("E", "a wall"),
-            ("G", "a wall"),
-            ("H", "a wall"),
-            ("I", "a wall"),
-            ("J", "a wall"),
-            ("b", "block, a single cell"),
-            ("1", "key block, upper left corner"),
-            ("2", "key block, upper right corner"),
-            ("3", "key block, lower left corner"),
-            ("4", "key block, lower right corner"),
-            ("-", "a gate for the key block only"),
-            (".", "free"),
-            ("o", "free, a mark where the key block belongs"),
-        ],
-        found: Found::Said(((161.0, 85.0), (288.0, 432.0)), None),
-        // The marks shine through the block that covers them, and it pales when the level is solved.
-        asked: &[
-            &[
-                ("Row 8, column 5", "key block, upper right corner"),
-                ("Row 9, column 5", "key block, lower right corner"),
-            ],
-            &[
-                ("Row 8, column 5", "key block, upper left corner"),
-                ("Row 8, column 6", "key block, upper right corner"),
-                ("Row 9, column 5", "key block, lower left corner"),
-                ("Row 9, column 6", "key block, lower right corner"),
-            ],
-        ],
+        found: Found::Said(((16.0, 41.0), (176.0, 176.0)), 16.0),
         ..PLAIN
     },
 ];
