@@ -101,10 +101,11 @@ impl Desktop {
         wait_for(&what, 60, || self.find(app, title))
     }
 
-    /// Finds a window that is there now.
+    /// Finds a window that is there now; the program's name may be written with capitals.
     pub fn find(&self, app: &str, title: &str) -> Option<WindowInfo> {
         let windows = self.world().windows().ok()?;
-        let fits = |w: &WindowInfo| w.app.contains(app) && w.title.contains(title);
+        let is_app = |w: &WindowInfo| w.app.to_lowercase().contains(&app.to_lowercase());
+        let fits = |w: &WindowInfo| is_app(w) && w.title.contains(title);
         windows.into_iter().find(fits)
     }
 

@@ -58,6 +58,14 @@ impl ImageRect {
         x > self.x && y > self.y && x < self.x + self.width && y < self.y + self.height
     }
 
+    /// Whether it has points in common with another one.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.x < other.x + other.width
+            && other.x < self.x + self.width
+            && self.y < other.y + other.height
+            && other.y < self.y + self.height
+    }
+
     /// The same with edges that lie further out by so much.
     #[must_use]
     pub(crate) fn grown(&self, across: f32, down: f32) -> Self {

@@ -53,6 +53,14 @@ pub fn next_level_comes_after(page: &mut Page, key: &str) {
     page.run_steps(3);
 }
 
+/// Says in the wizard which key closes the game's own dialogs.
+pub fn dialogs_are_closed_by(page: &mut Page, key: &str) {
+    page.get_by_label("Key that closes dialogs").focus();
+    page.run_steps(2);
+    page.get_by_label("Key that closes dialogs").type_text(key);
+    page.run_steps(3);
+}
+
 /// In such a test: hands a profile that the page has saved over to who has run it.
 pub fn hand_over(bench: &Bench, profile: &str) {
     let home = std::env::var_os(HOME).expect("is run by another test");

@@ -208,13 +208,17 @@ fn failed_checks_forbid_to_start() {
     }
 }
 
-/// After the last move of a level the game's own congratulation has the focus.
+/// After the last move of a level the game's own congratulation has the focus; what is won may look like nothing known.
 #[test]
 fn a_congratulation_is_won_and_closed_with_the_profiles_key() {
-    for levels in worlds() {
+    for (levels, pales) in [false, true]
+        .into_iter()
+        .flat_map(|pales| worlds().into_iter().map(move |levels| (levels, pales)))
+    {
         let count = levels.len();
         let script = Script {
             congratulates: Some(Key::Escape),
+            pales,
             dialog: Some(Key::Escape),
             ..Script::default()
         };

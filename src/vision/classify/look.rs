@@ -12,8 +12,10 @@ use super::verdict::{Near, Verdict, margin, nearest};
 const INNER: f32 = 0.86;
 /// A cell this near to a sample is not looked at again from a little aside.
 const NEAR: f32 = 2.5;
-/// Below this confidence, digits in a cell are asked as well.
+/// Digits of this confidence are clear.
 const CLEAR: f32 = 0.75;
+/// Where no number was seen, a cell whose colours are not so far from those of a sample has the same colours.
+const SAME_COLOURS: f32 = 32.0;
 /// A cell may lie off its place by this share of its side.
 const ASIDE: f32 = 0.035;
 
@@ -21,6 +23,14 @@ const ASIDE: f32 = 0.035;
 pub(crate) fn look(sampler: &Sampler<'_>, cell: ImageRect, (right, down): (f32, f32)) -> Look {
     let means = sampler.means(inner(cell, (right, down)), Look::SIDE, Look::SIDE);
     Look::new(|row, col| means[row * Look::SIDE + col])
+}
+
+/// A sample of a cell, and whether a number stands alone on it.
+pub(crate) fn sample(sampler: &Sampler<'_>, cell: ImageRect) -> (Look, bool) {
+    let here = (0.0, 0.0);
+    let number = alone(sampler, inner(cell, here));
+    let is_read = number.is_some_and(|(_, confidence)| confidence >= CLEAR);
+    (look(sampler, cell, here), is_read)
 }
 
 /// The inner part of a cell, moved by shares of its sides.
@@ -41,7 +51,8 @@ pub(super) fn by_look(
     cell: Cell,
 ) -> Verdict {
     let rect = sampler.place().cell(board, cell);
-    let mut best = nearest_look(rule, &look(sampler, rect, (0.0, 0.0)));
+    let seen = look(sampler, rect, (0.0, 0.0));
+    let mut best = nearest_look(rule, &seen);
     if best.is_none_or(|near| near.distance > NEAR) {
         // Rounding may have moved it by a pixel.
         for (right, down) in [
@@ -63,25 +74,55 @@ pub(super) fn by_look(
         }
     }
     let by_sample = best.map_or(Verdict::UNKNOWN, |near| judged(rule, near));
-    if rule.digits
-        && by_sample.confidence < CLEAR
-        && let Some((number, confidence)) = alone(sampler, inner(rect, (0.0, 0.0)))
-        && confidence > by_sample.confidence
-        && let Some(class) = class_of(rule, number)
-    {
-        return Verdict {
-            class: Some(class),
-            confidence,
-            runner_up: by_sample.class.filter(|other| *other != class).map(Some),
-        };
+    match best {
+        Some(near) if near.distance <= NEAR => by_sample,
+        _ if rule.digits => by_number(rule, sampler, rect, &seen, by_sample).unwrap_or(by_sample),
+        _ => by_sample,
     }
-    by_sample
 }
 
-/// The class whose value is this number.
-fn class_of(rule: &LooksRule, number: u32) -> Option<usize> {
-    let is_it = |class: &LookClass| class.value.parse() == Ok(number);
-    rule.classes.iter().position(is_it)
+/// What a cell shows that is not quite like a sample, if a number stands on it.
+fn by_number(
+    rule: &LooksRule,
+    sampler: &Sampler<'_>,
+    rect: ImageRect,
+    seen: &Look,
+    by_sample: Verdict,
+) -> Option<Verdict> {
+    let (number, confidence) = alone(sampler, inner(rect, (0.0, 0.0)))?;
+    let is_it = |class: &LookClass| class.number() == Some(number);
+    let class = rule.classes.iter().position(is_it)?;
+    let sampled = by_sample.class.and_then(|class| rule.classes.get(class));
+    // Samples on which nothing stands are no match for a number.
+    let is_bare = sampled.is_some_and(|class| class.number().is_none() && !class.numbered);
+    if confidence <= by_sample.confidence && !(is_bare && confidence >= CLEAR) {
+        return None;
+    }
+    let as_number = Verdict {
+        class: Some(class),
+        confidence,
+        runner_up: by_sample.class.filter(|other| *other != class).map(Some),
+    };
+    Some(in_colours_of(rule, seen).unwrap_or(as_number))
+}
+
+/// The class on which numbers stand that are not its value, if a cell with a number has its colours rather than those of
+/// numbers that were seen.
+fn in_colours_of(rule: &LooksRule, seen: &Look) -> Option<Verdict> {
+    let apart = |class: &LookClass| {
+        let looks = class.looks.iter();
+        looks.map(|sample| sample.apart_in_colours(seen)).min()
+    };
+    let classes = rule.classes.iter().enumerate();
+    let (numbered, others): (Vec<_>, Vec<_>) = classes.partition(|(_, class)| class.numbered);
+    let with_apart = |(index, class)| Some((index, f32::from(apart(class)?)));
+    let near = nearest(numbered.into_iter().filter_map(with_apart))?;
+    let numbers = others
+        .into_iter()
+        .filter(|(_, class)| class.number().is_some());
+    let rival =
+        nearest(numbers.filter_map(with_apart)).map_or(SAME_COLOURS, |rival| rival.distance);
+    (near.distance < rival).then(|| near.verdict(margin(near.distance, rival).sqrt()))
 }
 
 /// The nearest sample's value, with how sure that is.

@@ -36,8 +36,10 @@ pub fn calibrate(
     }
     let pictures = pictures(image, shown);
     let said = pictures.iter().flat_map(|(_, samples)| samples.values());
-    let values: std::collections::BTreeSet<&String> = said.collect();
-    if values.len() < 2 {
+    let mut values: std::collections::BTreeSet<&String> = said.collect();
+    let has_samples = !values.is_empty();
+    values.extend(&shown.numbers);
+    if !has_samples || values.len() < 2 {
         return Err(CalibrateError::Samples);
     }
     let proposals: Option<Vec<Proposal>> = pictures

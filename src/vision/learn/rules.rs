@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use image::RgbaImage;
 
-use crate::classify::look;
+use crate::classify::sample;
 use crate::game::Cell;
 use crate::place::Place;
 use crate::profile::{
@@ -81,7 +81,7 @@ pub(super) fn by_grid(
         let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
         for (cell, value) in *samples {
             let rect = proposal.rect.cell(shown.size, *cell);
-            add_look(&mut classes, value, look(&sampler, rect, (0.0, 0.0)));
+            add_look(&mut classes, value, sample(&sampler, rect));
         }
     }
     let values = CellRule::Looks(by_look(classes, shown).ok()?);
@@ -181,7 +181,7 @@ pub(super) fn by_place(
         let sampler = Sampler::new(image, place, &[]);
         for (cell, value) in *samples {
             let rect = place.cell(&board, *cell);
-            add_look(&mut classes, value, look(&sampler, rect, (0.0, 0.0)));
+            add_look(&mut classes, value, sample(&sampler, rect));
         }
     }
     board.values = CellRule::Looks(by_look(classes, shown)?);
@@ -207,7 +207,13 @@ pub(super) const APART: f32 = 2.0;
 /// Most samples of a value.
 const MOST_LOOKS: usize = 16;
 
-pub(super) fn add_look(classes: &mut Vec<LookClass>, value: &str, look: Look) {
+/// Adds a sample to those of its value, with whether a number stands on it.
+pub(super) fn add_look(
+    classes: &mut Vec<LookClass>,
+    value: &str,
+    (look, has_number): (Look, bool),
+) {
+    let numbered = has_number && value.parse::<u32>().is_err();
     match classes.iter_mut().find(|class| class.value == value) {
         Some(class) => {
             let known = class
@@ -217,10 +223,12 @@ pub(super) fn add_look(classes: &mut Vec<LookClass>, value: &str, look: Look) {
             if !known && class.looks.len() < MOST_LOOKS {
                 class.looks.push(look);
             }
+            class.numbered |= numbered;
         }
         None => classes.push(LookClass {
             value: value.to_owned(),
             looks: vec![look],
+            numbered,
         }),
     }
 }
@@ -238,6 +246,7 @@ fn by_look(mut classes: Vec<LookClass>, shown: &Shown) -> Result<LooksRule, Cali
             classes.push(LookClass {
                 value: number.clone(),
                 looks: Vec::new(),
+                numbered: false,
             });
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use image::RgbaImage;
 use thiserror::Error;
 
-use crate::classify::look;
+use crate::classify::sample;
 use crate::error::VisionError;
 use crate::game::Cell;
 use crate::place::ImageRect;
@@ -105,7 +105,8 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
             (CellRule::Looks(rule), Some(CellRule::Looks(known))) => {
                 for class in &known.classes {
                     for look in &class.looks {
-                        add_look(&mut rule.classes, &class.value, look.clone());
+                        let sample = (look.clone(), class.numbered);
+                        add_look(&mut rule.classes, &class.value, sample);
                     }
                 }
                 if narrow_looks(rule).is_some_and(|apart| apart < APART) {
@@ -156,7 +157,7 @@ impl Scene<'_> {
                 let palette = &self.profile.screen.palette.colours;
                 let sampler = Sampler::new(self.image, self.seen.place, palette);
                 for ((_, value), rect) in told.iter().zip(places) {
-                    add_look(&mut rule.classes, value, look(&sampler, rect, (0.0, 0.0)));
+                    add_look(&mut rule.classes, value, sample(&sampler, rect));
                 }
                 narrow_looks(rule);
             }

@@ -6,7 +6,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::sampler::median;
+
 use super::form::described;
+use super::rgb::Rgb;
 
 described! {
     /// Little pictures of samples tell the value: a cell has that of the nearest one. For cells of any
@@ -32,6 +35,15 @@ described! {
         /// How cells with it look: the inner part of a cell, made 16 × 16 colours large and written
         /// as hexadecimal digits. The workbench makes them. None for a number that is read by its digits.
         looks: Vec<Look>;
+        /// Whether numbers stand on such cells that are not their value, as on those that are blacked out.
+        numbered: bool = "false";
+    }
+}
+
+impl LookClass {
+    /// The number that is its value, if it is one.
+    pub(crate) fn number(&self) -> Option<u32> {
+        self.value.parse().ok()
     }
 }
 
@@ -75,8 +87,26 @@ impl Look {
         (squares as f32 / Self::BYTES as f32).sqrt()
     }
 
+    /// How unlike two looks are in their ground and in the colour of what stands on it, whatever that is: the greater
+    /// difference of a channel, 0 to 255.
+    pub(crate) fn apart_in_colours(&self, other: &Self) -> u8 {
+        let ((ground, ink), (other_ground, other_ink)) =
+            (self.ground_and_ink(), other.ground_and_ink());
+        ground.distance(other_ground).max(ink.distance(other_ink))
+    }
+
+    /// The colour that it mostly has, and the one that differs most from that.
+    fn ground_and_ink(&self) -> (Rgb, Rgb) {
+        let ground = median(self.colours().map(Rgb));
+        let furthest = self
+            .colours()
+            .map(Rgb)
+            .max_by_key(|colour| colour.distance(ground));
+        (ground, furthest.unwrap_or(ground))
+    }
+
     /// Its colours, row by row.
-    pub fn colours(&self) -> impl Iterator<Item = [u8; 3]> + '_ {
+    pub fn colours(&self) -> impl Iterator<Item = [u8; 3]> + Clone + '_ {
         let (colours, _) = self.0.as_chunks::<3>();
         colours.iter().copied()
     }

@@ -246,11 +246,12 @@ fn numbers_beside_a_board_are_read_without_samples() {
     assert!(matches!(error, CalibrateError::NoClues("right")), "{error}");
 }
 
-/// A board of cells with numbers, black where they are given and green where they were put, and with walls between some;
-/// two cells and two seams are said.
+/// A board of cells with numbers, black where they are given, green where they were put, and pale where they are crossed out,
+/// and with walls between some; few cells are said.
 #[test]
 fn numbers_in_cells_need_no_samples_and_walls_between_cells_are_read() {
     let numbers: [[u32; 4]; 3] = [[1, 2, 0, 4], [0, 12, 3, 7], [5, 0, 8, 10]];
+    let crossed_out = [Cell::new(0, 0), Cell::new(2, 6), Cell::new(4, 4)];
     // Seams below and to the right of these cells.
     let walls = [Cell::new(0, 1), Cell::new(2, 5), Cell::new(3, 2)];
     let (side, seam, corner) = (40_u32, 10_u32, 30_u32);
@@ -277,11 +278,20 @@ fn numbers_in_cells_need_no_samples_and_walls_between_cells_are_read() {
                     pixel.0[1] = pixel.0[1].max(130);
                 }
             }
+            if crossed_out.contains(&cell) {
+                for (x, y) in (x + 1..x + width - 1)
+                    .flat_map(|x| (y + 1..y + height - 1).map(move |y| (x, y)))
+                {
+                    let pixel = picture.get_pixel_mut(x, y);
+                    pixel.0 = pixel.0.map(|channel| 255 - (255 - channel) / 3);
+                }
+            }
         } else if walls.contains(&cell) {
             fill(&mut picture, x, y, width, height, [20, 20, 20]);
         }
     }
     let shown_at = |cell: Cell| match (cell.row % 2, cell.col % 2) {
+        _ if crossed_out.contains(&cell) => "out".to_owned(),
         (0, 0) => match numbers[cell.row / 2][cell.col / 2] {
             0 => ".".to_owned(),
             number => number.to_string(),
@@ -291,6 +301,7 @@ fn numbers_in_cells_need_no_samples_and_walls_between_cells_are_read() {
     };
     let said = [
         Cell::new(0, 0),
+        Cell::new(0, 6),
         Cell::new(0, 4),
         Cell::new(0, 1),
         Cell::new(0, 3),

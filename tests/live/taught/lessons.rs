@@ -4,6 +4,7 @@ use egui::{PointerButton, Pos2, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use planwright::game::Button;
 use planwright::vision::Key;
+use serde_json::json;
 use testkit::wait::try_wait_for;
 use testkit::workbench::{button, says};
 
@@ -18,16 +19,21 @@ pub enum Found {
     Proposed,
     /// The person draws a box around it.
     Drawn(Area),
-    /// The person gives numbers, with the pixels between cells, in which something is read as well.
-    Said(Area, f32),
+    /// The person gives numbers, with the pixels between cells where something is read in there.
+    Said(Area, Option<f32>),
 }
+
+/// A file: its path, and what makes its text.
+type Kept = (&'static str, fn() -> String);
 
 /// A game, and what a person says of it.
 pub struct Lesson {
     pub name: &'static str,
     pub program: &'static str,
-    /// The level, as the program takes it.
-    pub level: &'static str,
+    /// What the program is started with, such as its level.
+    pub arguments: &'static [&'static str],
+    /// What lies in its home before: a path, and its text.
+    pub kept: Option<Kept>,
     pub title: &'static str,
     pub pattern: &'static str,
     /// A question of the pattern that is answered otherwise than usual.
@@ -41,6 +47,8 @@ pub struct Lesson {
     pub hands: &'static [Hand],
     /// What cells show in one more picture after that: values, row and column from 1.
     pub then: &'static [(&'static str, (usize, usize))],
+    /// What the person says of cells when the run asks: the cell, and what it shows.
+    pub asked: &'static [(&'static str, &'static str)],
     /// Says how it is played; given are the board's corner and side in the picture.
     pub controls: fn(&mut Page, Place),
     /// Seconds that a plan may take.
@@ -74,7 +82,8 @@ const NINE_TILES: [(&str, &str); 9] = [
 const PLAIN: Lesson = Lesson {
     name: "",
     program: "",
-    level: "",
+    arguments: &[],
+    kept: None,
     title: "",
     pattern: "",
     answer: None,
@@ -83,15 +92,20 @@ const PLAIN: Lesson = Lesson {
     found: Found::Proposed,
     hands: &[],
     then: &[],
+    asked: &[],
     controls: |_, _| (),
     patience: "10",
 };
+
+/// A sudoku; the first cell is selected at the beginning.
+const SUDOKU: &str =
+    "s....79../...1..4../.28.4.67./...3..19./9..6.1..2/.83..2.../.71.3.86./..6..5.../..54.....";
 
 pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "sixteen",
         program: "/usr/games/sgt-sixteen",
-        level: "3x3:7,6,4,3,8,5,1,9,2",
+        arguments: &["3x3:7,6,4,3,8,5,1,9,2"],
         title: "Sixteen",
         pattern: "Turning lines",
         board: "764/385/192",
@@ -102,7 +116,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "flood",
         program: "/usr/games/sgt-flood",
-        level: "5x5c4m5:3112122021133132031232131,12",
+        arguments: &["5x5c4m5:3112122021133132031232131,12"],
         title: "Flood",
         pattern: "Flood fill",
         board: "31121/22021/13313/20312/32131",
@@ -118,7 +132,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "unruly",
         program: "/usr/games/sgt-unruly",
-        level: "6x6dt:DdCDeAddBaDa",
+        arguments: &["6x6dt:DdCDeAddBaDa"],
         title: "Unruly",
         pattern: "Fill by balance",
         board: "...#../.o..#./..#.../.o#.../o...o./#o...#",
@@ -129,7 +143,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "twiddle",
         program: "/usr/games/sgt-twiddle",
-        level: "3x3n2:6,1,5,4,2,8,7,3,9",
+        arguments: &["3x3n2:6,1,5,4,2,8,7,3,9"],
         title: "Twiddle",
         pattern: "Turning blocks",
         board: "615/428/739",
@@ -140,7 +154,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "pegs",
         program: "/usr/games/sgt-pegs",
-        level: "5x5random:OPPPOOPPHPPHPPOOPPPOOOPOO",
+        arguments: &["5x5random:OPPPOOPPHPPHPPOOPPPOOOPOO"],
         title: "Pegs",
         pattern: "Peg jumps",
         board: ".PPP./.PPHP/PHPP./.PPP./..P..",
@@ -152,7 +166,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "inertia",
         program: "/usr/games/sgt-inertia",
-        level: "6x6:sswswgmmggmsbbmsbggwsswbwSbwgmgwmmbb",
+        arguments: &["6x6:sswswgmmggmsbbmsbggwsswbwSbwgmgwmmbb"],
         title: "Inertia",
         pattern: "Slide until stopped",
         board: "sswswg/mmggms/bbmsbg/gwsswb/wSbwgm/gwmmbb",
@@ -172,7 +186,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "lightup",
         program: "/usr/games/sgt-lightup",
-        level: "5x5:gBc1a3c1g",
+        arguments: &["5x5:gBc1a3c1g"],
         title: "Light Up",
         pattern: "Light up",
         board: "...../..#../.1.3./..1../.....",
@@ -189,7 +203,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "singles",
         program: "/usr/games/sgt-singles",
-        level: "5x5:1342551152325345453235345",
+        arguments: &["5x5:1342551152325345453235345"],
         title: "Singles",
         pattern: "Black out doubles",
         board: "13425/51152/32534/54532/35345",
@@ -201,7 +215,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "pattern",
         program: "/usr/games/sgt-pattern",
-        level: "5x5:4/3/2/1/1.1/1.1/2/2.2/3/1",
+        arguments: &["5x5:4/3/2/1/1.1/1.1/2/2.2/3/1"],
         title: "Pattern",
         pattern: "Fill lines by clues",
         board: "...../...../...../...../.....",
@@ -217,7 +231,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "solo",
         program: "/usr/games/sgt-solo",
-        level: "2x2:a1d2b3d3a",
+        arguments: &["2x2:a1d2b3d3a"],
         title: "Solo",
         pattern: "Place numbers",
         answer: Some(("How many rows of cells has a box", 2.0)),
@@ -228,7 +242,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "samegame",
         program: "/usr/games/sgt-samegame",
-        level: "5x5c3s2:1,2,1,2,1,3,1,2,3,1,3,2,1,2,3,2,1,2,3,2,3,3,2,1,2",
+        arguments: &["5x5c3s2:1,2,1,2,1,3,1,2,3,1,3,2,1,2,3,2,1,2,3,2,3,3,2,1,2"],
         title: "Same Game",
         pattern: "Match and remove",
         board: "12121/31231/32123/21232/33212",
@@ -246,7 +260,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "unequal",
         program: "/usr/games/sgt-unequal",
-        level: "4:0D,0,0,0,0D,0,0U,0L,0,0,0,0,0,0,0,0UL,",
+        arguments: &["4:0D,0,0,0,0D,0,0U,0L,0,0,0,0,0,0,0,0UL,"],
         title: "Unequal",
         pattern: "Unequal",
         // Every second row and column is between cells.
@@ -258,10 +272,96 @@ pub const LESSONS: &[Lesson] = &[
             ("^", "a sign that points up"),
             ("v", "a sign that points down"),
         ],
-        found: Found::Said(((16.0, 41.0), (176.0, 176.0)), 16.0),
+        found: Found::Said(((16.0, 41.0), (176.0, 176.0)), Some(16.0)),
+        ..PLAIN
+    },
+    Lesson {
+        name: "klotski",
+        program: "/usr/games/gnome-klotski",
+        title: "Only 18 Steps",
+        pattern: "Sliding blocks",
+        board: "ABBBBC/Db12bE/Db34bE/DbbbbE/DbbbbE/Db..bE/GH--IJ/....oo/....oo",
+        names: &[
+            ("A", "a wall"),
+            ("B", "a wall"),
+            ("C", "a wall"),
+            ("D", "a wall"),
+            ("E", "a wall"),
+            ("G", "a wall"),
+            ("H", "a wall"),
+            ("I", "a wall"),
+            ("J", "a wall"),
+            ("b", "block, a single cell"),
+            ("1", "key block, upper left corner"),
+            ("2", "key block, upper right corner"),
+            ("3", "key block, lower left corner"),
+            ("4", "key block, lower right corner"),
+            ("-", "a gate for the key block only"),
+            (".", "free"),
+            ("o", "free, a mark where the key block belongs"),
+        ],
+        found: Found::Said(((161.0, 85.0), (288.0, 432.0)), None),
+        // The marks shine through the block that covers them.
+        asked: &[
+            ("Row 8, column 5", "key block, upper right corner"),
+            ("Row 9, column 5", "key block, lower right corner"),
+        ],
+        controls: |page, _| page::dialogs_are_closed_by(page, "escape"),
+        ..PLAIN
+    },
+    Lesson {
+        name: "sudoku",
+        program: "/usr/games/gnome-sudoku",
+        kept: Some(("data/gnome-sudoku/savefile", || saved_sudoku(SUDOKU))),
+        title: "Sudoku",
+        pattern: "Place numbers",
+        board: SUDOKU,
+        names: &[("s", "empty"), (".", "empty")],
+        ..PLAIN
+    },
+    Lesson {
+        name: "hitori",
+        program: "/usr/games/hitori",
+        arguments: &["--seed", "7"],
+        title: "Hitori",
+        pattern: "Black out doubles",
+        board: "24255/15142/12345/41436/26211",
+        names: &[
+            ("1", "1"),
+            ("2", "2"),
+            ("3", "3"),
+            ("4", "4"),
+            ("5", "5"),
+            ("6", "6"),
+        ],
+        hands: &[
+            Hand::Click(Button::Primary, (191, 87)),
+            Hand::Click(Button::Primary, (263, 230)),
+        ],
+        then: &[("a black cell", (1, 3)), ("a black cell", (3, 4))],
         ..PLAIN
     },
 ];
+
+/// A game that GNOME Sudoku has saved.
+fn saved_sudoku(board: &str) -> String {
+    let rows = board.split('/').enumerate();
+    let cells = rows.flat_map(|(row, cells)| {
+        let digits = cells.chars().enumerate();
+        digits.filter_map(move |(col, digit)| Some((row, col, digit.to_digit(10)?)))
+    });
+    let cells: Vec<_> = cells
+        .map(|(row, col, value)| {
+            json!({ "position": [row, col], "value": value, "fixed": true, "earmarks": [] })
+        })
+        .collect();
+    json!({
+        "difficulty_category": "Easy Difficulty",
+        "time_elapsed": 0.0,
+        "cells": cells,
+    })
+    .to_string()
+}
 
 /// Clicks a pixel of the picture.
 fn point(page: &mut Page, (x, y): (f32, f32), width: f32) {

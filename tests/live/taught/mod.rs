@@ -17,7 +17,7 @@ use testkit::wait::wait_for;
 use testkit::workbench::{self, Bench, button, click, run, says};
 
 use crate::page::{self, Page};
-use lessons::{Found, LESSONS};
+use lessons::{Found, LESSONS, Lesson};
 
 /// Which game the page is to learn.
 const GAME: &str = "PLANWRIGHT_TEST_GAME";
@@ -40,7 +40,7 @@ fn number(page: &Page, label: &str) -> f32 {
 }
 
 /// Says the board's box, its rows and columns, and what is between cells, in numbers.
-fn say_box(page: &mut Page, (corner, side): Area, size: (f32, f32), between: f32) {
+fn say_box(page: &mut Page, (corner, side): Area, size: (f32, f32), between: Option<f32>) {
     let numbers = [
         ("Rows", size.0),
         ("Columns", size.1),
@@ -48,9 +48,9 @@ fn say_box(page: &mut Page, (corner, side): Area, size: (f32, f32), between: f32
         ("Top", corner.1),
         ("Width", side.0),
         ("Height", side.1),
-        ("Between", between),
     ];
-    for (label, number) in numbers {
+    let between = between.map(|pixels| ("Between", pixels));
+    for (label, number) in numbers.into_iter().chain(between) {
         let field = page.get_by_role_and_label(Role::SpinButton, label);
         field.set_value_accesskit(number.into());
         page.run_steps(3);
@@ -83,13 +83,45 @@ fn say(page: &mut Page, value: &str, (row, column): (usize, usize)) {
     click(page, &format!("Picture row {row} column {column}"));
 }
 
+/// Says what cells show when the run asks, and lets it go on.
+fn learn(page: &mut Page, cells: &[(&str, &str)]) {
+    let ask = "Say what it shows…";
+    workbench::wait_for(page, ask);
+    // The window is looked at all the time, so the page is never idle.
+    page.get_by_label(ask).click();
+    for (cell, value) in cells {
+        workbench::wait_for(page, cell);
+        page.get_by_role_and_label(Role::ComboBox, cell).click();
+        page.run_steps(3);
+        // It may have to be scrolled to.
+        page.get_by_label(value).click_accesskit();
+        page.run_steps(3);
+    }
+    page.get_by_label("Learn and go on").click();
+    workbench::wait_until(page, "the run goes on", |page| {
+        page.step();
+        (!says(page, ask)).then_some(())
+    });
+}
+
+/// Starts the game, and waits until it shows its level.
+fn opened(lesson: &Lesson, desktop: &Desktop) -> Running {
+    if let Some((path, text)) = lesson.kept {
+        let path = desktop.home().join(path);
+        std::fs::create_dir_all(path.parent().expect("is in a folder")).expect("can be made");
+        std::fs::write(path, text()).expect("can be written");
+    }
+    let mut program = desktop.command(installed(&[lesson.program]));
+    let game = Running::start(program.args(lesson.arguments));
+    desktop.picture(desktop.window(lesson.name, lesson.title).id);
+    game
+}
+
 fn taught(name: &str) {
     let lesson = LESSONS.iter().find(|lesson| lesson.name == name);
     let lesson = lesson.expect("is known");
     let desktop = Desktop::start();
-    let program = installed(&[lesson.program]);
-    let game = Running::start(desktop.command(&program).arg(lesson.level));
-    desktop.picture(desktop.window(lesson.name, lesson.title).id);
+    let game = opened(lesson, &desktop);
     page::run_on(
         &desktop,
         "taught::the_page_on_that_desktop",
@@ -103,8 +135,7 @@ fn taught(name: &str) {
             .is_none()
             .then_some(())
     });
-    let _game = Running::start(desktop.command(&program).arg(lesson.level));
-    desktop.picture(desktop.window(lesson.name, lesson.title).id);
+    let _game = opened(lesson, &desktop);
     page::play_a_level(
         &desktop,
         lesson.profile(),
@@ -150,7 +181,7 @@ fn the_page_on_that_desktop() {
     let size = (number(&page, "Rows"), number(&page, "Columns"));
     let rows: Vec<&str> = lesson.board.split('/').collect();
     let cols = rows[0].chars().count();
-    let has_seams = matches!(lesson.found, Found::Said(..));
+    let has_seams = matches!(lesson.found, Found::Said(_, Some(_)));
     let cells = |count: usize| match has_seams {
         true => count.div_ceil(2) as f32,
         false => count as f32,
@@ -189,6 +220,9 @@ fn the_page_on_that_desktop() {
     workbench::wait_for(&mut page, "This is what is read");
     click(&mut page, "Whole level…");
     page.get_by_label("Play the level").click();
+    if !lesson.asked.is_empty() {
+        learn(&mut page, lesson.asked);
+    }
     workbench::wait_for(&mut page, "The level is solved.");
     click(&mut page, "Next");
     click(&mut page, "Save profile");
@@ -254,4 +288,19 @@ fn same_game_is_taught_with_two_clicks() {
 #[test]
 fn unequal_is_taught_with_the_signs_between_cells() {
     taught("unequal");
+}
+
+#[test]
+fn klotski_is_taught_with_blocks_of_several_cells() {
+    taught("klotski");
+}
+
+#[test]
+fn gnome_sudoku_is_taught_by_empty_cells() {
+    taught("sudoku");
+}
+
+#[test]
+fn hitori_is_taught_with_numbers_on_black_cells() {
+    taught("hitori");
 }

@@ -88,8 +88,9 @@ impl Screen for Connection {
             }
         }
         let drifting = phase == 1 && inner.now < inner.game.phase_since + inner.script.drifts;
-        if drifting
-            && inner.chance() < 0.5
+        let drifting = drifting && inner.chance() < 0.5;
+        let paled = inner.windows.dialog && inner.script.pales;
+        if (drifting || paled)
             && let Some([code, ..]) = pixels.get_mut(1)
         {
             *code = u8::MAX;

@@ -30,9 +30,10 @@ impl Reader for ScriptedReader {
             5 => OVER_PHASE,
             _ => "title",
         };
-        let sure = |value: String| CellReading {
-            value,
-            confidence: 1.0,
+        // A code that stands for nothing is like what was never seen before.
+        let read = |value: Option<&String>| CellReading {
+            value: value.cloned().unwrap_or_default(),
+            confidence: if value.is_some() { 1.0 } else { 0.0 },
             runner_up: None,
         };
         let mut reading = Reading::default();
@@ -40,14 +41,11 @@ impl Reader for ScriptedReader {
             for board in &inner.profile.boards {
                 let size = Size::new(board.rows, board.cols);
                 let cells = pixels.by_ref().take(size.area());
-                let cells = cells.map(|[code, ..]| {
-                    let value = inner.past.values.get(usize::from(code));
-                    sure(value.cloned().unwrap_or_default())
-                });
+                let cells = cells.map(|[code, ..]| read(inner.past.values.get(usize::from(code))));
                 reading.boards.push(BoardReading {
                     id: board.id.clone(),
                     cells: Grid::from_cells(size, cells.collect())
-                        .unwrap_or_else(|| Grid::filled(size, sure(String::new()))),
+                        .unwrap_or_else(|| Grid::filled(size, read(None))),
                 });
             }
             let properties = inner.profile.unseen.properties.iter();

@@ -86,6 +86,8 @@ pub struct Script {
     pub lingers: Duration,
     /// The key that closes the congratulation which takes the focus when a level is solved; the game goes on then.
     pub congratulates: Option<Key>,
+    /// Whether the first cell looks like nothing known while it congratulates.
+    pub pales: bool,
     /// The key by which the profile closes dialogs.
     pub dialog: Option<Key>,
     /// How long something drifts over the first cell of a new level.
@@ -109,6 +111,7 @@ impl Default for Script {
             flashes: None,
             lingers: Duration::from_millis(150),
             congratulates: None,
+            pales: false,
             dialog: None,
             drifts: Duration::ZERO,
             loses_pictures: false,

@@ -115,6 +115,19 @@ pub fn shows_where_clear(
     covered <= MOST_COVERED && differing.iter().all(is_covered)
 }
 
+/// Whether a reading shows this position in all cells that are clear and not hidden.
+pub fn shows_unless_hidden(
+    position: &dyn Position,
+    seen: &ScreenReading,
+    is_hidden: impl Fn(&str, Cell) -> bool,
+) -> bool {
+    let tells_nothing = |(id, cell): &(String, Cell)| {
+        let doubtful = |confidence| confidence < seen.doubtful_below;
+        is_hidden(id, *cell) || confidence(seen, id, *cell).is_some_and(doubtful)
+    };
+    differences(position, seen).is_some_and(|cells| cells.iter().all(tells_nothing))
+}
+
 fn confidence(seen: &ScreenReading, board: &str, cell: Cell) -> Option<f32> {
     let read = seen.reading.board(board)?.cells.get(cell)?;
     Some(read.confidence)

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use crate::desktop::WindowInfo;
-use crate::event::Pause;
+use crate::desktop::{Bounds, WindowInfo};
+use crate::event::{Frame, Pause};
+use crate::game::Position;
 use crate::log::Kind;
-use crate::vision::Key;
+use crate::vision::{ImageRect, Key};
 
-use super::super::eye::compare::shows;
+use super::super::eye::compare::{shows, shows_unless_hidden};
 use super::super::interrupt::{Break, Step};
 use super::Run;
 
@@ -35,7 +36,7 @@ impl Run {
             return Err(Break::Pause(Pause::FocusLost { to }));
         };
         if self.level.is_some() {
-            if !self.has_won_behind()? {
+            if !self.has_won_behind(&dialog)? {
                 return Err(Break::Pause(Pause::FocusLost { to }));
             }
             let text = format!("the game's own window ‘{}’ came up", dialog.title);
@@ -59,9 +60,9 @@ impl Run {
         }
     }
 
-    /// Whether the last move was sent, and the window behind shows its end or no board any more; the move counts as made
-    /// then.
-    fn has_won_behind(&mut self) -> Step<bool> {
+    /// Whether the last move was sent, and the window behind shows its end as far as it can be seen, or no board any
+    /// more; the move counts as made then.
+    fn has_won_behind(&mut self, dialog: &WindowInfo) -> Step<bool> {
         let Some(level) = &self.level else {
             return Ok(false);
         };
@@ -78,21 +79,43 @@ impl Run {
         let deadline = self.site.now() + self.eye.patience();
         loop {
             let frame = self.eye.glance(&mut self.site)?;
+            let is_late = self.site.now() >= deadline;
             let is_end = match frame.playing() {
-                Some(seen) => shows(after.as_ref(), seen),
-                // What lies over the board may hide it.
-                None => self.site.now() >= deadline,
+                Some(seen) if shows(after.as_ref(), seen) => true,
+                Some(_) => is_late && self.shows_beside(after.as_ref(), &frame, dialog)?,
+                // What lies over the board may hide all of it.
+                None => is_late,
             };
             if is_end {
                 self.move_made(&mv, after);
                 return Ok(true);
             }
-            if self.site.now() >= deadline {
+            if is_late {
                 return Ok(false);
             }
             self.site.check_person()?;
             self.site.sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Whether cells that are clear and not under a dialog show a position. A picture of a window may show what lies
+    /// over it, and what has won may look like nothing that was seen before.
+    fn shows_beside(
+        &mut self,
+        position: &dyn Position,
+        frame: &Frame,
+        dialog: &WindowInfo,
+    ) -> Step<bool> {
+        let (Some(seen), Some(game)) = (frame.playing(), self.site.target()?) else {
+            return Ok(false);
+        };
+        let hidden = place_in(&game, frame.picture.dimensions(), dialog.client);
+        let profile = &self.config.profile;
+        let is_hidden = |board: &str, cell| {
+            let rect = seen.cell_rect(profile, board, cell);
+            rect.is_some_and(|rect| rect.overlaps(&hidden))
+        };
+        Ok(shows_unless_hidden(position, seen, is_hidden))
     }
 
     /// Presses a key in a window of the game's own, and waits until it is gone.
@@ -107,5 +130,18 @@ impl Run {
             self.site.sleep(Duration::from_millis(20));
         }
         Ok(())
+    }
+}
+
+/// Where a part of the desktop lies in a window's picture of this size.
+fn place_in(window: &WindowInfo, (width, height): (u32, u32), part: Bounds) -> ImageRect {
+    let client = window.client;
+    let across = width as f32 / client.width.max(1) as f32;
+    let down = height as f32 / client.height.max(1) as f32;
+    ImageRect {
+        x: (part.x - client.x) as f32 * across,
+        y: (part.y - client.y) as f32 * down,
+        width: part.width as f32 * across,
+        height: part.height as f32 * down,
     }
 }

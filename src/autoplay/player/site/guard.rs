@@ -68,7 +68,7 @@ impl Site {
     }
 
     fn check_open(&mut self) -> Step<()> {
-        match self.world.window(self.target)? {
+        match self.target()? {
             Some(_) => Ok(()),
             None => Err(Break::Pause(Pause::WindowGone)),
         }
@@ -78,7 +78,7 @@ impl Site {
     /// whether that is so.
     pub fn find_again(&mut self, config: &Config) -> Step<bool> {
         self.take_commands()?;
-        if self.world.window(self.target)?.is_some() {
+        if self.target()?.is_some() {
             return Ok(false);
         }
         let windows = self.world.windows()?;

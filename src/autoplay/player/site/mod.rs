@@ -80,6 +80,11 @@ impl Site {
         self.target = window;
     }
 
+    /// The target, unless it is gone.
+    pub fn target(&mut self) -> Result<Option<WindowInfo>, WorldError> {
+        self.world.window(self.target)
+    }
+
     /// The target and its desktop, for looks that send nothing.
     pub fn window_and_world(&mut self) -> (WindowId, &mut dyn World) {
         (self.target, &mut *self.world)
@@ -143,7 +148,7 @@ impl Site {
 
     /// Moves the pointer over the middle of the target; whether it was moved.
     pub fn hover_target(&mut self) -> Result<bool, WorldError> {
-        let Some(window) = self.world.window(self.target)? else {
+        let Some(window) = self.target()? else {
             return Err(WorldError::WindowGone);
         };
         let half = |side: u32| i32::try_from(side / 2).unwrap_or(0);

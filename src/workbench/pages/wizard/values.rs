@@ -188,8 +188,16 @@ impl Wizard {
             .iter()
             .flat_map(|picture| picture.samples.values())
             .collect();
-        if said.len() < 2 {
-            ui.weak("One cell for each value is enough; two values are needed to tell them apart.");
+        let values = self.base.iter().flat_map(|(_, board)| &board.values);
+        let numbers = values.filter(|(token, _)| token.parse::<u32>().is_ok());
+        let has_numbers = numbers.count() > 0;
+        if said.is_empty() || said.len() < 2 && !has_numbers {
+            ui.weak(match has_numbers {
+                true => "One cell for each value is enough; numbers are read without.",
+                false => {
+                    "One cell for each value is enough; two values are needed to tell them apart."
+                }
+            });
             return;
         }
         let missing = self.base.as_ref().map(|(_, board)| {
