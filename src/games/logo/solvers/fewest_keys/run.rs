@@ -10,7 +10,7 @@ use crate::search::{Budget, Stop};
 use super::super::problem::Vertex;
 use super::construct;
 use super::prove::prove;
-use super::search::{SHAKES, Search};
+use super::search::Search;
 use super::set::{MOST_CELLS, Wide};
 
 /// How long it goes on where the best plan was not asked for.
@@ -18,6 +18,9 @@ const EFFORT: Duration = Duration::from_secs(2);
 
 /// Most orientations that are looked at one by one.
 pub(super) const ORIENTATIONS: usize = 1024;
+
+/// Up to this many cells the proof is likely to be found, and good plans on the way to it.
+const EASY: usize = 128;
 
 enum Ended {
     Proved,
@@ -68,32 +71,53 @@ fn better(
         let order = construct::nearest(search.problem, search.cost, order, budget)?;
         search.offer(&order);
     }
-    search.report("local search");
     let mut rng = Rng::with_seed(n as u64);
     let mut limit = Limit::Method;
     if n <= MOST_CELLS {
-        search.local_search(&mut rng, budget, |shakes| shakes < SHAKES)?;
+        search.report("local search");
+        let most = search.shakes();
+        search.local_search(&mut rng, budget, |shakes| shakes < most)?;
+        if n > EASY {
+            search_for(search, &mut rng, budget, share(budget, 0.25))?;
+        }
         if !search.is_proved() && orders.len() < ORIENTATIONS {
             limit = proof(search, orders, budget)?;
         }
-    }
-    if search.is_proved() {
-        return Ok(limit);
     }
     // More local search for as long as there is a budget for it.
     let time = match (optimal, budget.time_left()) {
         (true, None) => EFFORT,
         (_, left) => left.unwrap_or(EFFORT),
     };
-    search.report("local search");
-    let until = Instant::now().checked_add(time);
-    let in_time = |_| until.is_some_and(|until| Instant::now() < until);
-    search.local_search(&mut rng, budget, in_time)?;
+    search_for(search, &mut rng, budget, time)?;
     Ok(limit)
 }
 
-/// Works on the proof, on boards of more than 128 cells for half the time: layers are slow to find
-/// good plans there, and the bound is near its best soon.
+/// Local search for some time.
+fn search_for(
+    search: &mut Search<'_, '_>,
+    rng: &mut Rng,
+    budget: &Budget,
+    time: Duration,
+) -> Result<(), Stop> {
+    if search.is_proved() {
+        return Ok(());
+    }
+    search.report("local search");
+    let until = Instant::now().checked_add(time);
+    let in_time = |_| until.is_some_and(|until| Instant::now() < until);
+    search.local_search(rng, budget, in_time)
+}
+
+/// A share of the time that is left, none if there is no limit.
+fn share(budget: &Budget, share: f64) -> Duration {
+    budget
+        .time_left()
+        .map_or(Duration::ZERO, |left| left.mul_f64(share))
+}
+
+/// Works on the proof, on boards of more than [`EASY`] cells for two thirds of the time: layers are
+/// slow to find good plans there, and the bound is near its best soon.
 fn proof(
     search: &mut Search<'_, '_>,
     orders: &[Vec<Vertex>],
@@ -101,10 +125,12 @@ fn proof(
 ) -> Result<Limit, Stop> {
     match search.problem.len() {
         ..=64 => prove::<u64>(search, orders, budget),
-        65..=128 => prove::<u128>(search, orders, budget),
+        65..=EASY => prove::<u128>(search, orders, budget),
         _ => {
-            let half = budget.time_left().map(|left| left / 2);
-            let own = half.map_or(budget.clone(), |half| budget.clone().with_time(half));
+            let own = match budget.time_left() {
+                Some(left) => budget.clone().with_time(left.mul_f64(2.0 / 3.0)),
+                None => budget.clone(),
+            };
             match prove::<Wide>(search, orders, &own) {
                 Err(Stop::Deadline) if budget.check().is_ok() => Ok(Limit::Method),
                 result => result,

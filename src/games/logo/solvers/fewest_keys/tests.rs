@@ -1,6 +1,7 @@
 //! Against exhaustive search under every kind of cost, and what holds on the way.
 
 mod costs;
+mod moves;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
