@@ -23,6 +23,14 @@ const TEMPERATURE: f64 = 0.3;
 /// Descents a cell before the first look at bounds.
 const SHAKES: usize = 10;
 
+/// How often a local search has shaken and descended.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Shakes {
+    pub all: usize,
+    /// Since it last found a better plan.
+    pub vain: usize,
+}
+
 pub(super) struct Search<'a, 'p> {
     pub problem: &'a Problem,
     pub cost: &'a CostModel,
@@ -104,7 +112,7 @@ impl<'a, 'p> Search<'a, 'p> {
     pub fn polish(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut rng = Rng::with_seed(self.explored);
         let most = self.shakes() / 4;
-        self.local_search(&mut rng, budget, |shakes| shakes < most)
+        self.local_search(&mut rng, budget, |shakes| shakes.all < most)
     }
 
     /// How many descents are worth their time before the first look at bounds.
@@ -117,7 +125,7 @@ impl<'a, 'p> Search<'a, 'p> {
         &mut self,
         rng: &mut Rng,
         budget: &Budget,
-        goes_on: impl Fn(usize) -> bool,
+        goes_on: impl Fn(Shakes) -> bool,
     ) -> Result<(), Stop> {
         let near = self.near(budget)?;
         let mut improver = Improver::new(self.problem, self.cost, &near, self.best.clone());
@@ -126,19 +134,21 @@ impl<'a, 'p> Search<'a, 'p> {
         descended?;
         improver.keep();
         let mut current = improver.ways();
-        let mut shakes = 0;
+        let mut shakes = Shakes::default();
         let temperature = TEMPERATURE * f64::from(self.cost.least());
         while !self.is_proved() && goes_on(shakes) {
             budget.check()?;
             improver.shake(rng, SHAKEN);
             let descended = improver.descend(budget);
-            shakes += 1;
+            shakes.all += 1;
+            shakes.vain += 1;
             self.explored += 1;
-            if shakes % 1024 == 0 {
+            if shakes.all % 1024 == 0 {
                 self.report("local search");
             }
             let ways = improver.ways();
             if ways < self.ways {
+                shakes.vain = 0;
                 self.offer(improver.order());
             }
             descended?;
