@@ -200,7 +200,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         let mut complete = false;
         for side in self.sides(index, most) {
             if rounds > 0 {
-                self.ascend(index, side, rounds)?;
+                self.ascend(index, side, rounds);
             }
             complete = self.search_layers(index, side, most)?;
             if complete {
@@ -234,16 +234,15 @@ impl<S: Set> Prover<'_, '_, '_, S> {
     }
 
     /// Better prices for one side of a case.
-    fn ascend(&mut self, index: usize, side: usize, rounds: usize) -> Result<(), Stop> {
+    fn ascend(&mut self, index: usize, side: usize, rounds: usize) {
         self.search.report("prices");
         let best = self.best();
         let case = &mut self.cases[index];
         let own = &mut case.sides[side];
         let goal = own.guide.fine(best);
-        let bound = own.walks.ascend(goal, rounds, 1.0, self.budget)?;
+        let bound = own.walks.ascend(goal, rounds, 1.0, self.budget);
         own.guide = Guide::new(own.walks.prices(), self.scale);
         self.raise(index, self.cases[index].sides[side].guide.coarse(bound));
-        Ok(())
     }
 
     /// Takes note of a bound for a case.
