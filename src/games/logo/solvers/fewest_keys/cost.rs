@@ -82,7 +82,7 @@ pub(super) struct CostModel {
 }
 
 /// Most cells to have a table of all ways between them.
-const TABLED: usize = 128;
+const TABLED: usize = 1024;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Travel {

@@ -2,6 +2,14 @@
 //!
 //! A move keeps the orientation exactly if it never changes the order of two cells that lie side
 //! by side, so feasibility is looked up in the grid and needs no precedence graph.
+//!
+//! Both moves replace steps by as many others, each of which leaves the same cell as one of the
+//! old ones (or, in a turn, comes to the same cell). If the move saves anything, one of these
+//! pairs does by itself. So only cells nearer than the present next one need be tried as the next
+//! (Lin and Kernighan's gain criterion, 1973), and where that is a neighbour there are none.
+
+use std::collections::VecDeque;
+use std::ops::Range;
 
 use fastrand::Rng;
 
@@ -9,35 +17,73 @@ use crate::search::{Budget, Stop};
 
 use super::super::problem::{Problem, Vertex};
 use super::cost::CostModel;
+use super::near::Near;
 
 /// An order of stamping under improvement.
 pub(super) struct Improver<'a> {
     problem: &'a Problem,
     cost: &'a CostModel,
+    near: &'a Near,
     order: Vec<Vertex>,
-    /// How many cells of the block in hand lie beside a vertex.
-    beside_block: Vec<u8>,
-    /// Longest block moved, and how far.
-    block: usize,
-    reach: usize,
+    /// Where each vertex is in it.
+    place: Vec<u32>,
+    ways: i64,
+    /// What was done since the last [`Improver::keep`].
+    moves: Vec<Move>,
+    /// Vertices beside which something has changed, to be looked at (don't-look bits, Bentley
+    /// 1992).
+    agenda: VecDeque<Vertex>,
+    is_on_agenda: Vec<bool>,
 }
 
-/// How many places of the order a search pass may look at per block and start.
-const WORK: usize = 4_000_000;
+/// Most places that a move may touch.
+const REACH: usize = 1000;
+
+/// Shaken exchanges lie within so many places.
+const NEAR: usize = 50;
+
+/// A change of the order; places are half-open ranges.
+#[derive(Clone, Copy)]
+enum Move {
+    /// The blocks from the first place to the second, and from there to the third.
+    Exchange(usize, usize, usize),
+    Turn(usize, usize),
+}
+
+/// The best move found so far and what it saves.
+#[derive(Default)]
+struct Best(i64, Option<Move>);
+
+impl Best {
+    fn offer(&mut self, saving: i64, mv: Move) {
+        if saving > self.0 {
+            *self = Self(saving, Some(mv));
+        }
+    }
+}
 
 impl<'a> Improver<'a> {
-    pub fn new(problem: &'a Problem, cost: &'a CostModel, order: Vec<Vertex>) -> Self {
-        let n = order.len().max(1);
-        // All exchanges on small boards; on large ones short blocks that go not too far.
-        let block = (WORK / (n * n)).max(3).min(n);
-        let reach = (WORK / (n * block)).max(30).min(n);
+    /// Begins with everything still to be looked at.
+    pub fn new(
+        problem: &'a Problem,
+        cost: &'a CostModel,
+        near: &'a Near,
+        order: Vec<Vertex>,
+    ) -> Self {
+        let mut place = vec![0; problem.len()];
+        for (own, vertex) in (0..).zip(&order) {
+            place[*vertex as usize] = own;
+        }
         Self {
             problem,
             cost,
+            near,
+            place,
+            ways: cost.ways(&order),
+            moves: Vec::new(),
+            agenda: order.iter().copied().collect(),
+            is_on_agenda: vec![true; problem.len()],
             order,
-            beside_block: vec![0; problem.len()],
-            block,
-            reach,
         }
     }
 
@@ -45,150 +91,229 @@ impl<'a> Improver<'a> {
         &self.order
     }
 
-    pub fn restore(&mut self, order: &[Vertex]) {
-        self.order.clear();
-        self.order.extend_from_slice(order);
+    /// What the ways of the order cost.
+    pub fn ways(&self) -> i64 {
+        self.ways
     }
 
-    /// Keys between the cells at two places, `None` for the cursor's start before the first and
-    /// nothing after the last.
-    fn gap(&self, left: Option<usize>, right: usize) -> i64 {
-        let Some(to) = self.order.get(right) else {
+    /// Makes the order as it is the one to go back to.
+    pub fn keep(&mut self) {
+        self.moves.clear();
+    }
+
+    /// Goes back to the order last kept.
+    pub fn go_back(&mut self) {
+        while let Some(mv) = self.moves.pop() {
+            self.ways += self.change(match mv {
+                Move::Exchange(i, j, k) => Move::Exchange(i, i + k - j, k),
+                Move::Turn(..) => mv,
+            });
+        }
+    }
+
+    /// Cost of the step from one place to another; `None` is the cursor's start, and a step to the
+    /// end of the order costs nothing.
+    fn step(&self, from: Option<usize>, to: usize) -> i64 {
+        let Some(to) = self.order.get(to) else {
             return 0;
         };
-        i64::from(match left {
+        i64::from(match from {
             None => self.cost.to_first(*to),
-            Some(left) => self.cost.between(self.order[left], *to),
+            Some(from) => self.cost.between(self.order[from], *to),
         })
     }
 
-    fn mark(&mut self, place: usize) {
-        let vertex = self.order[place];
-        for other in self.problem.beside(vertex) {
-            self.beside_block[other as usize] += 1;
-        }
+    /// Cost of the step to a place from the one before.
+    fn step_to(&self, place: usize) -> i64 {
+        self.step(place.checked_sub(1), place)
     }
 
-    fn unmark(&mut self, places: std::ops::Range<usize>) {
-        for place in places {
-            let vertex = self.order[place];
-            for other in self.problem.beside(vertex) {
-                self.beside_block[other as usize] -= 1;
-            }
-        }
+    fn place(&self, vertex: Vertex) -> usize {
+        self.place[vertex as usize] as usize
     }
 
-    fn is_beside_block(&self, place: usize) -> bool {
-        self.beside_block[self.order[place] as usize] > 0
+    /// Whether the cell at a place lies beside one at those places.
+    fn meets(&self, place: usize, block: Range<usize>) -> bool {
+        let mut beside = self.problem.beside(self.order[place]);
+        beside.any(|other| block.contains(&self.place(other)))
     }
 
-    /// Improves until no single move helps.
+    /// Improves until no single move beside what has changed helps.
     pub fn descend(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let n = self.order.len();
-        let mut ticker = budget.ticker(16);
-        let mut start = 0;
-        let mut unchanged = 0;
-        // Going round and round from where the last gain was.
-        while unchanged < n {
-            ticker.tick()?;
-            if self.improve_at(start) {
-                unchanged = 0;
-            } else {
-                unchanged += 1;
-                start = (start + 1) % n;
+        let mut ticker = budget.ticker(64);
+        while let Some(vertex) = self.agenda.pop_front() {
+            self.is_on_agenda[vertex as usize] = false;
+            loop {
+                ticker.tick()?;
+                let place = self.place(vertex);
+                let mut best = Best::default();
+                if place == 0 {
+                    self.leave(0, &mut best);
+                }
+                self.leave(place + 1, &mut best);
+                self.reach(place, &mut best);
+                let Some(mv) = best.1 else {
+                    break;
+                };
+                self.apply(mv);
             }
         }
         Ok(())
     }
 
-    /// Takes the best gain among moves of blocks that begin (or end) at `i`.
-    fn improve_at(&mut self, i: usize) -> bool {
-        let n = self.order.len();
-        let before = i.checked_sub(1);
-        let mut best = (0, Move::None);
-        // Block i..j is exchanged with j..k.
-        for j in i + 1..n.min(i + self.block + 1) {
-            self.mark(j - 1);
-            for k in j + 1..=n.min(j + self.reach) {
-                if self.is_beside_block(k - 1) {
-                    break;
-                }
-                let old = self.gap(before, i) + self.gap(Some(j - 1), j) + self.gap(Some(k - 1), k);
-                let new = self.gap(before, j) + self.gap(Some(k - 1), i) + self.gap(Some(j - 1), k);
-                if old - new > best.0 {
-                    best = (old - new, Move::Exchange(i, j, k));
-                }
+    /// Moves in which the cell before a gap (a place of the one after it) is left by a shorter step.
+    fn leave(&self, gap: usize, best: &mut Best) {
+        let before = gap.checked_sub(1);
+        let old = self.step_to(gap);
+        for &(new, next) in self.near.of(before.map(|before| self.order[before])) {
+            let saving = old - i64::from(new);
+            if saving <= 0 {
+                break;
+            }
+            let place = self.place(next);
+            if place > gap {
+                self.jump(gap, place, saving, best);
+                self.put_off(gap, place, saving, best);
+                self.turn(gap, place + 1, best);
+            } else if place < gap {
+                self.fetch(place, gap, saving, best);
             }
         }
-        self.unmark(i..n.min(i + self.block + 1).max(i + 1) - 1);
-        // Block j..k, which ends at k = i + 1, is exchanged with h..j before it.
-        let k = i + 1;
-        let mut j = k;
-        while j > 1 && k - j < self.block {
-            j -= 1;
-            self.mark(j);
-            for h in (j.saturating_sub(self.reach)..j).rev() {
-                if self.is_beside_block(h) {
-                    break;
-                }
-                let left = h.checked_sub(1);
-                let old = self.gap(left, h) + self.gap(Some(j - 1), j) + self.gap(Some(k - 1), k);
-                let new = self.gap(left, j) + self.gap(Some(k - 1), h) + self.gap(Some(j - 1), k);
-                if old - new > best.0 {
-                    best = (old - new, Move::Exchange(h, j, k));
-                }
-            }
+        if old > 0 {
+            self.put_off(gap, self.order.len(), old, best);
         }
-        self.unmark(j..k);
-        // Block i..j is turned round.
-        let mut j = i + 1;
-        self.mark(i);
-        while j < n && j - i < self.reach && !self.is_beside_block(j) {
-            self.mark(j);
-            j += 1;
-            let old = self.gap(before, i) + self.gap(Some(j - 1), j);
-            let new = self.gap(before, j - 1) + self.gap(Some(i), j);
-            if old - new > best.0 {
-                best = (old - new, Move::Turn(i, j));
-            }
-        }
-        self.unmark(i..j);
-        match best.1 {
-            Move::None => return false,
-            Move::Exchange(i, j, k) => self.order[i..k].rotate_left(j - i),
-            Move::Turn(i, j) => self.order[i..j].reverse(),
-        }
-        true
     }
 
-    /// A few random exchanges that the numbers allow.
+    /// Exchanges in which the step to `i` becomes one to `j`.
+    fn jump(&self, i: usize, j: usize, saving: i64, best: &mut Best) {
+        let most = self.order.len().min(i + REACH);
+        for last in j..most {
+            if self.meets(last, i..j) {
+                return;
+            }
+            let k = last + 1;
+            let old = self.step_to(j) + self.step_to(k);
+            let new = self.step(Some(last), i) + self.step(Some(j - 1), k);
+            best.offer(saving + old - new, Move::Exchange(i, j, k));
+        }
+    }
+
+    /// Exchanges in which the step to `j` becomes one to `k`.
+    fn put_off(&self, j: usize, k: usize, saving: i64, best: &mut Best) {
+        for i in (k.saturating_sub(REACH)..j).rev() {
+            if self.meets(i, j..k) {
+                return;
+            }
+            let old = self.step_to(i) + self.step_to(k);
+            let new = self.step(i.checked_sub(1), j) + self.step(Some(k - 1), i);
+            best.offer(saving + old - new, Move::Exchange(i, j, k));
+        }
+    }
+
+    /// Exchanges in which the step to `k` becomes one to `i`.
+    fn fetch(&self, i: usize, k: usize, saving: i64, best: &mut Best) {
+        if k - i > REACH || k == i + 1 {
+            return;
+        }
+        // The last place, of those before `k`, beside a cell of the first block.
+        let mut furthest = i;
+        for j in i + 1..k {
+            let beside = self.problem.beside(self.order[j - 1]);
+            let places = beside.map(|other| self.place(other));
+            furthest = places.filter(|p| *p < k).fold(furthest, usize::max);
+            if furthest + 1 == k {
+                return;
+            }
+            if furthest < j {
+                let old = self.step_to(i) + self.step_to(j);
+                let new = self.step(i.checked_sub(1), j) + self.step(Some(j - 1), k);
+                best.offer(saving + old - new, Move::Exchange(i, j, k));
+            }
+        }
+    }
+
+    /// Turns in which a shorter step comes to the cell at a place.
+    fn reach(&self, place: usize, best: &mut Best) {
+        let old = self.step_to(place);
+        for &(new, before) in self.near.of(Some(self.order[place])) {
+            if i64::from(new) >= old {
+                break;
+            }
+            let i = self.place(before);
+            if i < place {
+                self.turn(i, place, best);
+            }
+        }
+    }
+
+    /// The turn of the block from `i` to `j`.
+    fn turn(&self, i: usize, j: usize, best: &mut Best) {
+        let old = self.step_to(i) + self.step_to(j);
+        let new = self.step(i.checked_sub(1), j - 1) + self.step(Some(i), j);
+        let can_be = || !(i..j).any(|place| self.meets(place, i..j));
+        if old - new > best.0 && j - i <= REACH && can_be() {
+            best.offer(old - new, Move::Turn(i, j));
+        }
+    }
+
+    fn apply(&mut self, mv: Move) {
+        self.ways += self.change(mv);
+        self.moves.push(mv);
+        let gaps = match mv {
+            Move::Exchange(i, j, k) => [i, i + k - j, k],
+            Move::Turn(i, j) => [i, i, j],
+        };
+        for gap in gaps {
+            for place in gap.saturating_sub(1)..self.order.len().min(gap + 1) {
+                let vertex = self.order[place];
+                if !std::mem::replace(&mut self.is_on_agenda[vertex as usize], true) {
+                    self.agenda.push_back(vertex);
+                }
+            }
+        }
+    }
+
+    /// Changes the order and returns by how much the ways cost more.
+    fn change(&mut self, mv: Move) -> i64 {
+        let (old, changed) = match mv {
+            Move::Exchange(i, j, k) => {
+                let old = self.step_to(i) + self.step_to(j) + self.step_to(k);
+                self.order[i..k].rotate_left(j - i);
+                (old, i..k)
+            }
+            Move::Turn(i, j) => {
+                let old = self.step_to(i) + self.step_to(j);
+                self.order[i..j].reverse();
+                (old, i..j)
+            }
+        };
+        for place in changed.clone() {
+            self.place[self.order[place] as usize] = place as u32;
+        }
+        let middle = match mv {
+            Move::Exchange(i, j, k) => self.step_to(i + k - j),
+            Move::Turn(..) => 0,
+        };
+        self.step_to(changed.start) + middle + self.step_to(changed.end) - old
+    }
+
+    /// A few random exchanges that the numbers allow, near each other.
     pub fn shake(&mut self, rng: &mut Rng, times: usize) {
         let n = self.order.len();
         if n < 2 {
             return;
         }
+        let around = rng.usize(..n - 1);
         for _ in 0..times {
-            let i = rng.usize(..n - 1);
+            let i = rng.usize(around..(n - 1).min(around + NEAR));
             let j = rng.usize(i + 1..n.min(i + 9));
-            for place in i..j {
-                self.mark(place);
-            }
-            let mut k = j;
-            while k < n.min(j + 8) && !self.is_beside_block(k) {
-                k += 1;
-            }
-            self.unmark(i..j);
+            let most = n.min(j + 8);
+            let k = (j..most)
+                .find(|last| self.meets(*last, i..j))
+                .unwrap_or(most);
             if k > j {
-                let k = rng.usize(j + 1..=k);
-                self.order[i..k].rotate_left(j - i);
+                self.apply(Move::Exchange(i, j, rng.usize(j + 1..=k)));
             }
         }
     }
-}
-
-/// A change of the order; places are half-open ranges.
-enum Move {
-    None,
-    Exchange(usize, usize, usize),
-    Turn(usize, usize),
 }

@@ -24,7 +24,7 @@ pub(super) fn bytes_per_state<S>(cells: usize) -> u64 {
 #[derive(Clone, Copy)]
 struct Link {
     parent: u32,
-    cell: u8,
+    cell: u16,
 }
 
 pub(super) struct Aim {
@@ -151,7 +151,7 @@ impl<S: Set> Expansion<'_, S> {
                     length,
                     least: i32::MIN,
                     parent: u32::MAX,
-                    cell: v as u8,
+                    cell: v as u16,
                 };
                 self.add(0, state, &refunds, next);
             }
@@ -220,7 +220,7 @@ impl<S: Set> Expansion<'_, S> {
                     length: best.0,
                     least: states[(best.1 - offset) as usize].least,
                     parent: best.1,
-                    cell: v as u8,
+                    cell: v as u16,
                 };
                 self.add(place, state, &refunds, next);
             }

@@ -6,6 +6,7 @@
 //! | `bound` | what no plan can beat, for boards of any size |
 //! | `construct` | a first plan |
 //! | `improve` | local search on it |
+//! | `near` | which cells are near each other, for that |
 //! | `run` | what is done when |
 //! | `search` | the best plan so far, the bound so far, local search |
 //! | `prove` | cases, and which of them is searched how widely |
@@ -24,6 +25,7 @@ mod guide;
 mod improve;
 mod layers;
 mod lengths;
+mod near;
 mod prove;
 mod run;
 mod search;

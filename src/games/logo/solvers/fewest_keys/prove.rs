@@ -132,10 +132,8 @@ impl<S: Set> Prover<'_, '_, '_, S> {
     /// Makes the cases, with a first bound and a first pass each.
     fn open(&mut self, orders: &[Vec<Vertex>]) -> Result<(), Stop> {
         let n = self.lengths.n;
-        if orders.len() > 1 {
-            let tables = 2 * orders.len() as u64 * Guide::bytes(n);
-            self.budget.check_memory(tables)?;
-        }
+        let tables = 2 * orders.len() as u64 * Guide::bytes(n);
+        self.budget.check_memory(tables)?;
         for order in orders {
             let mut rank = vec![0; n];
             for (place, vertex) in order.iter().enumerate() {
@@ -150,7 +148,8 @@ impl<S: Set> Prover<'_, '_, '_, S> {
                 self.lengths.first.clone(),
                 vec![0; n],
                 (0..n).map(before).collect(),
-            );
+                self.budget,
+            )?;
             let parities = match &self.lengths.parity {
                 Some(_) => vec![Some(0), Some(1)],
                 None => vec![None],
@@ -183,7 +182,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         let level = case.level;
         case.level += 1;
         if level == 1 {
-            let reversed = case.sides[0].task.reversed();
+            let reversed = case.sides[0].task.reversed(self.budget)?;
             let mut side = Side::new(reversed, self.scale);
             side.walks
                 .evaluate(case.sides[0].walks.prices().price.iter().copied());
@@ -201,7 +200,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         let mut complete = false;
         for side in self.sides(index, most) {
             if rounds > 0 {
-                self.ascend(index, side, rounds)?;
+                self.ascend(index, side, rounds);
             }
             complete = self.search_layers(index, side, most)?;
             if complete {
@@ -235,16 +234,15 @@ impl<S: Set> Prover<'_, '_, '_, S> {
     }
 
     /// Better prices for one side of a case.
-    fn ascend(&mut self, index: usize, side: usize, rounds: usize) -> Result<(), Stop> {
+    fn ascend(&mut self, index: usize, side: usize, rounds: usize) {
         self.search.report("prices");
         let best = self.best();
         let case = &mut self.cases[index];
         let own = &mut case.sides[side];
         let goal = own.guide.fine(best);
-        let bound = own.walks.ascend(goal, rounds, 1.0, self.budget)?;
+        let bound = own.walks.ascend(goal, rounds, 1.0, self.budget);
         own.guide = Guide::new(own.walks.prices(), self.scale);
         self.raise(index, self.cases[index].sides[side].guide.coarse(bound));
-        Ok(())
     }
 
     /// Takes note of a bound for a case.

@@ -10,14 +10,23 @@ use crate::search::{Budget, Stop};
 use super::super::problem::Vertex;
 use super::construct;
 use super::prove::prove;
-use super::search::{SHAKES, Search};
-use super::set::{MOST_CELLS, Wide};
+use super::search::Search;
+use super::set::Wide;
 
 /// How long it goes on where the best plan was not asked for.
 const EFFORT: Duration = Duration::from_secs(2);
 
 /// Most orientations that are looked at one by one.
 pub(super) const ORIENTATIONS: usize = 1024;
+
+/// Most cells that the proof is tried for, as many as its sets have room for.
+const MOST_CELLS: usize = 512;
+
+/// Up to this many cells the proof is likely to be found, and good plans on the way to it.
+const EASY: usize = 128;
+
+/// Local search before the proof ends after this many times its least number of descents in vain.
+const PATIENCE: usize = 10;
 
 enum Ended {
     Proved,
@@ -68,11 +77,18 @@ fn better(
         let order = construct::nearest(search.problem, search.cost, order, budget)?;
         search.offer(&order);
     }
-    search.report("local search");
     let mut rng = Rng::with_seed(n as u64);
     let mut limit = Limit::Method;
     if n <= MOST_CELLS {
-        search.local_search(&mut rng, budget, |shakes| shakes < SHAKES)?;
+        search.report("local search");
+        let most = search.shakes();
+        // Large boards want more of it: as long as it finds something, for a quarter of the time.
+        let quarter = budget.time_left().filter(|_| n > EASY).map(|left| left / 4);
+        let until = quarter.and_then(|quarter| Instant::now().checked_add(quarter));
+        search.local_search(&mut rng, budget, |shakes| {
+            let finds = shakes.vain < (shakes.all / 2).max(PATIENCE * most);
+            shakes.all < most || finds && is_ahead(until)
+        })?;
         if !search.is_proved() && orders.len() < ORIENTATIONS {
             limit = proof(search, orders, budget)?;
         }
@@ -87,29 +103,35 @@ fn better(
     };
     search.report("local search");
     let until = Instant::now().checked_add(time);
-    let in_time = |_| until.is_some_and(|until| Instant::now() < until);
-    search.local_search(&mut rng, budget, in_time)?;
+    search.local_search(&mut rng, budget, |_| is_ahead(until))?;
     Ok(limit)
 }
 
-/// Works on the proof, on boards of more than 128 cells for half the time: layers are slow to find
-/// good plans there, and the bound is near its best soon.
+fn is_ahead(until: Option<Instant>) -> bool {
+    until.is_some_and(|until| Instant::now() < until)
+}
+
+/// Works on the proof; on boards of more than [`EASY`] cells some time is kept for local search, since
+/// layers are slow to find good plans there.
 fn proof(
     search: &mut Search<'_, '_>,
     orders: &[Vec<Vertex>],
     budget: &Budget,
 ) -> Result<Limit, Stop> {
-    match search.problem.len() {
-        ..=64 => prove::<u64>(search, orders, budget),
-        65..=128 => prove::<u128>(search, orders, budget),
-        _ => {
-            let half = budget.time_left().map(|left| left / 2);
-            let own = half.map_or(budget.clone(), |half| budget.clone().with_time(half));
-            match prove::<Wide>(search, orders, &own) {
-                Err(Stop::Deadline) if budget.check().is_ok() => Ok(Limit::Method),
-                result => result,
-            }
-        }
+    let n = search.problem.len();
+    let own = match budget.time_left() {
+        Some(left) if n > EASY => budget.clone().with_time(left.mul_f64(0.9)),
+        _ => budget.clone(),
+    };
+    let result = match n {
+        ..=64 => prove::<u64>(search, orders, &own),
+        65..=128 => prove::<u128>(search, orders, &own),
+        129..=256 => prove::<Wide<4>>(search, orders, &own),
+        _ => prove::<Wide<8>>(search, orders, &own),
+    };
+    match result {
+        Err(Stop::Deadline) if budget.check().is_ok() => Ok(Limit::Method),
+        result => result,
     }
 }
 

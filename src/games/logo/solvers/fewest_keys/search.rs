@@ -1,6 +1,7 @@
 //! The best plan so far, and the bound so far.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use fastrand::Rng;
 
@@ -11,9 +12,24 @@ use super::super::problem::{Problem, Vertex};
 use super::bound;
 use super::cost::CostModel;
 use super::improve::Improver;
+use super::near::Near;
 
-/// Exchanges and descents before the first look at bounds.
-pub(super) const SHAKES: usize = 100;
+/// Random exchanges before each descent.
+const SHAKEN: usize = 5;
+
+/// In the least ways there are: one plan in thirty that is worse by one of them is taken.
+const TEMPERATURE: f64 = 0.3;
+
+/// Descents a cell before the first look at bounds.
+const SHAKES: usize = 10;
+
+/// How often a local search has shaken and descended.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Shakes {
+    pub all: usize,
+    /// Since it last found a better plan.
+    pub vain: usize,
+}
 
 pub(super) struct Search<'a, 'p> {
     pub problem: &'a Problem,
@@ -24,6 +40,8 @@ pub(super) struct Search<'a, 'p> {
     /// Bound on that.
     bound: i64,
     pub explored: u64,
+    /// Made for the first local search.
+    near: Option<Rc<Near>>,
     progress: &'a Progress<'p>,
 }
 
@@ -41,6 +59,7 @@ impl<'a, 'p> Search<'a, 'p> {
             ways: i64::MAX,
             bound: bound::simple(problem, cost),
             explored,
+            near: None,
             progress,
         }
     }
@@ -92,7 +111,13 @@ impl<'a, 'p> Search<'a, 'p> {
     /// A little local search on a plan just found.
     pub fn polish(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut rng = Rng::with_seed(self.explored);
-        self.local_search(&mut rng, budget, |shakes| shakes < SHAKES / 4)
+        let most = self.shakes() / 4;
+        self.local_search(&mut rng, budget, |shakes| shakes.all < most)
+    }
+
+    /// How many descents are worth their time before the first look at bounds.
+    pub fn shakes(&self) -> usize {
+        SHAKES * self.problem.len()
     }
 
     /// Descends from the best plan, then shakes and descends again and again.
@@ -100,33 +125,50 @@ impl<'a, 'p> Search<'a, 'p> {
         &mut self,
         rng: &mut Rng,
         budget: &Budget,
-        goes_on: impl Fn(usize) -> bool,
+        goes_on: impl Fn(Shakes) -> bool,
     ) -> Result<(), Stop> {
-        let mut improver = Improver::new(self.problem, self.cost, self.best.clone());
+        let near = self.near(budget)?;
+        let mut improver = Improver::new(self.problem, self.cost, &near, self.best.clone());
         let descended = improver.descend(budget);
         self.offer(improver.order());
         descended?;
-        let mut current = (self.ways, self.best.clone());
-        let mut shakes = 0;
+        improver.keep();
+        let mut current = improver.ways();
+        let mut shakes = Shakes::default();
+        let temperature = TEMPERATURE * f64::from(self.cost.least());
         while !self.is_proved() && goes_on(shakes) {
             budget.check()?;
-            improver.restore(&current.1);
-            improver.shake(rng, 2 + self.problem.len() / 100);
+            improver.shake(rng, SHAKEN);
             let descended = improver.descend(budget);
-            shakes += 1;
+            shakes.all += 1;
+            shakes.vain += 1;
             self.explored += 1;
-            if shakes % 1024 == 0 {
+            if shakes.all % 1024 == 0 {
                 self.report("local search");
             }
-            self.offer(improver.order());
+            let ways = improver.ways();
+            if ways < self.ways {
+                shakes.vain = 0;
+                self.offer(improver.order());
+            }
             descended?;
-            let ways = self.cost.ways(improver.order());
-            // Sideways always, a little uphill now and then.
-            let little = 2 * i64::from(self.cost.least());
-            if ways <= current.0 || rng.u8(..50) == 0 && ways <= self.ways + little {
-                current = (ways, improver.order().to_vec());
+            // Sideways always, uphill as often as annealing at one temperature would.
+            let uphill = -temperature * (1.0 - rng.f64()).ln();
+            if (ways - current) as f64 <= uphill {
+                improver.keep();
+                current = ways;
+            } else {
+                improver.go_back();
             }
         }
         Ok(())
+    }
+
+    fn near(&mut self, budget: &Budget) -> Result<Rc<Near>, Stop> {
+        if let Some(near) = &self.near {
+            return Ok(near.clone());
+        }
+        let near = Rc::new(Near::new(self.problem, self.cost, budget)?);
+        Ok(self.near.insert(near).clone())
     }
 }

@@ -1,4 +1,4 @@
-//! Sets of cells as bits, in one word or in four.
+//! Sets of cells as bits, in one word or in several.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -100,14 +100,9 @@ word!(u128);
 
 /// A set of cells on boards too large for one word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Wide([u64; WORDS]);
+pub(super) struct Wide<const WORDS: usize>([u64; WORDS]);
 
-const WORDS: usize = 4;
-
-/// Most cells that any set here has room for.
-pub(super) const MOST_CELLS: usize = 64 * WORDS;
-
-impl BitAnd for Wide {
+impl<const WORDS: usize> BitAnd for Wide<WORDS> {
     type Output = Self;
 
     #[inline]
@@ -116,7 +111,7 @@ impl BitAnd for Wide {
     }
 }
 
-impl BitOr for Wide {
+impl<const WORDS: usize> BitOr for Wide<WORDS> {
     type Output = Self;
 
     #[inline]
@@ -125,7 +120,7 @@ impl BitOr for Wide {
     }
 }
 
-impl Not for Wide {
+impl<const WORDS: usize> Not for Wide<WORDS> {
     type Output = Self;
 
     #[inline]
@@ -134,7 +129,7 @@ impl Not for Wide {
     }
 }
 
-impl Set for Wide {
+impl<const WORDS: usize> Set for Wide<WORDS> {
     const NONE: Self = Self([0; WORDS]);
 
     #[inline]

@@ -9,5 +9,5 @@ pub(super) struct State<S> {
     pub least: i32,
     /// Index in the layer before.
     pub parent: u32,
-    pub cell: u8,
+    pub cell: u16,
 }

@@ -1,5 +1,7 @@
 //! One orientation as a sequential ordering problem.
 
+use crate::search::{Budget, Stop};
+
 use super::set::Set;
 
 /// Longer than any way, and far from overflow when some are added up.
@@ -29,10 +31,20 @@ pub(super) struct Task<S> {
 
 impl<S: Set> Task<S> {
     /// The task with these lengths, in which the cells of `direct[v]` come before `v`.
-    pub fn new(length: Vec<i32>, first: Vec<i32>, last: Vec<i32>, direct: Vec<S>) -> Self {
+    ///
+    /// # Errors
+    /// When the budget says stop.
+    pub fn new(
+        length: Vec<i32>,
+        first: Vec<i32>,
+        last: Vec<i32>,
+        direct: Vec<S>,
+        budget: &Budget,
+    ) -> Result<Self, Stop> {
         let n = direct.len();
         let mut way = vec![S::NONE; n * n];
         for u in 0..n {
+            budget.check()?;
             for v in (0..n).filter(|v| *v != u) {
                 let on_it = (0..n).filter(|w| {
                     let detour = length[u * n + w] + length[w * n + v];
@@ -52,19 +64,25 @@ impl<S: Set> Task<S> {
             way,
             may: Vec::new(),
         };
-        task.may = (0..n * n)
-            .map(|step| task.is_sensible(step / n, step % n))
-            .collect();
-        task
+        for from in 0..n {
+            budget.check()?;
+            let may = (0..n).map(|to| task.is_sensible(from, to));
+            task.may.extend(may.collect::<Vec<bool>>());
+        }
+        Ok(task)
     }
 
     /// The same way walked from its end.
-    pub fn reversed(&self) -> Self {
+    ///
+    /// # Errors
+    /// When the budget says stop.
+    pub fn reversed(&self, budget: &Budget) -> Result<Self, Stop> {
         Self::new(
             self.length.clone(),
             self.last.clone(),
             self.first.clone(),
             turned(&self.direct),
+            budget,
         )
     }
 

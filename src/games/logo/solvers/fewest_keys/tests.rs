@@ -1,6 +1,7 @@
 //! Against exhaustive search under every kind of cost, and what holds on the way.
 
 mod costs;
+mod moves;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -205,7 +206,7 @@ fn the_bound_comes_near_on_more_than_128_cells() {
 }
 
 #[test]
-fn sets_of_64_128_and_256_bits_come_to_the_same() {
+fn sets_of_64_to_512_bits_come_to_the_same() {
     for seed in 0..5 {
         let level = Family::Share(70).level(Size::new(4, 6), seed);
         let request = SolveRequest::new(&level);
@@ -226,7 +227,8 @@ fn sets_of_64_128_and_256_bits_come_to_the_same() {
         };
         let narrow = proved(prove::prove::<u64>);
         assert_eq!(narrow, proved(prove::prove::<u128>));
-        assert_eq!(narrow, proved(prove::prove::<set::Wide>));
+        assert_eq!(narrow, proved(prove::prove::<set::Wide<4>>));
+        assert_eq!(narrow, proved(prove::prove::<set::Wide<8>>));
     }
 }
 

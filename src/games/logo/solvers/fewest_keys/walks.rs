@@ -216,18 +216,16 @@ impl Walks {
         }
     }
 
-    /// Raises the bound (subgradients with momentum). Returns the best found, whose prices stay.
-    pub fn ascend(
-        &mut self,
-        goal: i32,
-        rounds: usize,
-        pace: f64,
-        budget: &Budget,
-    ) -> Result<i32, Stop> {
+    /// Raises the bound (subgradients with momentum), until the budget says stop. Returns the best
+    /// found, whose prices stay.
+    pub fn ascend(&mut self, goal: i32, rounds: usize, pace: f64, budget: &Budget) -> i32 {
         let mut climb = Climb::new(&self.prices.price, pace, 0.7, 20, 0.6);
         let mut excess = vec![0.0; self.n];
         for _ in 0..rounds {
-            budget.check()?;
+            // What was found is not to be lost with the time.
+            if budget.check().is_err() {
+                break;
+            }
             let bound = self.evaluate(climb.price.iter().map(|price| *price as i32));
             climb.note(bound.into());
             excess.fill(-1.0);
@@ -238,7 +236,7 @@ impl Walks {
                 break;
             }
         }
-        Ok(self.evaluate(climb.best.1.iter().map(|price| *price as i32)))
+        self.evaluate(climb.best.1.iter().map(|price| *price as i32))
     }
 
     /// Prices for states of one layer instead of the whole: as many as possible of the states

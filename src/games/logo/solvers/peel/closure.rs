@@ -1,7 +1,7 @@
 //! Whether a part could be emptied if every open vertex were chosen as it suits.
 
-use super::super::problem::{DIRECTIONS, Problem, Vertex};
-use super::orient::{Arrow, Held, Orientation};
+use super::super::problem::{DIRECTIONS, NONE, Problem, Vertex};
+use super::orient::{Arrow, Need, Orientation};
 
 /// A part emptied from the end (`back`) or filled from the front, as far as it can be at all.
 ///
@@ -11,14 +11,33 @@ use super::orient::{Arrow, Held, Orientation};
 /// taking back shows the same; and the more edges are oriented, the less can go.
 pub(super) struct Closure {
     back: bool,
-    /// Vertices of the part that are not gone.
-    stays: Vec<bool>,
-    /// The others, in the order in which they went.
+    waiting: Vec<Waiting>,
+    /// Vertices of the part that are gone, in the order in which they went.
     gone: Vec<Vertex>,
-    /// What edges on top of the oriented ones ask of each vertex.
-    held: Vec<Held>,
     /// How many of those edges ask for it, by vertex, kind and direction.
     holders: Vec<[[u32; DIRECTIONS]; 2]>,
+}
+
+/// How a vertex stands; side by side in memory, since this is looked up most.
+#[derive(Clone, Copy, Default)]
+struct Waiting {
+    /// Whether it is in the part and not gone.
+    stays: bool,
+    /// Its neighbours that are gone, or not in the part, one bit a direction.
+    gone: u8,
+    /// What the oriented edges ask of it.
+    need: Need,
+    /// What edges on top of them ask; nothing is wanted by these.
+    held: Need,
+}
+
+impl Waiting {
+    #[inline]
+    fn can_go(self) -> bool {
+        let first = self.need.first | self.held.first;
+        let help = self.gone & !(self.need.never | self.held.never);
+        self.stays && first & !self.gone == 0 && help.count_ones() >= self.need.wanted.into()
+    }
 }
 
 impl Closure {
@@ -26,9 +45,8 @@ impl Closure {
         let n = problem.len();
         Self {
             back,
-            stays: vec![false; n],
+            waiting: vec![Waiting::default(); n],
             gone: Vec::new(),
-            held: vec![Held::default(); n],
             holders: vec![[[0; DIRECTIONS]; 2]; n],
         }
     }
@@ -49,16 +67,24 @@ impl Closure {
     /// Lets go what can of a part.
     pub fn take_up(&mut self, problem: &Problem, orientation: &Orientation<'_>, part: &[Vertex]) {
         for vertex in part {
-            self.stays[*vertex as usize] = true;
+            self.waiting[*vertex as usize].stays = true;
         }
-        self.go_on(problem, orientation, part.iter().copied());
+        for vertex in part {
+            let next = problem.next[*vertex as usize];
+            let is_out = |other: Vertex| other != NONE && !self.waiting[other as usize].stays;
+            let gone = (0..DIRECTIONS).fold(0, |bits, d| bits | u8::from(is_out(next[d])) << d);
+            let own = &mut self.waiting[*vertex as usize];
+            own.gone = gone;
+            own.need = orientation.need(*vertex, self.back);
+        }
+        self.go_on(problem, part.iter().copied());
     }
 
     /// Ends what [`Closure::take_up`] began.
     pub fn lay_down(&mut self, part: &[Vertex]) {
         self.gone.clear();
         for vertex in part {
-            self.stays[*vertex as usize] = false;
+            self.waiting[*vertex as usize].stays = false;
         }
     }
 
@@ -68,39 +94,35 @@ impl Closure {
     }
 
     /// Brings back what went since the mark.
-    pub fn bring_back(&mut self, mark: usize) {
+    pub fn bring_back(&mut self, problem: &Problem, mark: usize) {
         for vertex in self.gone.drain(mark..) {
-            self.stays[vertex as usize] = true;
-        }
-    }
-
-    /// Lets go what can of these vertices, and what can then.
-    pub fn go_on(
-        &mut self,
-        problem: &Problem,
-        orientation: &Orientation<'_>,
-        from: impl Iterator<Item = Vertex>,
-    ) {
-        let mut done = self.gone.len();
-        for vertex in from {
-            self.try_to_go(orientation, vertex);
-        }
-        while let Some(&vertex) = self.gone.get(done) {
-            done += 1;
-            for other in problem.beside(vertex) {
-                self.try_to_go(orientation, other);
+            self.waiting[vertex as usize].stays = true;
+            for (d, other) in beside(problem, vertex) {
+                self.waiting[other as usize].gone &= !(1 << (3 - d));
             }
         }
     }
 
-    fn try_to_go(&mut self, orientation: &Orientation<'_>, vertex: Vertex) {
-        let v = vertex as usize;
-        if self.stays[v]
-            && orientation.has_enough(vertex, self.back, self.held[v], |other| {
-                !self.stays[other as usize]
-            })
-        {
-            self.stays[v] = false;
+    /// Lets go what can of these vertices, and what can then.
+    pub fn go_on(&mut self, problem: &Problem, from: impl Iterator<Item = Vertex>) {
+        let mut done = self.gone.len();
+        for vertex in from {
+            self.try_to_go(vertex);
+        }
+        while let Some(&vertex) = self.gone.get(done) {
+            done += 1;
+            for (d, other) in beside(problem, vertex) {
+                self.waiting[other as usize].gone |= 1 << (3 - d);
+                self.try_to_go(other);
+            }
+        }
+    }
+
+    #[inline]
+    fn try_to_go(&mut self, vertex: Vertex) {
+        let own = &mut self.waiting[vertex as usize];
+        if own.can_go() {
+            own.stays = false;
             self.gone.push(vertex);
         }
     }
@@ -111,7 +133,7 @@ impl Closure {
             let (waits, ignores) = self.ends(*arrow);
             for (kind, (v, d)) in [waits, ignores].into_iter().enumerate() {
                 self.holders[v][kind][d] += 1;
-                *self.held[v].of(kind) |= 1 << d;
+                *self.waiting[v].held.of(kind) |= 1 << d;
             }
         }
     }
@@ -123,7 +145,7 @@ impl Closure {
             for (kind, (v, d)) in [waits, ignores].into_iter().enumerate() {
                 self.holders[v][kind][d] -= 1;
                 if self.holders[v][kind][d] == 0 {
-                    *self.held[v].of(kind) &= !(1 << d);
+                    *self.waiting[v].held.of(kind) &= !(1 << d);
                 }
             }
         }
@@ -141,4 +163,12 @@ impl Closure {
             (head, tail)
         }
     }
+}
+
+/// The neighbours of a vertex, each with the direction in which it lies.
+fn beside(problem: &Problem, vertex: Vertex) -> impl Iterator<Item = (usize, Vertex)> {
+    let next = problem.next[vertex as usize];
+    (0..DIRECTIONS)
+        .map(move |d| (d, next[d]))
+        .filter(|(_, other)| *other != NONE)
 }

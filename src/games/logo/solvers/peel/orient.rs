@@ -15,16 +15,18 @@ struct Around {
     later: u8,
 }
 
-/// What edges that are not oriented, but might be, ask of a vertex; one bit a direction.
+/// What a vertex waits for; one bit a direction.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Held {
+pub(super) struct Need {
     /// Neighbours that have to go first.
     pub first: u8,
     /// Neighbours that are no help.
     pub never: u8,
+    /// How many of the others have to go, together with those that go first.
+    pub wanted: u8,
 }
 
-impl Held {
+impl Need {
     /// Kind 0 is `first`, kind 1 `never`.
     pub fn of(&mut self, kind: usize) -> &mut u8 {
         if kind == 0 {
@@ -148,53 +150,27 @@ impl<'a> Orientation<'a> {
             .map(move |d| next[d])
     }
 
-    /// Whether a vertex may be taken back (`back`) or stamped when these neighbours have been: all
-    /// that are known to have to be first, and enough in all. An open vertex always may, unless
-    /// it is held.
-    #[inline]
-    pub fn has_enough(
-        &self,
-        vertex: Vertex,
-        back: bool,
-        held: Held,
-        gone: impl Fn(Vertex) -> bool,
-    ) -> bool {
+    /// What a vertex waits for until it may be taken back (`back`) or stamped: all neighbours that
+    /// are known to have to be first, and enough in all. An open vertex waits for none.
+    pub fn need(&self, vertex: Vertex, back: bool) -> Need {
         let around = self.around[vertex as usize];
         let later = match around.later {
-            // Whoever holds it asks for all its neighbours.
-            EITHER if around.known == 0 => return self.are_gone(vertex, held.first, gone),
+            EITHER if around.known == 0 => return Need::default(),
             EITHER if around.out != 0 => 4,
             EITHER => 0,
-            later => u32::from(later),
-        };
-        let mut wanted = if back {
-            later
-        } else {
-            around.present.count_ones() - later
+            later => later,
         };
         // Edges that lead to what has to go first, and edges that lead away from it.
         let first = around.known & if back { around.out } else { !around.out };
-        let never = (around.known & !first) | held.never;
-        let first = first | held.first;
-        let next = self.problem.next[vertex as usize];
-        for d in (0..DIRECTIONS).filter(|d| around.present >> d & 1 == 1) {
-            if !gone(next[d]) {
-                if first >> d & 1 == 1 {
-                    return false;
-                }
-            } else if never >> d & 1 == 0 {
-                wanted = wanted.saturating_sub(1);
-            }
+        Need {
+            first,
+            never: around.known & !first,
+            wanted: if back {
+                later
+            } else {
+                around.present.count_ones() as u8 - later
+            },
         }
-        wanted == 0
-    }
-
-    /// Whether the neighbours in these directions are gone.
-    fn are_gone(&self, vertex: Vertex, directions: u8, gone: impl Fn(Vertex) -> bool) -> bool {
-        let next = self.problem.next[vertex as usize];
-        (0..DIRECTIONS)
-            .filter(|d| directions >> d & 1 == 1)
-            .all(|d| gone(next[d]))
     }
 
     /// The edges oriented since the mark.

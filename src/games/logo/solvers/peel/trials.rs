@@ -75,9 +75,9 @@ impl Halves<'_, '_, '_> {
             let mark = self.closure.mark();
             self.closure.release(lifted);
             let freed = lifted.iter().flat_map(|arrow| [arrow.tail, arrow.head]);
-            self.closure.go_on(self.problem, self.orientation, freed);
+            self.closure.go_on(self.problem, freed);
             self.test(from, to, failing)?;
-            self.closure.bring_back(mark);
+            self.closure.bring_back(self.problem, mark);
             self.closure.hold(lifted);
         }
         Ok(())
