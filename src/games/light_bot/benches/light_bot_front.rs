@@ -1,15 +1,18 @@
 //! Commands against steps on the twelve levels that come with the program: all programs that no other one beats in both.
 //!
 //! `cargo bench -p planwright-light-bot --bench light_bot_front` prints a table. Numbers after `--` pick levels, and a
-//! word such as `600s` is the time for a level, 60 s without it. Skeletons come from the fewest commands, the walk from
-//! the fewest steps, in turns, until they meet; times are of one thread.
+//! word such as `600s` is the time for a level, 60 s without it. First the fewest commands are proved; then skeletons come
+//! from there and the walk from the fewest steps, in turns, until they meet. Times are of one thread; `≤` marks what is not
+//! proved.
+
+mod levels;
 
 use std::time::{Duration, Instant};
 
 use planwright_game::Game as _;
 use planwright_game::search::Budget;
 use planwright_game::typed::Typed as _;
-use planwright_light_bot::{LIGHT_BOT, LightBot, Program, Proof, Puzzle, Walk, front, run};
+use planwright_light_bot::{Effort, LIGHT_BOT, LightBot, Program, Proof, Puzzle, front, run};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -24,9 +27,9 @@ fn main() {
         .find_map(|word| word.strip_suffix('s')?.parse().ok());
     let time = Duration::from_secs(seconds.unwrap_or(60));
     let picked: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
-    println!("| level | commands: steps | seconds |");
-    println!("|---:|---|---:|");
-    for (number, text) in (1..).zip(texts()) {
+    println!("| level | commands: steps | open | seconds |");
+    println!("|---:|---|---|---:|");
+    for (number, text) in (1..).zip(levels::texts()) {
         if picked.is_empty() || picked.contains(&number) {
             let level = LIGHT_BOT.parse_text(&text).expect("is a level");
             measure(
@@ -38,18 +41,6 @@ fn main() {
     }
 }
 
-/// The levels in order.
-fn texts() -> Vec<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/light-bot");
-    let entries = std::fs::read_dir(folder).expect("is there");
-    let mut paths: Vec<_> = entries
-        .map(|entry| entry.expect("can be listed").path())
-        .collect();
-    paths.sort();
-    let read = |path: &std::path::PathBuf| std::fs::read_to_string(path).expect("can be read");
-    paths.iter().map(read).collect()
-}
-
 fn measure(number: usize, puzzle: &std::sync::Arc<Puzzle>, time: Duration) {
     let begun = Instant::now();
     let budget = Budget::default().with_time(time);
@@ -58,27 +49,31 @@ fn measure(number: usize, puzzle: &std::sync::Arc<Puzzle>, time: Duration) {
     let mut points: Vec<(usize, u64, Program)> = Vec::new();
     let point = |program: Program| (program.cost(), run(puzzle, &program).steps, program);
     // Programs of up to so many commands are done.
-    let mut short = 0;
-    let mut spent = [Duration::ZERO; 2];
+    let (shortest, mut short) = shortest(&proof, time / 2);
+    points.extend(shortest.map(point));
+    // In turns that get longer, as a question that is not answered in its turn is asked anew.
+    let mut turn = Duration::from_millis(100);
+    let end = |turn: Duration| {
+        Budget::default().with_time(turn.min(time.saturating_sub(begun.elapsed())))
+    };
     while short < walk.walked().commands && budget.check().is_ok() {
-        let turn = Instant::now();
-        let side = usize::from(spent[0] > spent[1]);
-        if side == 0 {
-            if let Ok(soonest) = proof.soonest(short + 1, 1, &budget) {
-                short += 1;
-                points.extend(soonest.into_iter().map(point));
-            }
-        } else if let Ok(Some(done)) = walk.ask(&budget) {
-            points.push((done.commands, done.steps.into(), done.program));
+        let walking = end(turn);
+        while short < walk.walked().commands
+            && let Ok(done) = walk.ask(&walking)
+        {
+            points.extend(done.map(|done| point(done.program)));
         }
-        spent[side] += turn.elapsed();
+        let building = end(turn);
+        while short < walk.walked().commands
+            && let Ok(soonest) = proof.soonest(short + 1, 1, &building)
+        {
+            short += 1;
+            points.extend(soonest.into_iter().map(point));
+        }
+        turn *= 2;
     }
-    points.extend(
-        walk.walked()
-            .here
-            .iter()
-            .map(|here| point(here.program.clone())),
-    );
+    let here = walk.walked().here.iter();
+    points.extend(here.map(|here| point(here.program.clone())));
     points.sort_by_key(|(commands, steps, _)| (*commands, *steps));
     let mut best = u64::MAX;
     points.retain(|(_, steps, _)| {
@@ -87,12 +82,18 @@ fn measure(number: usize, puzzle: &std::sync::Arc<Puzzle>, time: Duration) {
         better
     });
     let seconds = begun.elapsed().as_secs_f64();
-    let told: Vec<String> = points
-        .iter()
-        .map(|(commands, steps, _)| format!("{commands}: {steps}"))
-        .collect();
-    println!("| {number} | {} | {seconds:.1} |", told.join(", "));
-    tell_open(walk.as_ref(), short);
+    let open = short + 1..=walk.walked().commands;
+    let told = points.iter().map(|(commands, steps, _)| {
+        let mark = if open.contains(commands) { "≤ " } else { "" };
+        format!("{commands}: {mark}{steps}")
+    });
+    let told: Vec<String> = told.collect();
+    let least = walk.walked().steps;
+    let left = match open.is_empty() {
+        true => String::new(),
+        false => format!("{} to {}: ≥ {least}", open.start(), open.end()),
+    };
+    println!("| {number} | {} | {left} | {seconds:.0} |", told.join(", "));
     for (commands, steps, program) in &points {
         let lines = program.to_string();
         println!(
@@ -102,12 +103,13 @@ fn measure(number: usize, puzzle: &std::sync::Arc<Puzzle>, time: Duration) {
     }
 }
 
-fn tell_open(walk: &dyn Walk, short: usize) {
-    let (commands, steps) = (walk.walked().commands, walk.walked().steps);
-    if short < commands {
-        println!(
-            "open: {} to {commands} commands, {steps} steps or more",
-            short + 1
-        );
-    }
+/// The shortest program, and up to how many commands there is no other one.
+fn shortest(proof: &Proof, time: Duration) -> (Option<Program>, usize) {
+    let mut checkpoint = proof.start();
+    let budget = Budget::default().with_time(time);
+    let ended = proof.go_on(&mut checkpoint, Effort::default(), &budget);
+    ended.expect("is of this level").ok();
+    let best = proof.best(&checkpoint).expect("is of this level");
+    let cost = best.as_ref().map_or(usize::MAX, Program::cost);
+    (best, checkpoint.lower_bound().min(cost) - 1)
 }

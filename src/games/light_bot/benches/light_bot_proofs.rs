@@ -3,6 +3,8 @@
 //! `cargo bench -p planwright-light-bot --bench light_bot_proofs` prints a table. Numbers after `--` pick levels, and a word
 //! such as `2t` is the number of threads, 1 without it. Processor time is that of the process, on Linux.
 
+mod levels;
+
 use std::time::Instant;
 
 use planwright_game::Game as _;
@@ -24,7 +26,7 @@ fn main() {
     println!("| level | commands | seconds | of the processor |");
     println!("|---:|---:|---:|---:|");
     let mut sum = (0.0, 0.0);
-    for (number, text) in (1..).zip(texts()) {
+    for (number, text) in (1..).zip(levels::texts()) {
         if picked.is_empty() || picked.contains(&number) {
             let level = LIGHT_BOT.parse_text(&text).expect("is a level");
             let puzzle = LightBot::of(level.as_ref()).expect("is of this game");
@@ -34,18 +36,6 @@ fn main() {
         }
     }
     println!("| all | | {:.1} | {:.1} |", sum.0, sum.1);
-}
-
-/// The levels in order.
-fn texts() -> Vec<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../levels/light-bot");
-    let entries = std::fs::read_dir(folder).expect("is there");
-    let mut paths: Vec<_> = entries
-        .map(|entry| entry.expect("can be listed").path())
-        .collect();
-    paths.sort();
-    let read = |path: &std::path::PathBuf| std::fs::read_to_string(path).expect("can be read");
-    paths.iter().map(read).collect()
 }
 
 /// Commands of the shortest program, and seconds on the clock and of the processor until it is proved.

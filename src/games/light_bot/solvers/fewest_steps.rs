@@ -18,6 +18,8 @@ use crate::search::{Budget, NoProgress, Progress, Stop};
 /// Walks to the first point of the front.
 pub(super) struct FewestSteps;
 
+/// How long there may be no program before one with any number of steps is looked for, or the proof that there is none.
+const AT_ONCE: Duration = Duration::from_secs(2);
 /// How long a better program is looked for where a good one is enough.
 const ENOUGH: Duration = Duration::from_secs(10);
 
@@ -50,11 +52,6 @@ impl TypedSolver for FewestSteps {
         if let Some(proof) = task.out_of_reach() {
             return Ok(Outcome::Unsolvable(proof));
         }
-        let known = match any(&task, asked.request, budget) {
-            Outcome::Unsolvable(proof) => return Ok(Outcome::Unsolvable(proof)),
-            outcome => outcome.solution().map(|any| any.plan.clone()),
-        };
-        let known = known.and_then(|plan| Point::of(&task, task.program(&plan)));
         let limited = match asked.optimal {
             true => budget.clone(),
             false => at_most(ENOUGH, budget),
@@ -62,10 +59,20 @@ impl TypedSolver for FewestSteps {
         let mut search = Search {
             walk: walk(task.clone()),
             task,
-            best: known,
+            best: None,
             bound: 0,
         };
-        let ended = search.run(&limited, progress);
+        let mut ended = search.run(&at_most(AT_ONCE, &limited), progress);
+        if search.best.is_none() {
+            let any = match any(&search.task, asked.request, budget) {
+                Outcome::Unsolvable(proof) => return Ok(Outcome::Unsolvable(proof)),
+                outcome => outcome.solution().map(|any| search.task.program(&any.plan)),
+            };
+            search.best = any.and_then(|program| Point::of(&search.task, program));
+        }
+        if ended.is_err() {
+            ended = search.run(&limited, progress);
+        }
         Ok(search.outcome(ended, budget))
     }
 }

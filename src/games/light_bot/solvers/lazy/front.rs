@@ -122,6 +122,8 @@ impl<M: Mask> Front<M> {
         if let Some(known) = known.min_by_key(|point| point.commands) {
             return Ok(Some(known.clone()));
         }
+        // Many questions are answered before the ticker looks.
+        budget.check()?;
         let mut ticker = budget.ticker(64);
         let wanted = (&self.task.done, self.task.loops, 1);
         let slots = self.task.puzzle.slots.as_slice();
