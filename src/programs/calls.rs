@@ -44,6 +44,13 @@ impl<const N: usize> Calls<N> {
         Some(Slot::new(frame.procedure.into(), frame.next.into()))
     }
 
+    /// The next command of each open call, that of the main program first.
+    #[inline]
+    pub fn open(&self) -> impl Iterator<Item = Slot> + '_ {
+        let frames = self.frames[..self.depth].iter();
+        frames.map(|frame| Slot::new(frame.procedure.into(), frame.next.into()))
+    }
+
     /// Moves past the next command.
     #[inline]
     pub fn advance(&mut self) {
@@ -150,6 +157,8 @@ mod tests {
         assert!(calls.call(1));
         let running: Vec<_> = calls.running().collect();
         assert_eq!(running, [(0, None), (1, Some(Slot::new(2, 1)))]);
+        let open: Vec<_> = calls.open().collect();
+        assert_eq!(open, [Slot::new(0, 1), Slot::new(1, 0)]);
         calls.leave_ended(&[vec![(); 2], vec![], vec![]]);
         assert_eq!((calls.depth(), calls.next()), (1, Some(Slot::new(0, 1))));
     }

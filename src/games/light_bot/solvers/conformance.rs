@@ -59,12 +59,18 @@ pub(crate) fn conformance() -> Conformance {
         (level("robot 1 1 E", &["0 0* 0* 0* 0* 0* 0*"]), "lazy", 4),
         (repeated("5"), "brute-force", 3),
         (repeated("99"), "lazy", 3),
+        (level("robot 1 1 E", &["0 0* 1*"]), "fewest-steps", 4),
+        (repeated("99"), "fewest-steps", 10),
     ];
     Conformance {
         small,
         unsolvable,
         known,
-        slow: vec![("brute-force", slow()), ("lazy", slow())],
+        slow: vec![
+            ("brute-force", slow()),
+            ("lazy", slow()),
+            ("fewest-steps", slow()),
+        ],
         broken: vec![
             (level("robot 1 1 E", &["0 x"]), "column 3"),
             (level("robot 1 1 E", &["0 +1"]), "or a height"),

@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod conformance;
+mod fewest_steps;
 mod kinds;
 mod lazy;
 mod repeats;
@@ -13,6 +14,11 @@ use crate::game::Solver;
 
 pub(super) use conformance::conformance;
 pub use kinds::Loops;
+pub use lazy::front::{Point, Walk, Walked, front};
 pub use lazy::{Checkpoint, Effort, Proof};
 
-pub(super) static ALL: &[&dyn Solver] = &[&lazy::Lazy, &brute_force::BruteForce];
+pub(super) static ALL: &[&dyn Solver] = &[
+    &lazy::Lazy,
+    &brute_force::BruteForce,
+    &fewest_steps::FewestSteps,
+];

@@ -18,7 +18,7 @@ use crate::solvers::task::Task;
 const TURNS: (Duration, Duration) = (Duration::from_millis(2500), Duration::from_millis(1500));
 
 /// The shortest program that begins with what is written.
-pub(super) fn go_on(
+pub(in crate::solvers) fn go_on(
     task: &Task,
     optimal: bool,
     budget: &Budget,

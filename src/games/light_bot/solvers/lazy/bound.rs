@@ -27,8 +27,8 @@ pub(super) struct Bound {
 }
 
 impl Bound {
-    /// Works out the distances with these procedures. Where `most` commands are not enough from
-    /// the start, that is found out sooner and told by `false`.
+    /// Works out the distances with these procedures, as far as they are no more than `most`. Where so many
+    /// commands are not enough from the start, that is found out sooner and told by `false`.
     pub(super) fn fill<M: Mask>(
         &mut self,
         graph: &Graph<M>,
@@ -51,8 +51,11 @@ impl Bound {
             self.tables
                 .resize(self.tables.len().max(index + 1), Vec::new());
             let mut table = std::mem::take(&mut self.tables[index]);
-            self.table(&steps, first, lights, &mut table);
+            let enough = self.table(graph, &steps, (first, lights), most, &mut table);
             self.tables[index] = table;
+            if !enough {
+                return false;
+            }
             self.groups.push((first, (1 << lights) - 1));
             if !self.allows(graph.start, graph.under(graph.start), most) {
                 return false;
@@ -88,16 +91,21 @@ impl Bound {
         }
     }
 
+    /// Fills the table of some lights, the sets that lack few first. Ends with `false` when one of them takes more than
+    /// `most` commands from the start, as what lacks more takes no less.
     fn table<M: Mask>(
         &mut self,
+        graph: &Graph<M>,
         steps: &[&Macro<M>],
-        first: usize,
-        lights: usize,
+        (first, lights): (usize, usize),
+        most: u32,
         table: &mut Vec<u8>,
-    ) {
+    ) -> bool {
         let states = self.states;
         let full = (1_usize << lights) - 1;
         let part = |seen: M| (seen.low() >> first) as usize & full;
+        let (start, under) = (usize::from(graph.start), part(graph.under(graph.start)));
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
         table.clear();
         table.resize((full + 1) * states, NEVER);
         table[full * states..].fill(0);
@@ -116,7 +124,7 @@ impl Bound {
                         *distance = (*distance).min(after.saturating_add(1));
                     }
                 }
-                if *distance < NEVER {
+                if *distance < NEVER && usize::from(*distance) <= most {
                     let bucket = usize::from(*distance);
                     if self.buckets.len() <= bucket {
                         self.buckets.resize(bucket + 1, Vec::new());
@@ -127,7 +135,9 @@ impl Bound {
             }
             // Ways there.
             let mut bucket = 0;
-            while bucket < self.buckets.len().min(last + 1) && bucket + 1 < usize::from(NEVER) {
+            while bucket < self.buckets.len().min(last + 1).min(most)
+                && bucket + 1 < usize::from(NEVER)
+            {
                 let open = std::mem::take(&mut self.buckets[bucket]);
                 for &state in &open {
                     let state = usize::from(state);
@@ -151,7 +161,11 @@ impl Bound {
                 self.buckets[bucket] = open;
                 bucket += 1;
             }
+            if under & !seen == 0 && usize::from(here[start]) > most {
+                return false;
+            }
         }
+        true
     }
 
     /// Whether `steps` commands may be enough from `state` with these lights seen.

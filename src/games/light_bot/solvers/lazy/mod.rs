@@ -2,10 +2,12 @@
 //!
 //! How it works, and what each part of it gains, is told in `docs/solvers/program-search.md`.
 
+mod away;
 pub(super) mod begun;
 mod bodies;
 mod bound;
 mod chance;
+pub(super) mod front;
 mod graph;
 mod passes;
 mod place;

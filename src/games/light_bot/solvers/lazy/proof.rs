@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::passes::{Step, Units, ready};
-use super::shared::Shared;
+use super::shared::{Shared, Wanted};
 use crate::LightBot;
 use crate::game::typed::Leveled;
 use crate::game::{Level as _, Meta, Part, ResumeError};
@@ -280,7 +280,43 @@ impl Proof {
         if checkpoint.loops != effort.loops {
             return Err(is_of(OTHER_LOOPS));
         }
-        let shared = Shared::new(self.best(checkpoint)?, effort.loops, effort.count.max(1));
+        let wanted = Wanted::Shortest(effort.count.max(1));
+        let shared = Shared::new(self.best(checkpoint)?, effort.loops, wanted);
+        let ended = self.steps(checkpoint, effort, &shared, budget, listener);
+        Ok((ended, shared.all()))
+    }
+
+    /// Of each number of commands up to `most` a program that wins with the fewest steps, if there is one, on so
+    /// many threads.
+    ///
+    /// # Errors
+    /// When the budget is spent.
+    pub fn soonest(
+        &self,
+        most: usize,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Vec<Program>, Stop> {
+        let effort = Effort {
+            most,
+            threads,
+            ..Effort::default()
+        };
+        let shared = Shared::new(None, Loops::Any, Wanted::Soonest(most));
+        let checkpoint = &mut self.start();
+        self.steps(checkpoint, effort, &shared, budget, &mut |_, _| {})?;
+        Ok(shared.soonest())
+    }
+
+    /// Works off one step after the other.
+    fn steps(
+        &self,
+        checkpoint: &mut Checkpoint,
+        effort: Effort,
+        shared: &Shared,
+        budget: &Budget,
+        listener: Listener<'_>,
+    ) -> Result<(), Stop> {
         let mut patience = Patience::new(effort.any);
         loop {
             let number = checkpoint.next(effort.shard);
@@ -289,14 +325,12 @@ impl Proof {
                 || self.is_over(passes, shared.most())
                 || patience.is_over(shared.cost())
             {
-                return Ok((Ok(()), shared.all()));
+                return Ok(());
             }
             let limits = (budget, &mut patience);
-            let ended = self.step(number, checkpoint, effort, &shared, limits, listener);
+            let ended = self.step(number, checkpoint, effort, shared, limits, listener);
             checkpoint.remember(shared.best());
-            if ended.is_err() {
-                return Ok((ended, shared.all()));
-            }
+            ended?;
         }
     }
 

@@ -9,6 +9,7 @@ use crate::solvers::kinds::Loops;
 use crate::solvers::lazy::bodies::Body;
 use crate::solvers::lazy::graph::{CALL, Mask};
 use crate::solvers::lazy::place::{Gaps, Skeleton, place, place_all};
+use crate::solvers::lazy::shared::Wanted;
 
 impl<M: Mask> Worker<'_, M> {
     fn opening(&self, index: u32) -> Body {
@@ -99,15 +100,18 @@ impl<M: Mask> Worker<'_, M> {
         if shared.is_exact() {
             self.found_all(&skeleton, cost, chain, tops);
         } else {
-            shared.offer(self.program(&skeleton, &gaps, chain, tops));
+            // Its steps are of no interest.
+            shared.offer(self.program(&skeleton, &gaps, chain, tops), 0);
         }
     }
 
-    /// Offers all programs that a skeleton becomes with the fewest lights commands, `least` or more.
+    /// Offers all programs that a skeleton becomes with the fewest lights commands, `least` or more; where
+    /// steps count also those with more, which may win sooner.
     fn found_all(&self, skeleton: &Skeleton, least: usize, chain: &[usize], tops: &[usize]) {
         let shared = self.pass.shared;
         // The loop must be closed before the win, so what is found may have to be more.
         let looped = shared.loops == Loops::With;
+        let few = matches!(shared.wanted, Wanted::Shortest(_));
         place_all(
             self.pass.graph,
             skeleton,
@@ -116,9 +120,10 @@ impl<M: Mask> Worker<'_, M> {
             &mut |gaps| {
                 let mut one_won = false;
                 self.variants(skeleton, gaps, chain, tops, &mut |program| {
-                    if shared.loops.won(&run(self.pass.puzzle, &program)) {
-                        one_won = true;
-                        shared.offer(program);
+                    let run = run(self.pass.puzzle, &program);
+                    if shared.loops.won(&run) {
+                        one_won = few;
+                        shared.offer(program, run.steps);
                     }
                 });
                 one_won

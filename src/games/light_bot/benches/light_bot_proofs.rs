@@ -1,0 +1,70 @@
+//! How long the proofs of the twelve levels that come with the program take: the fewest commands, from nothing.
+//!
+//! `cargo bench -p planwright-light-bot --bench light_bot_proofs` prints a table. Numbers after `--` pick levels, and a word
+//! such as `2t` is the number of threads, 1 without it. Processor time is that of the process, on Linux.
+
+mod levels;
+
+use std::time::Instant;
+
+use planwright_game::Game as _;
+use planwright_game::search::Budget;
+use planwright_game::typed::Typed as _;
+use planwright_light_bot::{Effort, LIGHT_BOT, LightBot, Proof, Puzzle};
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let list = ["--list", "--test"];
+    if words.iter().any(|word| list.contains(&&**word)) {
+        return;
+    }
+    let threads = words
+        .iter()
+        .find_map(|word| word.strip_suffix('t')?.parse().ok());
+    let threads = threads.unwrap_or(1);
+    let picked: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    println!("| level | commands | seconds | of the processor |");
+    println!("|---:|---:|---:|---:|");
+    let mut sum = (0.0, 0.0);
+    for (number, text) in (1..).zip(levels::texts()) {
+        if picked.is_empty() || picked.contains(&number) {
+            let level = LIGHT_BOT.parse_text(&text).expect("is a level");
+            let puzzle = LightBot::of(level.as_ref()).expect("is of this game");
+            let (cost, seconds, worked) = measure(puzzle, threads);
+            println!("| {number} | {cost} | {seconds:.1} | {worked:.1} |");
+            sum = (sum.0 + seconds, sum.1 + worked);
+        }
+    }
+    println!("| all | | {:.1} | {:.1} |", sum.0, sum.1);
+}
+
+/// Commands of the shortest program, and seconds on the clock and of the processor until it is proved.
+fn measure(puzzle: &Puzzle, threads: usize) -> (usize, f64, f64) {
+    let (begun, before) = (Instant::now(), processor_time());
+    let proof = Proof::new(puzzle);
+    let mut checkpoint = proof.start();
+    let effort = Effort {
+        threads,
+        ..Effort::default()
+    };
+    let ended = proof.go_on(&mut checkpoint, effort, &Budget::default());
+    assert_eq!(ended, Ok(Ok(())));
+    let best = proof.best(&checkpoint).expect("is of this level");
+    let worked = processor_time() - before;
+    (
+        best.map_or(0, |best| best.cost()),
+        begun.elapsed().as_secs_f64(),
+        worked,
+    )
+}
+
+/// Processor time of this process in seconds, on Linux, where a tick is a hundredth of one.
+fn processor_time() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let behind = text.rsplit(')').next().unwrap_or_default();
+    let ticks = behind.split_whitespace().skip(11).take(2);
+    ticks
+        .map(|word| word.parse::<f64>().expect("is a number"))
+        .sum::<f64>()
+        / 100.0
+}
