@@ -319,10 +319,10 @@ impl Eye {
         Some(seen.reading.board(rule.board())?.size())
     }
 
-    /// The pixel of the window in the middle of a cell.
-    pub fn middle_of(&self, board: &str, cell: Cell) -> Option<(i32, i32)> {
+    /// Where a cell lies in the window's picture.
+    pub fn area_of(&self, board: &str, cell: Cell) -> Option<ImageRect> {
         let seen = self.last()?.seen.as_deref().ok()?;
-        seen.cell_rect(&self.profile, board, cell).map(middle)
+        seen.cell_rect(&self.profile, board, cell)
     }
 
     /// The pixel of the window at a point of the game's picture.
@@ -339,7 +339,8 @@ impl Eye {
     }
 }
 
-fn middle(rect: ImageRect) -> (i32, i32) {
+/// The pixel in the middle.
+pub fn middle(rect: ImageRect) -> (i32, i32) {
     let (x, y) = rect.centre();
     (x.floor() as i32, y.floor() as i32)
 }

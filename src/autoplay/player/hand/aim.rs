@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use crate::game::{Button, Cell, Intent, Position};
 use crate::log::Kind;
-use crate::vision::{Input, Key, Point};
+use crate::vision::{ImageRect, Input, Key, Point};
 
-use super::super::eye::Eye;
 use super::super::eye::compare::same;
 use super::super::eye::pieces::{place_of, stray};
+use super::super::eye::{Eye, middle};
 use super::super::interrupt::{Break, Step};
 use super::super::site::Site;
 use super::aimed::{Aimed, Then};
@@ -125,8 +125,14 @@ impl Hand {
             Input::SecondaryClick => Button::Secondary,
         };
         let (board, cell) = placed("a control is a click, but not at a place")?;
-        let at = self.middle_of(eye, board, cell)?;
-        let choose = |then| Aimed::Choose { at, cell, then };
+        let area = self.area_of(eye, board, cell)?;
+        let at = middle(area);
+        let choose = |then| Aimed::Choose {
+            at,
+            area,
+            cell,
+            then,
+        };
         Ok(match input {
             Input::ClickTwice => choose(Then::Click),
             Input::ClickThen(key) => choose(Then::Press(*key)),
@@ -135,7 +141,11 @@ impl Hand {
     }
 
     fn middle_of(&self, eye: &Eye, board: &str, cell: Cell) -> Step<(i32, i32)> {
-        eye.middle_of(board, cell).ok_or_else(|| {
+        self.area_of(eye, board, cell).map(middle)
+    }
+
+    fn area_of(&self, eye: &Eye, board: &str, cell: Cell) -> Step<ImageRect> {
+        eye.area_of(board, cell).ok_or_else(|| {
             let reason = format!("it does not say where the board ‘{board}’ is");
             Break::unplayable(&self.profile, reason)
         })
@@ -157,8 +167,10 @@ impl Hand {
                 let shown = self.click(site, eye, (at, to, button), timeout, reached)?;
                 Ok(shown.is_some())
             }
-            Aimed::Choose { at, then, .. } => {
-                self.send_click(site, (at, None, Button::Primary))?;
+            Aimed::Choose { at, area, then, .. } => {
+                if !self.choose(site, eye, (at, area), timeout)? {
+                    return Ok(false);
+                }
                 match then {
                     Then::Press(key) => self.press_once(site, eye, key, timeout, reached),
                     Then::Click => {

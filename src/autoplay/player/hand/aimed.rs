@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::game::{Button, Cell};
-use crate::vision::Key;
+use crate::vision::{ImageRect, Key};
 
 /// An input whose place on the screen is known.
 #[derive(Clone, Debug)]
@@ -17,9 +17,10 @@ pub enum Aimed {
         button: Button,
         cell: Cell,
     },
-    /// A click that chooses a cell, at a pixel of the window, and what is done with it then.
+    /// A click that chooses a cell, at a pixel of the window, and what is done with it then; the choice shows in its area.
     Choose {
         at: (i32, i32),
+        area: ImageRect,
         cell: Cell,
         then: Then,
     },

@@ -4,6 +4,7 @@
 
 mod aim;
 mod aimed;
+mod choice;
 mod click;
 mod cursor;
 mod cursor_paths;
@@ -27,6 +28,7 @@ use super::eye::Eye;
 use super::site::Site;
 
 pub use self::aimed::Aimed;
+use self::choice::Choices;
 use self::outstanding::Outstanding;
 use self::pace::Pace;
 pub use self::profile_keys::{profile_keys, typed};
@@ -40,6 +42,7 @@ pub struct Hand {
     controls: Controls,
     pace: Pace,
     counts: Counts,
+    choices: Choices,
     /// Presses whose effect was not seen.
     outstanding: Outstanding,
     /// When the last key went down.
@@ -86,6 +89,7 @@ impl Hand {
             profile,
             controls,
             counts: Counts::default(),
+            choices: Choices::default(),
             outstanding: Outstanding::default(),
             last_press: Duration::ZERO,
             next_press: Duration::ZERO,
