@@ -19,7 +19,7 @@ fn plays(profile: &str, name: &str, level: &str, patience: &str) {
 #[test]
 fn fifteen() {
     let level = "4x4:0,14,11,12,13,1,2,6,7,5,10,3,15,4,9,8";
-    plays("fifteen-4x4", "fifteen", level, "60");
+    plays("fifteen-4x4", "fifteen", level, "300");
 }
 
 #[test]
@@ -52,5 +52,5 @@ fn unruly() {
 #[test]
 fn pegs() {
     let level = "7x7cross:OOPPPOOOOPHPOOPPPPPPPPPPPPPPPPPPPPPOOPPPOOOOPPPOO";
-    plays("pegs-7x7", "pegs", level, "60");
+    plays("pegs-7x7", "pegs", level, "300");
 }

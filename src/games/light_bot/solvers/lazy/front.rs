@@ -103,11 +103,13 @@ impl<M: Mask> Front<M> {
             here: None,
             nodes: 0,
         };
+        // Where nothing is to be done, what is written wins before its first step.
+        let written = Point::of(&task, task.done.clone());
         Self {
             task,
             graph,
             away,
-            known: Vec::new(),
+            known: written.into_iter().collect(),
             walked,
         }
     }
