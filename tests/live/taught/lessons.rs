@@ -260,15 +260,16 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "unequal",
         program: "/usr/games/sgt-unequal",
-        arguments: &["4:0D,0,0,0,0D,0,0U,0L,0,0,0,0,0,0,0,0UL,"],
+        arguments: &["4:0R,0,0L,0L,0,0R,0D,0,0,0,0,0U,0R,0,0,0,"],
         title: "Unequal",
         pattern: "Unequal",
         // Every second row and column is between cells.
-        board: ".,.,.,./v , ^ ,/.,.,.<./v , , ,/.,.,.,./, , , ^/.,.,.<.",
+        board: ".>.<.<./, , , ,/.,.>.,./, , v ^/.,.,.,./, , , ,/.>.,.,.",
         names: &[
             (".", "empty, or no sign"),
             (",", "empty, or no sign"),
             ("<", "a sign that points left"),
+            (">", "a sign that points right"),
             ("^", "a sign that points up"),
             ("v", "a sign that points down"),
         ],

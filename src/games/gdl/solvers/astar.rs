@@ -4,6 +4,8 @@
 //! the front is a shortest one: pattern databases, or the goal conditions that do not hold over the most of
 //! them that one move can bear on.
 
+use std::rc::Rc;
+
 use crate::search::{Budget, Stop, Why};
 
 use super::breadth::{Found, Stopped};
@@ -17,7 +19,7 @@ use crate::analysis::Window;
 
 #[derive(Default)]
 pub(super) struct Estimate {
-    pub patterns: Patterns,
+    pub patterns: Rc<Patterns>,
     pub tokens: Tokens,
     /// No move can make more goal conditions hold than this; 0 if that is not known.
     pub most: usize,
@@ -35,6 +37,11 @@ impl Estimate {
         Some(Told {
             least: patterns.least.max(tokens.least),
             sum: patterns.sum.max(tokens.sum),
+            // Tokens may count a step twice, patterns may leave out a lot.
+            about: match 2 * patterns.about >= tokens.about {
+                true => patterns.about,
+                false => tokens.about,
+            },
         })
     }
 

@@ -1,6 +1,7 @@
 //! Best-first search by the steps that pattern databases and tokens give, or else by the number of goal conditions that
 //! do not hold yet, the newest state first among equals: finds long plans without looking at all
-//! shorter ones.
+//! shorter ones. With a weight, steps made count as those that are left do, times the weight (weighted A*, Pohl 1970): the less it
+//! is, the shorter the plans, and the longer it takes.
 
 use crate::search::{Budget, Stop, Why};
 
@@ -12,6 +13,12 @@ use crate::analysis::View;
 
 /// States gone on from at once: few, so that the search goes deep.
 const BATCH: usize = 16;
+/// The same where plans are to be short.
+const WEIGHTED_BATCH: usize = 64;
+
+/// How often the steps that are left count, in halves.
+#[derive(Clone, Copy)]
+pub(super) struct Weight(pub usize);
 
 /// A plan, if one is found before all states it gets to are looked at. Without one nothing is
 /// proved, as states may have been reached too late for the step limit.
@@ -19,11 +26,13 @@ pub(super) fn search(
     view: &View,
     estimate: &Estimate,
     anywhere: bool,
+    weight: Option<Weight>,
     budget: &Budget,
     watch: &Watch<'_>,
 ) -> Result<Option<Vec<u32>>, Stop> {
     let words = view.code.words();
     let longest = view.longest();
+    let batch = weight.map_or(BATCH, |_| WEIGHTED_BATCH);
     let mut table = Table::new(words, budget);
     let mut depths: Vec<u32> = vec![0];
     let mut expander = Expander::new(view);
@@ -64,8 +73,11 @@ pub(super) fn search(
                             watch.leave_out(*number, Why::TooFar);
                             continue;
                         }
-                        // Steps made count a little: plans are not to wander.
-                        told.sum as usize * 2 + depth / 4
+                        match weight {
+                            // Steps made count a little: plans are not to wander.
+                            None => told.sum as usize * 2 + depth / 4,
+                            Some(Weight(halves)) => 2 * depth + halves * told.about as usize,
+                        }
                     };
                     if buckets.len() <= bucket {
                         buckets.resize(bucket + 1, Vec::new());
@@ -82,13 +94,21 @@ pub(super) fn search(
         let Some(bucket) = buckets.iter_mut().find(|bucket| !bucket.is_empty()) else {
             return Ok(None);
         };
-        let from = bucket.len() - BATCH.min(bucket.len());
+        let from = bucket.len() - batch.min(bucket.len());
         let chosen: Vec<u32> = bucket.drain(from..).collect();
         let states = table.states(&chosen);
         expander.look(&states);
         let mut made = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
             if let Some(number) = table.add(next, parent, mv)? {
                 depths.push(depths[parent as usize] + 1);
+                fresh.push(number);
+                watch.wait(number, parent, mv);
+            } else if weight.is_some()
+                && let Some(number) = table.find(next)
+                && depths[parent as usize] + 1 < depths[number as usize]
+            {
+                depths[number as usize] = depths[parent as usize] + 1;
+                table.lead(number, parent, mv);
                 fresh.push(number);
                 watch.wait(number, parent, mv);
             }

@@ -3,6 +3,11 @@
 //! also plays. Such a game is worked out completely, and each of its states told how many steps at least
 //! part it from the goal conditions it is about – or that they are out of reach for good. That
 //! never says too much, and neither does the largest of several.
+//!
+//! The sum of several says too much where they share facts: every tile counts the walks of the gap for itself. So
+//! steps are counted a second time, where they change facts that are in no other pattern. A step that moves one
+//! tile counts in one pattern then, as in the additive pattern databases of Felner, Korf and Hanan (2004). Of any rules it
+//! is not known that no step counts twice, so this is a guide, not a bound.
 
 use crate::search::{Budget, Stop};
 
@@ -26,6 +31,12 @@ struct Pattern {
     bits: Vec<u32>,
     table: Table,
     distances: Vec<u16>,
+    /// The same with the steps counted that change facts of this pattern alone.
+    own: Vec<u16>,
+    /// Pairs of a state and one that leads to it, while patterns are being made.
+    steps: Vec<(u32, u32)>,
+    /// States in which all conditions hold, likewise.
+    goals: Vec<u32>,
 }
 
 /// Smaller games that share out the conditions of the goal.
@@ -41,17 +52,26 @@ pub(super) struct Told {
     pub least: u32,
     /// The steps of all parts together: no bound, but a good guide.
     pub sum: u32,
+    /// About as many steps are left: those of all parts together that count in one part alone.
+    pub about: u32,
 }
 
 impl Told {
-    /// What parts of a game tell by their steps; nothing if one of them has no way.
-    pub fn of(parts: impl Iterator<Item = Option<u32>>) -> Option<Self> {
-        let mut told = Self { least: 0, sum: 0 };
-        for steps in parts {
-            let steps = steps?;
+    /// What parts of a game tell by their steps, and by those that count in each alone; nothing if one of them has no
+    /// way.
+    pub fn of(parts: impl Iterator<Item = Option<(u32, u32)>>) -> Option<Self> {
+        let mut told = Self {
+            least: 0,
+            sum: 0,
+            about: 0,
+        };
+        for part in parts {
+            let (steps, own) = part?;
             told.least = told.least.max(steps);
             told.sum += steps;
+            told.about += own;
         }
+        told.about = told.about.max(told.least);
         Some(told)
     }
 }
@@ -103,6 +123,14 @@ impl Patterns {
         all.extend(group.map(|(.., pattern)| pattern));
         // What is the same everywhere tells nothing.
         all.retain(|pattern| pattern.distances.iter().any(|steps| *steps > 0));
+        let mut uses = vec![0u32; whole];
+        for bit in all.iter().flat_map(|pattern| &pattern.bits) {
+            uses[*bit as usize] += 1;
+        }
+        for pattern in &mut all {
+            budget.check()?;
+            pattern.count_own(&uses);
+        }
         Ok(Self { all })
     }
 
@@ -117,18 +145,40 @@ impl Patterns {
 }
 
 impl Pattern {
-    fn distance(&self, state: &[u64]) -> Option<u32> {
+    /// Counts the steps that change facts which are used once, in this pattern.
+    fn count_own(&mut self, uses: &[u32]) {
+        let mut mask = vec![0u64; self.table.words()];
+        for (at, bit) in self.bits.iter().enumerate() {
+            mask[at / 64] |= u64::from(uses[*bit as usize] == 1) << (at % 64);
+        }
+        let table = &self.table;
+        let counts = |to: u32, from: u32| {
+            let mut words = mask
+                .iter()
+                .zip(table.state(to).iter().zip(table.state(from)));
+            words.any(|(mask, (to, from))| mask & (to ^ from) != 0)
+        };
+        let (mut steps, goals) = (
+            std::mem::take(&mut self.steps),
+            std::mem::take(&mut self.goals),
+        );
+        self.own = backwards(table.len(), &mut steps, goals, counts);
+    }
+
+    /// The steps, and those that count in this pattern alone.
+    fn distance(&self, state: &[u64]) -> Option<(u32, u32)> {
         let mut words = [0u64; 16];
         let words = &mut words[..self.table.words()];
         for (to, bit) in self.bits.iter().enumerate() {
             let on = state[*bit as usize / 64] >> (bit % 64) & 1;
             words[to / 64] |= on << (to % 64);
         }
-        match self.table.find(words).map(|at| self.distances[at as usize]) {
-            Some(NEVER) => None,
-            Some(steps) => Some(u32::from(steps)),
+        let told = |at: u32| (self.distances[at as usize], self.own[at as usize]);
+        match self.table.find(words).map(told) {
+            Some((NEVER, _)) => None,
+            Some((steps, own)) => Some((steps.into(), own.into())),
             // Every state of the whole game shows here; not to know one is to know nothing.
-            None => Some(0),
+            None => Some((0, 0)),
         }
     }
 }
@@ -182,8 +232,11 @@ fn work_out(
     }
     Ok(Some(Pattern {
         bits: places,
-        distances: backwards(table.len(), &mut steps, goals),
+        distances: backwards(table.len(), &mut steps, goals.clone(), |_, _| true),
+        own: Vec::new(),
         table,
+        steps,
+        goals,
     }))
 }
 
@@ -219,26 +272,38 @@ fn smaller(
     small.keep(bits, budget)
 }
 
-/// Steps to the nearest goal, going backwards from all of them.
-fn backwards(states: usize, steps: &mut [(u32, u32)], goals: Vec<u32>) -> Vec<u16> {
+/// Steps that count to the nearest goal, going backwards from all of them.
+fn backwards(
+    states: usize,
+    steps: &mut [(u32, u32)],
+    goals: Vec<u32>,
+    counts: impl Fn(u32, u32) -> bool,
+) -> Vec<u16> {
     steps.sort_unstable();
     let mut distances = vec![NEVER; states];
     let mut layer = goals;
     layer.iter().for_each(|goal| distances[*goal as usize] = 0);
     let mut depth: u16 = 0;
     while !layer.is_empty() && depth < NEVER - 1 {
-        depth += 1;
         let mut next = Vec::new();
-        for state in layer {
+        while let Some(state) = layer.pop() {
+            if distances[state as usize] != depth {
+                continue;
+            }
             let begin = steps.partition_point(|(to, _)| *to < state);
             for (_, from) in steps[begin..].iter().take_while(|(to, _)| *to == state) {
+                let counts = counts(state, *from);
                 let distance = &mut distances[*from as usize];
-                if *distance == NEVER {
-                    *distance = depth;
-                    next.push(*from);
+                if *distance > depth + u16::from(counts) {
+                    *distance = depth + u16::from(counts);
+                    match counts {
+                        true => next.push(*from),
+                        false => layer.push(*from),
+                    }
                 }
             }
         }
+        depth += 1;
         layer = next;
     }
     distances

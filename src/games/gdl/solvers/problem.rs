@@ -118,6 +118,7 @@ pub(super) struct Problem {
     symmetry: bool,
     views: RefCell<FxHashMap<(i64, bool), Rc<View>>>,
     estimates: RefCell<FxHashMap<(i64, bool), Rc<Estimate>>>,
+    patterns: RefCell<FxHashMap<(i64, bool), Rc<Patterns>>>,
 }
 
 impl Problem {
@@ -152,6 +153,7 @@ impl Problem {
             model,
             views: RefCell::default(),
             estimates: RefCell::default(),
+            patterns: RefCell::default(),
         })
     }
 
@@ -205,24 +207,36 @@ impl Problem {
         plan.0.iter().map(number).collect()
     }
 
-    /// What is known of how far states of a view are from the goal. It is worked out once; from then on the
-    /// view gives up states that are found to be lost.
+    /// What is known of how far states of a view are from the goal. It is worked out once, or in parts where time is short;
+    /// from then on the view gives up states that are found to be lost.
     pub fn estimate(&self, want: i64, strip: bool, budget: &Budget) -> Result<Rc<Estimate>, Stop> {
         if let Some(estimate) = self.estimates.borrow().get(&(want, strip)) {
             return Ok(Rc::clone(estimate));
         }
         let view = self.view(want, strip, budget)?;
-        let tokens = Tokens::new(&view, &self.model.terms, budget)?;
-        let patterns = match Patterns::new(&view, budget) {
-            // Tokens alone are better than nothing.
-            Err(_) if !tokens.is_empty() => Patterns::default(),
-            patterns => patterns?,
+        let half = match budget.time_left() {
+            Some(left) => budget.clone().with_time(left / 2),
+            None => budget.clone(),
+        };
+        let patterns = self.patterns(&view, (want, strip), &half);
+        let most = || effects::most_at_once(&view, budget).unwrap_or(0);
+        // One of them alone is better than nothing.
+        let (patterns, tokens) = match (patterns, Tokens::new(&view, &self.model.terms, budget)) {
+            (Ok(patterns), Err(_)) if !patterns.is_empty() => {
+                return Ok(Rc::new(Estimate {
+                    patterns,
+                    tokens: Tokens::default(),
+                    most: most(),
+                }));
+            }
+            (Err(_), Ok(tokens)) if !tokens.is_empty() => (Rc::default(), tokens),
+            (patterns, tokens) => (patterns?, tokens?),
         };
         let traps = tokens.traps();
         let estimate = Rc::new(Estimate {
             patterns,
             tokens,
-            most: effects::most_at_once(&view, budget).unwrap_or(0),
+            most: most(),
         });
         if !traps.is_empty() {
             let view = Rc::new(view.without(&traps));
@@ -231,6 +245,22 @@ impl Problem {
         let mut estimates = self.estimates.borrow_mut();
         estimates.insert((want, strip), Rc::clone(&estimate));
         Ok(estimate)
+    }
+
+    /// The patterns of a view, worked out once.
+    fn patterns(
+        &self,
+        view: &View,
+        key: (i64, bool),
+        budget: &Budget,
+    ) -> Result<Rc<Patterns>, Stop> {
+        if let Some(patterns) = self.patterns.borrow().get(&key) {
+            return Ok(Rc::clone(patterns));
+        }
+        let patterns = Rc::new(Patterns::new(view, budget)?);
+        let mut known = self.patterns.borrow_mut();
+        known.insert(key, Rc::clone(&patterns));
+        Ok(patterns)
     }
 
     /// A shortest plan for a goal value, or a proof that there is none of at most so many steps.

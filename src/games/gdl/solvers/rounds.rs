@@ -205,7 +205,7 @@ impl<'p> Methods<'p> {
         let none = Estimate::default();
         let estimate = estimate.unwrap_or(&none);
         let watch = problem.watch(view, self.progress);
-        let found = greedy::search(view, estimate, problem.anywhere, &greedy, &watch);
+        let found = greedy::search(view, estimate, problem.anywhere, None, &greedy, &watch);
         let moves = found.ok().flatten()?;
         Some(problem.plan(view, &moves))
     }

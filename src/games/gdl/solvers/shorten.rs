@@ -16,23 +16,34 @@ use crate::search::{Budget, Progress, Stop};
 
 use super::super::net::machine::{Machine, Packed};
 use super::answers::{Several, slice};
+use super::astar::Estimate;
 use super::expand::LANES;
+use super::greedy::{self, Weight};
 use super::problem::Problem;
 use super::rounds::{Known, Methods};
-use super::{effects, greedy, sat};
+use super::{effects, sat};
 use crate::analysis::{View, WON};
 
 const LEAST: Duration = Duration::from_secs(2);
+/// The same for a plan that nobody wants to watch.
+const LEAST_IF_LONG: Duration = Duration::from_secs(6);
+/// Such a plan has more steps.
+const LONG: usize = 100;
 /// Share of the time used so far, where that is more.
 const SHARE: f64 = 0.1;
+/// Share of the time for it that an estimate may take before a long plan is made shorter.
+const FOR_ESTIMATE: f64 = 0.3;
 /// Share of the time for it that the first round has.
 const FIRST_ROUND: f64 = 0.1;
 /// States around one of the plan that are looked at in the first round.
 const NEAR: usize = 1000;
+/// Weights of what is left, one after the other.
+const WEIGHTS: [Weight; 4] = [Weight(10), Weight(6), Weight(4), Weight(3)];
 const W: usize = LANES / 64;
 
 impl Methods<'_> {
-    /// Goes on after a first plan: for two seconds, or a tenth of the time since `begun` where that is more.
+    /// Goes on after a first plan: for two seconds, six if it is long, or a tenth of the time since `begun` where that is
+    /// more.
     pub fn shorten(
         &mut self,
         found: Solution<Plan>,
@@ -40,7 +51,11 @@ impl Methods<'_> {
         budget: &Budget,
     ) -> Outcome<Plan> {
         let want = self.problem.want;
-        let time = LEAST.max(begun.elapsed().mul_f64(SHARE));
+        let least = match found.plan.0.len() {
+            ..=LONG => LEAST,
+            _ => LEAST_IF_LONG,
+        };
+        let time = least.max(begun.elapsed().mul_f64(SHARE));
         let own = slice(budget, time, 1);
         if found.optimal {
             return Outcome::Solved(found);
@@ -78,6 +93,8 @@ struct Shorter<'p> {
     states: Vec<Packed>,
     /// Where each of them stands last.
     places: FxHashMap<Packed, usize>,
+    /// How far states are from the goal, where that was worked out for it.
+    estimate: Option<Rc<Estimate>>,
     /// The formula does not fit.
     too_large: bool,
 }
@@ -101,6 +118,7 @@ impl<'p> Shorter<'p> {
             moves: Vec::new(),
             states: Vec::new(),
             places: FxHashMap::default(),
+            estimate: None,
             too_large: false,
         };
         let states = shorter.walk(&moves)?;
@@ -131,6 +149,11 @@ impl<'p> Shorter<'p> {
         let whole = budget.time_left().unwrap_or(LEAST);
         let part = |share: f64| slice(budget, whole.mul_f64(share), 2);
         self.raise(effects::bound(&self.view, &part(FIRST_ROUND)));
+        if self.moves.len() > LONG {
+            // Without an estimate a long plan stays long.
+            let own = part(FOR_ESTIMATE);
+            self.estimate = self.problem.estimate(self.problem.want, true, &own).ok();
+        }
         let (mut share, mut near) = (FIRST_ROUND, NEAR);
         let mut open = true;
         while open && !self.is_settled() && budget.check().is_ok() {
@@ -214,16 +237,27 @@ impl<'p> Shorter<'p> {
         self.take(kept);
     }
 
-    /// Goes best first for plans that are a quarter shorter, as long as there are some to be found.
+    /// Goes best first for shorter plans, each time with less weight on what is left, and then for plans that are a
+    /// quarter shorter, as long as there are some to be found.
     fn dive(&mut self, budget: &Budget) -> Result<(), Stop> {
         let problem = self.problem;
-        let estimate = problem.estimate(problem.want, true, budget)?;
+        let estimate = match &self.estimate {
+            Some(estimate) => Rc::clone(estimate),
+            None => problem.estimate(problem.want, true, budget)?,
+        };
+        let mut weights = WEIGHTS.iter();
         while !self.is_settled() {
-            let most = self.known.bound.max(self.moves.len() * 3 / 4);
-            let view = self.view.up_to(most);
+            let weight = weights.next().filter(|_| !estimate.is_empty());
+            let most = match weight {
+                Some(_) => self.moves.len() - 1,
+                None => self.moves.len() * 3 / 4,
+            };
+            let view = self.view.up_to(most.max(self.known.bound));
             let watch = problem.watch(&view, self.progress);
-            let found = greedy::search(&view, &estimate, problem.anywhere, budget, &watch)?;
-            if !found.is_some_and(|moves| self.take(moves)) {
+            let anywhere = problem.anywhere;
+            let found =
+                greedy::search(&view, &estimate, anywhere, weight.copied(), budget, &watch)?;
+            if !found.is_some_and(|moves| self.take(moves)) && weight.is_none() {
                 break;
             }
         }

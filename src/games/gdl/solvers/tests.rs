@@ -147,7 +147,7 @@ fn games_that_fall_apart_are_solved_part_by_part() {
 }
 
 /// A sliding puzzle: the tiles of the last row are one behind the other.
-fn sliding(side: usize, rows: &str) -> String {
+pub(super) fn sliding(side: usize, rows: &str) -> String {
     let mut text = String::from(
         "(role player)\n(<= (beside ?x ?y ?u ?y) (follows ?x ?u) (place ?y))\n\
          (<= (beside ?x ?y ?x ?v) (follows ?y ?v) (place ?x))\n(<= (near ?x ?y ?u ?v) (beside ?x ?y ?u ?v))\n\

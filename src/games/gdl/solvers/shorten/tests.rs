@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 
+use super::super::patterns::Patterns;
 use super::super::search::Search;
-use super::super::tests::{problem, shifting};
+use super::super::tests::{problem, shifting, sliding};
 use super::*;
 use crate::Gdl;
 use crate::game::{Game as _, LevelRef, Move, SolveRequest, replay, solve};
@@ -117,4 +118,63 @@ proptest! {
             }
         }
     }
+}
+
+/// What patterns of a sliding puzzle tell, without tokens.
+fn tiles_alone(problem: &Problem) -> (Rc<View>, Estimate) {
+    let budget = Budget::default();
+    let view = problem.view(problem.want, true, &budget).expect("has one");
+    let patterns = Patterns::new(&view, &budget).expect("has time");
+    assert!(!patterns.is_empty());
+    let estimate = Estimate {
+        patterns: Rc::new(patterns),
+        ..Estimate::default()
+    };
+    (view, estimate)
+}
+
+/// Every slide moves one tile, so the steps of all patterns that count are never more than a shortest plan has.
+#[test]
+fn tiles_in_patterns_of_their_own_are_counted_once() {
+    for rows in [
+        "1 2 3 4 gap 8 7 6 5",
+        "8 6 7 2 5 4 3 gap 1",
+        "6 4 7 8 5 gap 3 2 1",
+    ] {
+        let level = Gdl.parse_text(&sliding(3, rows)).expect("is a level");
+        let problem = problem(level.as_ref());
+        let (view, estimate) = tiles_alone(&problem);
+        let told = estimate.tell(&view.start).expect("has a way");
+        let plan = shortest(&level, &[]).expect("has one");
+        assert!(
+            told.about as usize <= plan.len(),
+            "{told:?}, {}",
+            plan.len()
+        );
+        assert!(
+            told.about >= told.least && told.sum >= told.about,
+            "{told:?}"
+        );
+    }
+}
+
+/// The less the steps that are left count, the shorter are the plans.
+#[test]
+fn less_weight_makes_plans_shorter() {
+    let text = sliding(4, "15 2 1 12 8 5 6 11 4 9 10 7 3 13 14 gap");
+    let level = Gdl.parse_text(&text).expect("is a level");
+    let problem = problem(level.as_ref());
+    let (view, estimate) = tiles_alone(&problem);
+    let progress = Progress::new(&NoProgress);
+    let lengths = [Some(Weight(6)), Some(Weight(3))].map(|weight| {
+        let watch = problem.watch(&view, &progress);
+        let budget = Budget::default();
+        let moves = greedy::search(&view, &estimate, problem.anywhere, weight, &budget, &watch);
+        let moves = moves.expect("has time").expect("finds one");
+        let plan = problem.plan(&view, &moves);
+        replay(level.as_ref(), &[], plan).expect("is a plan");
+        moves.len()
+    });
+    println!("{lengths:?}");
+    assert!(lengths[1] < lengths[0] && lengths[1] < 100, "{lengths:?}");
 }

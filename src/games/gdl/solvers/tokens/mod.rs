@@ -102,7 +102,9 @@ impl Tokens {
 
     /// What is known of a state; nothing if the goal is out of reach from there.
     pub fn tell(&self, state: &[u64]) -> Option<Told> {
-        Told::of(self.families.iter().map(|family| family.steps(state)))
+        // A step that moves two of them counts twice.
+        let steps = self.families.iter().map(|family| family.steps(state));
+        Told::of(steps.map(|steps| steps.map(|steps| (steps, steps))))
     }
 }
 
