@@ -12,7 +12,7 @@ mod practice;
 mod puzlogic;
 mod puzzlescript;
 mod robos_escape;
-mod sgt;
+mod shipped;
 mod taught;
 mod window;
 mod wizard;

@@ -5,6 +5,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use planwright::game::Button;
 use planwright::vision::Key;
 use serde_json::json;
+use testkit::desktop::Desktop;
 use testkit::wait::try_wait_for;
 use testkit::workbench::{button, says};
 
@@ -23,17 +24,14 @@ pub enum Found {
     Said(Area, Option<f32>),
 }
 
-/// A file: its path, and what makes its text.
-type Kept = (&'static str, fn() -> String);
-
 /// A game, and what a person says of it.
 pub struct Lesson {
     pub name: &'static str,
     pub program: &'static str,
     /// What the program is started with, such as its level.
     pub arguments: &'static [&'static str],
-    /// What lies in its home before: a path, and its text.
-    pub kept: Option<Kept>,
+    /// What is done on the desktop before it starts.
+    pub before: fn(&Desktop),
     pub title: &'static str,
     pub pattern: &'static str,
     /// A question of the pattern that is answered otherwise than usual.
@@ -83,7 +81,7 @@ const PLAIN: Lesson = Lesson {
     name: "",
     program: "",
     arguments: &[],
-    kept: None,
+    before: |_| (),
     title: "",
     pattern: "",
     answer: None,
@@ -313,7 +311,7 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "sudoku",
         program: "/usr/games/gnome-sudoku",
-        kept: Some(("data/gnome-sudoku/savefile", || saved_sudoku(SUDOKU))),
+        before: |desktop| save_sudoku(desktop, SUDOKU),
         title: "Sudoku",
         pattern: "Place numbers",
         board: SUDOKU,
@@ -344,8 +342,8 @@ pub const LESSONS: &[Lesson] = &[
     },
 ];
 
-/// A game that GNOME Sudoku has saved.
-fn saved_sudoku(board: &str) -> String {
+/// Has GNOME Sudoku go on with a game that it has saved.
+pub fn save_sudoku(desktop: &Desktop, board: &str) {
     let rows = board.split('/').enumerate();
     let cells = rows.flat_map(|(row, cells)| {
         let digits = cells.chars().enumerate();
@@ -356,12 +354,14 @@ fn saved_sudoku(board: &str) -> String {
             json!({ "position": [row, col], "value": value, "fixed": true, "earmarks": [] })
         })
         .collect();
-    json!({
+    let game = json!({
         "difficulty_category": "Easy Difficulty",
         "time_elapsed": 0.0,
         "cells": cells,
-    })
-    .to_string()
+    });
+    let folder = desktop.home().join("data/gnome-sudoku");
+    std::fs::create_dir_all(&folder).expect("can be made");
+    std::fs::write(folder.join("savefile"), game.to_string()).expect("can be written");
 }
 
 /// Clicks a pixel of the picture.

@@ -19,6 +19,8 @@ use testkit::workbench::{self, Bench, button, click, run, says};
 use crate::page::{self, Page};
 use lessons::{Found, LESSONS, Lesson};
 
+pub use lessons::save_sudoku;
+
 /// Which game the page is to learn.
 const GAME: &str = "PLANWRIGHT_TEST_GAME";
 
@@ -106,11 +108,7 @@ fn learn(page: &mut Page, cells: &[(&str, &str)]) {
 
 /// Starts the game, and waits until it shows its level.
 fn opened(lesson: &Lesson, desktop: &Desktop) -> Running {
-    if let Some((path, text)) = lesson.kept {
-        let path = desktop.home().join(path);
-        std::fs::create_dir_all(path.parent().expect("is in a folder")).expect("can be made");
-        std::fs::write(path, text()).expect("can be written");
-    }
+    (lesson.before)(desktop);
     let mut program = desktop.command(installed(&[lesson.program]));
     let game = Running::start(program.args(lesson.arguments));
     desktop.picture(desktop.window(lesson.name, lesson.title).id);
