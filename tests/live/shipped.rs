@@ -71,7 +71,8 @@ fn unruly() {
 
 #[test]
 fn pegs() {
-    let level = "7x7cross:OOPPPOOOOPHPOOPPPPPPPPPPPPPPPPPPPPPOOPPPOOOOPPPOO";
+    // With fewer pegs than at the beginning, as the tests around share the processors.
+    let level = "7x7cross:OOHHHOOOOHHPOOPHPPHPPPPHHPHHPPPHPPPOOPPHOOOOHHPOO";
     plays("pegs-7x7", "pegs", level, "300");
 }
 
@@ -111,7 +112,7 @@ fn solo() {
 #[test]
 fn hitori() {
     let program = ("/usr/games/hitori", &["--seed", "12"][..]);
-    plays_in(&Desktop::start(), "hitori", program, "Hitori", "30");
+    plays_in(&Desktop::start(), "hitori-5x5", program, "Hitori", "30");
 }
 
 #[test]
