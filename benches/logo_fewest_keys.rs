@@ -15,7 +15,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use planwright::game::{Cell, Level, Meta, Plan, Size, Solution, SolveRequest, Solver, replay};
+use planwright::game::{
+    Cell, Level, Meta, Plan, Size, Solution, SolveRequest, Solver, main_thread_time, replay,
+};
 use planwright::games::logo::generate::Family;
 use planwright::games::logo::{LogoLevel, Target};
 use planwright::search::{Budget, CancelFlag, NoProgress, Progress, ProgressSink, Snapshot};
@@ -106,12 +108,8 @@ struct Row {
 
 /// Seconds the main thread, which all solvers run on here, has been at work.
 fn worked() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    let nanos = text
-        .split_whitespace()
-        .next()
-        .and_then(|word| word.parse::<f64>().ok());
-    nanos.expect("the system tells processor time") * 1e-9
+    let time = main_thread_time();
+    time.expect("the system tells processor time").as_secs_f64()
 }
 
 /// Says stop when the main thread has worked for long enough.

@@ -1,13 +1,13 @@
 //! Shared tests of every game and solver.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::outcome::{Cost, Report};
 use super::search::{Budget, NoProgress};
 use super::solver::{SolveRequest, Solver, solve};
+use super::worked::computing_time;
 
 /// The levels and answers that the conformance tests use.
 #[derive(Debug, Default)]
@@ -93,21 +93,4 @@ pub fn time_to_stop(work: impl Fn(&Budget) + Sync) -> Duration {
         }
     }
     best
-}
-
-/// Processor time of this process over all threads, in steps of 10 ms, or wall-clock time where the
-/// system is not Linux: under Wine the same file is there, and tells the time of Wine's server.
-fn computing_time() -> Duration {
-    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let used = || {
-        if !cfg!(target_os = "linux") {
-            return None;
-        }
-        let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-        // Skip the name, which is in parentheses and may contain blanks.
-        let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
-        let mut ticks = || fields.next()?.parse::<u64>().ok();
-        Some(Duration::from_millis((ticks()? + ticks()?) * 10))
-    };
-    used().unwrap_or_else(|| BEGUN.elapsed())
 }

@@ -102,6 +102,12 @@ impl ScreenBoard {
         Some(board)
     }
 
+    /// The tokens of values that are numbers.
+    pub fn numbers(&self) -> impl Iterator<Item = &String> {
+        let tokens = self.values.iter().map(|(token, _)| token);
+        tokens.filter(|token| token.parse::<u32>().is_ok())
+    }
+
     /// Adds the actions of a move.
     pub fn add(&mut self, intents: impl IntoIterator<Item = Intent>) {
         for intent in intents {

@@ -47,17 +47,19 @@ pub fn next_level_comes_after(page: &mut Page, key: &str) {
     // A long list has to be scrolled; whoever works with a screen reader needs not.
     page.get_by_label("after a key or click").click_accesskit();
     page.run_steps(4);
-    page.get_by_label("Key for next level").focus();
-    page.run_steps(2);
-    page.get_by_label("Key for next level").type_text(key);
-    page.run_steps(3);
+    type_into(page, "Key for next level", key);
 }
 
 /// Says in the wizard which key closes the game's own dialogs.
 pub fn dialogs_are_closed_by(page: &mut Page, key: &str) {
-    page.get_by_label("Key that closes dialogs").focus();
+    type_into(page, "Key that closes dialogs", key);
+}
+
+/// Types into a field.
+pub fn type_into(page: &mut Page, field: &str, text: &str) {
+    page.get_by_label(field).focus();
     page.run_steps(2);
-    page.get_by_label("Key that closes dialogs").type_text(key);
+    page.get_by_label(field).type_text(text);
     page.run_steps(3);
 }
 

@@ -86,11 +86,7 @@ fn the_page_on_that_desktop() {
     click(&mut page, "Change profile…");
     workbench::wait_for(&mut page, "The cells have 9 different looks.");
     click(&mut page, "5. Controls");
-    page.get_by_label("Key that closes dialogs").focus();
-    page.step();
-    page.get_by_label("Key that closes dialogs")
-        .type_text("escape");
-    page.run_steps(3);
+    page::dialogs_are_closed_by(&mut page, "escape");
     click(&mut page, "7. Save");
     click(&mut page, "Save profile");
     let store = ProfileStore::load(Some(&bench.places().profiles()));

@@ -142,7 +142,7 @@ impl Check<'_> {
         );
         for (index, class) in rule.classes.iter().enumerate() {
             let message = format!("the class ‘{}’ has no look", class.value);
-            if !(rule.digits && class.value.parse::<u32>().is_ok()) {
+            if !(rule.digits && class.number().is_some()) {
                 self.some(part, &class.looks, &message);
             }
             for other in &rule.classes[..index] {

@@ -74,11 +74,10 @@ pub(super) fn by_look(
         }
     }
     let by_sample = best.map_or(Verdict::UNKNOWN, |near| judged(rule, near));
-    match best {
-        Some(near) if near.distance <= NEAR => by_sample,
-        _ if rule.digits => by_number(rule, sampler, rect, &seen, by_sample).unwrap_or(by_sample),
-        _ => by_sample,
+    if !rule.digits || best.is_some_and(|near| near.distance <= NEAR) {
+        return by_sample;
     }
+    by_number(rule, sampler, rect, &seen, by_sample).unwrap_or(by_sample)
 }
 
 /// What a cell shows that is not quite like a sample, if a number stands on it.

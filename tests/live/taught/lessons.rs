@@ -421,10 +421,7 @@ fn letters(page: &mut Page, _: Place) {
     for (way, letters) in [("anticlockwise", "abcd"), ("clockwise", "ABCD")] {
         for (index, letter) in letters.chars().enumerate() {
             let field = format!("Key for {way} {}", index + 1);
-            page.get_by_label(&field).focus();
-            page.run_steps(2);
-            page.get_by_label(&field).type_text(&letter.to_string());
-            page.run_steps(2);
+            page::type_into(page, &field, &letter.to_string());
         }
     }
 }

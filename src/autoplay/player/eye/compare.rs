@@ -108,10 +108,8 @@ pub fn shows_where_clear(
             }
         }
     }
-    let is_covered = |(id, cell): &(String, Cell)| {
-        let doubtful = |confidence| confidence < seen.doubtful_below;
-        !seen.reading.is_loose(id) && confidence(seen, id, *cell).is_some_and(doubtful)
-    };
+    let is_covered =
+        |(id, cell): &(String, Cell)| !seen.reading.is_loose(id) && is_doubtful(seen, id, *cell);
     covered <= MOST_COVERED && differing.iter().all(is_covered)
 }
 
@@ -121,16 +119,15 @@ pub fn shows_unless_hidden(
     seen: &ScreenReading,
     is_hidden: impl Fn(&str, Cell) -> bool,
 ) -> bool {
-    let tells_nothing = |(id, cell): &(String, Cell)| {
-        let doubtful = |confidence| confidence < seen.doubtful_below;
-        is_hidden(id, *cell) || confidence(seen, id, *cell).is_some_and(doubtful)
-    };
+    let tells_nothing =
+        |(id, cell): &(String, Cell)| is_hidden(id, *cell) || is_doubtful(seen, id, *cell);
     differences(position, seen).is_some_and(|cells| cells.iter().all(tells_nothing))
 }
 
-fn confidence(seen: &ScreenReading, board: &str, cell: Cell) -> Option<f32> {
-    let read = seen.reading.board(board)?.cells.get(cell)?;
-    Some(read.confidence)
+fn is_doubtful(seen: &ScreenReading, board: &str, cell: Cell) -> bool {
+    let board = seen.reading.board(board);
+    let read = board.and_then(|board| board.cells.get(cell));
+    read.is_some_and(|read| read.confidence < seen.doubtful_below)
 }
 
 /// Cells in which a reading differs from the part of a position that is in view, over all boards that both

@@ -35,12 +35,13 @@ impl Hand {
         (at, area): ((i32, i32), ImageRect),
         timeout: Duration,
     ) -> Step<bool> {
-        let before = part(&eye.look(site)?.picture, area);
-        let pressed = self.send_click(site, (at, None, Button::Primary))?;
-        let is_again = self.choices.last.replace(at) == Some(at);
+        let click = (at, None, Button::Primary);
         if !self.choices.is_shown && self.choices.unshown >= UNSHOWN {
-            return Ok(true);
+            return self.send_click(site, click).map(|_| true);
         }
+        let before = part(&eye.look(site)?.picture, area);
+        let pressed = self.send_click(site, click)?;
+        let is_again = self.choices.last.replace(at) == Some(at);
         let changed = eye.until(site, pressed + timeout, |_, frame| {
             (part(&frame.picture, area) != before).then_some(())
         })?;

@@ -33,9 +33,21 @@ struct Pattern {
     distances: Vec<u16>,
     /// The same with the steps counted that change facts of this pattern alone.
     own: Vec<u16>,
-    /// Pairs of a state and one that leads to it, while patterns are being made.
+}
+
+/// The same before it is known which facts are in other patterns, too.
+struct Smaller {
+    bits: Vec<u32>,
+    table: Table,
+    distances: Vec<u16>,
+    ways: Ways,
+}
+
+/// How a game goes.
+struct Ways {
+    /// Pairs of a state and one that leads to it, sorted.
     steps: Vec<(u32, u32)>,
-    /// States in which all conditions hold, likewise.
+    /// States in which all conditions hold.
     goals: Vec<u32>,
 }
 
@@ -102,35 +114,33 @@ impl Patterns {
         // What goes together easily stands together.
         open.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut all = Vec::new();
-        let mut group: Option<(Vec<bool>, Vec<Lit>, Pattern)> = None;
+        let mut group: Option<(Vec<bool>, Vec<Lit>, Smaller)> = None;
         for (needed, lit) in open {
-            if let Some((bits, lits, pattern)) = &mut group {
+            if let Some((bits, lits, game)) = &mut group {
                 let both: Vec<bool> = bits.iter().zip(&needed).map(|(a, b)| *a || *b).collect();
                 if count(&both) < whole || both == *bits {
                     let mut more = lits.clone();
                     more.push(lit);
                     if let Some(larger) = work_out(view, &both, &legal, &more, budget)? {
-                        (*bits, *lits, *pattern) = (both, more, larger);
+                        (*bits, *lits, *game) = (both, more, larger);
                         continue;
                     }
                 }
             }
-            all.extend(group.take().map(|(.., pattern)| pattern));
-            if let Some(pattern) = work_out(view, &needed, &legal, &[lit], budget)? {
-                group = Some((needed, vec![lit], pattern));
+            all.extend(group.take().map(|(.., game)| game));
+            if let Some(game) = work_out(view, &needed, &legal, &[lit], budget)? {
+                group = Some((needed, vec![lit], game));
             }
         }
-        all.extend(group.map(|(.., pattern)| pattern));
+        all.extend(group.map(|(.., game)| game));
         // What is the same everywhere tells nothing.
-        all.retain(|pattern| pattern.distances.iter().any(|steps| *steps > 0));
+        all.retain(|game| game.distances.iter().any(|steps| *steps > 0));
         let mut uses = vec![0u32; whole];
-        for bit in all.iter().flat_map(|pattern| &pattern.bits) {
+        for bit in all.iter().flat_map(|game| &game.bits) {
             uses[*bit as usize] += 1;
         }
-        for pattern in &mut all {
-            budget.check()?;
-            pattern.count_own(&uses);
-        }
+        let pattern = |game: Smaller| budget.check().map(|()| game.pattern(&uses));
+        let all = all.into_iter().map(pattern).collect::<Result<_, _>>()?;
         Ok(Self { all })
     }
 
@@ -145,26 +155,6 @@ impl Patterns {
 }
 
 impl Pattern {
-    /// Counts the steps that change facts which are used once, in this pattern.
-    fn count_own(&mut self, uses: &[u32]) {
-        let mut mask = vec![0u64; self.table.words()];
-        for (at, bit) in self.bits.iter().enumerate() {
-            mask[at / 64] |= u64::from(uses[*bit as usize] == 1) << (at % 64);
-        }
-        let table = &self.table;
-        let counts = |to: u32, from: u32| {
-            let mut words = mask
-                .iter()
-                .zip(table.state(to).iter().zip(table.state(from)));
-            words.any(|(mask, (to, from))| mask & (to ^ from) != 0)
-        };
-        let (mut steps, goals) = (
-            std::mem::take(&mut self.steps),
-            std::mem::take(&mut self.goals),
-        );
-        self.own = backwards(table.len(), &mut steps, goals, counts);
-    }
-
     /// The steps, and those that count in this pattern alone.
     fn distance(&self, state: &[u64]) -> Option<(u32, u32)> {
         let mut words = [0u64; 16];
@@ -183,6 +173,34 @@ impl Pattern {
     }
 }
 
+impl Smaller {
+    /// With the steps counted that change facts which are used once, in this one.
+    fn pattern(self, uses: &[u32]) -> Pattern {
+        let Self {
+            bits,
+            table,
+            distances,
+            ways,
+        } = self;
+        let mut mask = vec![0u64; table.words()];
+        for (at, bit) in bits.iter().enumerate() {
+            mask[at / 64] |= u64::from(uses[*bit as usize] == 1) << (at % 64);
+        }
+        let own = ways.distances(table.len(), |to, from| {
+            let mut words = mask
+                .iter()
+                .zip(table.state(to).iter().zip(table.state(from)));
+            words.any(|(mask, (to, from))| mask & (to ^ from) != 0)
+        });
+        Pattern {
+            bits,
+            table,
+            distances,
+            own,
+        }
+    }
+}
+
 /// The smaller game of some bits, if it is small enough.
 fn work_out(
     view: &View,
@@ -190,7 +208,7 @@ fn work_out(
     legal: &[bool],
     conditions: &[Lit],
     budget: &Budget,
-) -> Result<Option<Pattern>, Stop> {
+) -> Result<Option<Smaller>, Stop> {
     let places = (0..).zip(bits).filter(|(_, on)| **on);
     let places: Vec<u32> = places.map(|(at, _)| at).collect();
     if places.len() > 16 * 64 {
@@ -230,13 +248,13 @@ fn work_out(
         }
         from = to;
     }
-    Ok(Some(Pattern {
+    steps.sort_unstable();
+    let ways = Ways { steps, goals };
+    Ok(Some(Smaller {
         bits: places,
-        distances: backwards(table.len(), &mut steps, goals.clone(), |_, _| true),
-        own: Vec::new(),
+        distances: ways.distances(table.len(), |_, _| true),
         table,
-        steps,
-        goals,
+        ways,
     }))
 }
 
@@ -272,39 +290,38 @@ fn smaller(
     small.keep(bits, budget)
 }
 
-/// Steps that count to the nearest goal, going backwards from all of them.
-fn backwards(
-    states: usize,
-    steps: &mut [(u32, u32)],
-    goals: Vec<u32>,
-    counts: impl Fn(u32, u32) -> bool,
-) -> Vec<u16> {
-    steps.sort_unstable();
-    let mut distances = vec![NEVER; states];
-    let mut layer = goals;
-    layer.iter().for_each(|goal| distances[*goal as usize] = 0);
-    let mut depth: u16 = 0;
-    while !layer.is_empty() && depth < NEVER - 1 {
-        let mut next = Vec::new();
-        while let Some(state) = layer.pop() {
-            if distances[state as usize] != depth {
-                continue;
-            }
-            let begin = steps.partition_point(|(to, _)| *to < state);
-            for (_, from) in steps[begin..].iter().take_while(|(to, _)| *to == state) {
-                let counts = counts(state, *from);
-                let distance = &mut distances[*from as usize];
-                if *distance > depth + u16::from(counts) {
-                    *distance = depth + u16::from(counts);
-                    match counts {
-                        true => next.push(*from),
-                        false => layer.push(*from),
+impl Ways {
+    /// Steps that count to the nearest goal, going backwards from all of them.
+    fn distances(&self, states: usize, counts: impl Fn(u32, u32) -> bool) -> Vec<u16> {
+        let mut distances = vec![NEVER; states];
+        let mut layer = self.goals.clone();
+        layer.iter().for_each(|goal| distances[*goal as usize] = 0);
+        let mut depth: u16 = 0;
+        while !layer.is_empty() && depth < NEVER - 1 {
+            let mut next = Vec::new();
+            while let Some(state) = layer.pop() {
+                if distances[state as usize] != depth {
+                    continue;
+                }
+                let begin = self.steps.partition_point(|(to, _)| *to < state);
+                for (_, from) in self.steps[begin..]
+                    .iter()
+                    .take_while(|(to, _)| *to == state)
+                {
+                    let counts = counts(state, *from);
+                    let distance = &mut distances[*from as usize];
+                    if *distance > depth + u16::from(counts) {
+                        *distance = depth + u16::from(counts);
+                        match counts {
+                            true => next.push(*from),
+                            false => layer.push(*from),
+                        }
                     }
                 }
             }
+            depth += 1;
+            layer = next;
         }
-        depth += 1;
-        layer = next;
+        distances
     }
-    distances
 }

@@ -7,9 +7,9 @@ mod levels;
 
 use std::time::Instant;
 
-use planwright_game::Game as _;
 use planwright_game::search::Budget;
 use planwright_game::typed::Typed as _;
+use planwright_game::{Game as _, computing_time};
 use planwright_light_bot::{Effort, LIGHT_BOT, LightBot, Proof, Puzzle};
 
 fn main() {
@@ -40,7 +40,7 @@ fn main() {
 
 /// Commands of the shortest program, and seconds on the clock and of the processor until it is proved.
 fn measure(puzzle: &Puzzle, threads: usize) -> (usize, f64, f64) {
-    let (begun, before) = (Instant::now(), processor_time());
+    let (begun, before) = (Instant::now(), computing_time());
     let proof = Proof::new(puzzle);
     let mut checkpoint = proof.start();
     let effort = Effort {
@@ -50,21 +50,10 @@ fn measure(puzzle: &Puzzle, threads: usize) -> (usize, f64, f64) {
     let ended = proof.go_on(&mut checkpoint, effort, &Budget::default());
     assert_eq!(ended, Ok(Ok(())));
     let best = proof.best(&checkpoint).expect("is of this level");
-    let worked = processor_time() - before;
+    let worked = computing_time() - before;
     (
         best.map_or(0, |best| best.cost()),
         begun.elapsed().as_secs_f64(),
-        worked,
+        worked.as_secs_f64(),
     )
-}
-
-/// Processor time of this process in seconds, on Linux, where a tick is a hundredth of one.
-fn processor_time() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let behind = text.rsplit(')').next().unwrap_or_default();
-    let ticks = behind.split_whitespace().skip(11).take(2);
-    ticks
-        .map(|word| word.parse::<f64>().expect("is a number"))
-        .sum::<f64>()
-        / 100.0
 }

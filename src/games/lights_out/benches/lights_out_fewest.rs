@@ -5,7 +5,9 @@
 //! `torus` or `12×12`. Times are processor time of the solver's thread.
 
 use planwright_game::search::{Budget, NoProgress};
-use planwright_game::{Game as _, Level, LevelRef, Outcome, SolveRequest, Solver, solve};
+use planwright_game::{
+    Game as _, Level, LevelRef, Outcome, SolveRequest, Solver, main_thread_time, solve,
+};
 use planwright_lights_out::LIGHTS_OUT;
 
 /// Side, pattern, border.
@@ -99,10 +101,6 @@ fn nullity(level: &dyn Level) -> usize {
 
 /// Processor time of this thread in seconds, on Linux.
 fn processor_time() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    let nanos = text
-        .split_whitespace()
-        .next()
-        .and_then(|word| word.parse::<f64>().ok());
-    nanos.expect("the system tells processor time") * 1e-9
+    let time = main_thread_time();
+    time.expect("the system tells processor time").as_secs_f64()
 }

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use planwright_game::search::{Budget, NoProgress};
-use planwright_game::{Game as _, Size, SolveRequest, Solver, solve};
+use planwright_game::{Game as _, Size, SolveRequest, Solver, main_thread_time, solve};
 use planwright_logo::LOGO;
 use planwright_logo::generate::Family;
 
@@ -75,10 +75,6 @@ fn measure(name: &str, family: Family, size: Size, seed: u64, time: Duration) {
 
 /// Processor time of this thread in seconds, on Linux.
 fn processor_time() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    let nanos = text
-        .split_whitespace()
-        .next()
-        .and_then(|word| word.parse::<f64>().ok());
-    nanos.expect("the system tells processor time") * 1e-9
+    let time = main_thread_time();
+    time.expect("the system tells processor time").as_secs_f64()
 }

@@ -6,7 +6,7 @@
 //! `docs/performance.md` has the figures.
 
 use planwright_game::search::{Budget, NoProgress, Progress};
-use planwright_game::{Game as _, Outcome, Size, SolveRequest, Solver};
+use planwright_game::{Game as _, Outcome, Size, SolveRequest, Solver, computing_time};
 use planwright_logo::LOGO;
 use planwright_logo::generate::Family;
 
@@ -38,20 +38,11 @@ fn measure(percent: u8, seed: u64) -> f64 {
     let solver: &dyn Solver = *solver.expect("is one of its solvers");
     let level = Family::Spiral(percent).level(SIZE, seed);
     let request = SolveRequest::new(&level);
-    let before = processor_time();
+    // Of all threads, ended ones as well.
+    let before = computing_time();
     for _ in 0..RUNS {
         let outcome = solver.run(&request, &Budget::default(), &Progress::new(&NoProgress));
         assert!(matches!(outcome, Ok(Outcome::Solved(_))), "has a plan");
     }
-    (processor_time() - before) / f64::from(RUNS)
-}
-
-/// Processor time of all threads in seconds, ended ones as well, in steps of 0.01, on Linux.
-fn processor_time() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // After the name, which is in brackets: user and system time are the 12th and 13th.
-    let rest = text.rsplit(')').next().unwrap_or_default();
-    let ticks = rest.split_whitespace().skip(11).take(2);
-    let ticks = ticks.map(|word| word.parse::<f64>().expect("is a number"));
-    ticks.sum::<f64>() * 0.01
+    (computing_time() - before).as_secs_f64() / f64::from(RUNS)
 }

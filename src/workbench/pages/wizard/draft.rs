@@ -295,8 +295,6 @@ impl Draft {
             image: picture.image.clone(),
             samples: picture.samples.clone(),
         };
-        let numbers = board.values.iter();
-        let numbers = numbers.filter(|(token, _)| token.parse::<u32>().is_ok());
         let shown = Shown {
             rect: self.rect,
             size: self.size,
@@ -305,7 +303,7 @@ impl Draft {
             varies: self.varies,
             anchored: self.anchored,
             clues: board.clues.clone(),
-            numbers: numbers.map(|(token, _)| token.clone()).collect(),
+            numbers: board.numbers().cloned().collect(),
             blank: board.blank.clone(),
             seam: self.seam,
         };

@@ -188,9 +188,8 @@ impl Wizard {
             .iter()
             .flat_map(|picture| picture.samples.values())
             .collect();
-        let values = self.base.iter().flat_map(|(_, board)| &board.values);
-        let numbers = values.filter(|(token, _)| token.parse::<u32>().is_ok());
-        let has_numbers = numbers.count() > 0;
+        let board = self.base.as_ref().map(|(_, board)| board);
+        let has_numbers = board.is_some_and(|board| board.numbers().next().is_some());
         if said.is_empty() || said.len() < 2 && !has_numbers {
             ui.weak(match has_numbers {
                 true => "One cell for each value is enough; numbers are read without.",

@@ -1,0 +1,30 @@
+//! How long the processor has been at work, for tests and benches that share it with others.
+
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+/// Processor time of this process over all threads, in steps of 10 ms, or wall-clock time where the
+/// system is not Linux: under Wine the same file is there, and tells the time of Wine's server.
+#[must_use]
+pub fn computing_time() -> Duration {
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let used = || {
+        if !cfg!(target_os = "linux") {
+            return None;
+        }
+        let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+        // Skip the name, which is in parentheses and may contain blanks.
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+        let mut ticks = || fields.next()?.parse::<u64>().ok();
+        Some(Duration::from_millis((ticks()? + ticks()?) * 10))
+    };
+    used().unwrap_or_else(|| BEGUN.elapsed())
+}
+
+/// Processor time of the main thread, on Linux.
+#[must_use]
+pub fn main_thread_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
+    let nanos = text.split_whitespace().next()?.parse().ok()?;
+    Some(Duration::from_nanos(nanos))
+}
