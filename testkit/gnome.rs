@@ -36,6 +36,12 @@ const MOTION: Duration = Duration::from_millis(300);
 /// Longest wait for an answer on a bus. A shell that is still starting at times gives none, and is asked again.
 const ANSWER: Duration = Duration::from_secs(20);
 
+/// Seconds for the shell to come up, before patience; it needs two or three on a machine at rest.
+const STARTING: u64 = 20;
+
+/// How often the shell is started at most.
+const TRIES: u32 = 3;
+
 /// A session of 1280×800 pixels with a home folder, not shared with other tests.
 pub struct Gnome {
     shell: Shell,
@@ -110,6 +116,18 @@ impl Gnome {
             eprintln!("skipped: the dialogs of {KNOWN}x are known, not those of {version:?}");
             return None;
         }
+        (1..=TRIES).find_map(|attempt| match Self::begun() {
+            Ok(gnome) => Some(gnome),
+            Err(log) => {
+                assert!(attempt < TRIES, "the shell did not come up:\n{log}");
+                eprintln!("the shell did not come up and is started anew:\n{log}");
+                None
+            }
+        })
+    }
+
+    /// A session whose shell is at rest, or what the shell had to say.
+    fn begun() -> Result<Self, String> {
         let runtime = tempfile::tempdir().expect("has a temporary folder");
         let mut running = Vec::new();
         let mut start = |program: &str, arguments: &[&str]| {
@@ -148,6 +166,7 @@ impl Gnome {
                 "--unsafe-mode",
             ],
         );
+        let log = runtime.path().join(format!("{}.log", running.len() - 1));
         let shell = Shell {
             bus: connect(runtime.path(), "bus"),
             runtime: runtime.path().to_owned(),
@@ -157,17 +176,17 @@ impl Gnome {
             running,
             runtime,
         };
-        // What the shell has to say must not lie over a window.
-        wait_for("the shell", 60, || {
+        let at_rest = try_wait_for(STARTING, || {
+            // What the shell has to say must not lie over a window.
             gnome.eval("Main.messageTray.bannerBlocked = true")?;
-            gnome.eval("Main.overview.hide()")
-        });
-        wait_for("the shell is at rest", 60, || {
             let shown = gnome.eval("Main.layoutManager._startingUp || Main.overview.visible")?;
             gnome.eval("Main.overview.hide()")?;
             (shown == Value::Bool(false)).then_some(())
         });
-        Some(gnome)
+        if at_rest.is_none() {
+            return Err(fs::read_to_string(log).unwrap_or_else(|error| error.to_string()));
+        }
+        Ok(gnome)
     }
 
     /// A command in the session, for programs of Wayland, without output.
