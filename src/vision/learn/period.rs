@@ -26,13 +26,10 @@ pub fn propose_cells(image: &RgbaImage, drawn: ImageRect) -> Option<(ImageRect, 
         }
     }
     let rect = snap(image, drawn);
-    let across = period(&changes(image, rect, Axis::Across));
-    let down = period(&changes(image, rect, Axis::Down));
-    // Cells are square as long as nothing says otherwise.
-    let (across, down) = match (across, down) {
-        (None, None) => return None,
-        (across, down) => (across.or(down)?, down.or(across)?),
-    };
+    let (across, down) = periods(
+        &Likeness::of(&changes(image, rect, Axis::Across)),
+        &Likeness::of(&changes(image, rect, Axis::Down)),
+    )?;
     let (x, width, cols) = divided(rect.x, rect.width, across);
     let (y, height, rows) = divided(rect.y, rect.height, down);
     let rect = ImageRect {
@@ -150,55 +147,101 @@ const CLEAR: f32 = 0.35;
 /// The shortest period counts that is nearly as good as the best.
 const NEARLY: f32 = 0.8;
 
-/// After how many pixels a row of changes repeats itself, by its correlation with itself moved.
-fn period(changes: &[f32]) -> Option<f32> {
-    if changes.len() < 2 * SHORTEST {
-        return None;
-    }
-    // A line may lie a pixel aside in one cell.
-    let at = |index: usize| changes.get(index).copied().unwrap_or(0.0);
-    let smooth: Vec<f32> = (0..changes.len())
-        .map(|i| 0.25 * at(i.wrapping_sub(1)) + 0.5 * at(i) + 0.25 * at(i + 1))
-        .collect();
-    let mean = smooth.iter().sum::<f32>() / smooth.len() as f32;
-    let wave: Vec<f32> = smooth.iter().map(|value| value - mean).collect();
-    let alike = |moved: usize| -> f32 {
-        let pairs = || wave.iter().zip(wave.iter().skip(moved));
-        let product: f32 = pairs().map(|(a, b)| a * b).sum();
-        let squares: (f32, f32) =
-            pairs().fold((0.0, 0.0), |sums, (a, b)| (sums.0 + a * a, sums.1 + b * b));
-        product / (squares.0 * squares.1).sqrt().max(f32::EPSILON)
+/// Distances that differ by less are one, as a share.
+const EQUAL: f32 = 0.05;
+
+/// How wide and high cells are: as wide as high as long as nothing says otherwise.
+fn periods(across: &Likeness, down: &Likeness) -> Option<(f32, f32)> {
+    let both = Likeness::of_both(across, down);
+    let is = |one: f32, other: f32| (one / other - 1.0).abs() < EQUAL;
+    let (across, down) = match (across.period(), down.period()) {
+        (None, None) => return None,
+        (across, down) => (across.or(down)?, down.or(across)?),
     };
-    // A period is seen when it is there more than once.
-    let longest = changes.len() * 2 / 3;
-    let likeness: Vec<f32> = (0..=longest).map(alike).collect();
-    let peak = |moved: &usize| {
-        let here = likeness[*moved];
-        here >= likeness[moved - 1] && likeness.get(moved + 1).is_none_or(|next| here >= *next)
+    // A pattern within the cells, or pieces of several, may mislead one side; the other side tells then.
+    let explains = |side: f32, own: f32, other: f32| {
+        let times = (side / other).round();
+        is(side, own) && !(times > 1.0 && is(side, times * other))
     };
-    let peaks: Vec<usize> = (SHORTEST..longest).filter(peak).collect();
-    let best = peaks
-        .iter()
-        .map(|moved| likeness[*moved])
-        .fold(0.0, f32::max);
-    if best < CLEAR {
-        return None;
-    }
-    let first = *peaks
-        .iter()
-        .find(|moved| likeness[**moved] >= NEARLY * best)?;
-    // The further away it is seen again, the more exactly it is known.
-    let mut period = first as f32;
-    let mut times = 2.0_f32;
-    while (times * period) < longest as f32 {
-        let wanted = (times * period) as usize;
-        let near = wanted.saturating_sub(2)..=(wanted + 2).min(longest);
-        let again = near.max_by(|a, b| likeness[*a].total_cmp(&likeness[*b]));
-        match again {
-            Some(again) if likeness[again] >= NEARLY * best => period = again as f32 / times,
-            _ => break,
+    let both = both.period();
+    let square = both.filter(|side| explains(*side, across, down) || explains(*side, down, across));
+    Some(square.map_or((across, down), |side| (side, side)))
+}
+
+/// How much a row of changes is like itself, moved by each number of pixels: their correlation.
+struct Likeness {
+    moved: Vec<f32>,
+    /// What must be reached at least.
+    clear: f32,
+}
+
+impl Likeness {
+    fn of(changes: &[f32]) -> Self {
+        // A line may lie a pixel aside in one cell.
+        let at = |index: usize| changes.get(index).copied().unwrap_or(0.0);
+        let smooth: Vec<f32> = (0..changes.len())
+            .map(|i| 0.25 * at(i.wrapping_sub(1)) + 0.5 * at(i) + 0.25 * at(i + 1))
+            .collect();
+        let mean = smooth.iter().sum::<f32>() / smooth.len().max(1) as f32;
+        let wave: Vec<f32> = smooth.iter().map(|value| value - mean).collect();
+        let alike = |moved: usize| -> f32 {
+            let pairs = || wave.iter().zip(wave.iter().skip(moved));
+            let product: f32 = pairs().map(|(a, b)| a * b).sum();
+            let squares: (f32, f32) =
+                pairs().fold((0.0, 0.0), |sums, (a, b)| (sums.0 + a * a, sums.1 + b * b));
+            product / (squares.0 * squares.1).sqrt().max(f32::EPSILON)
+        };
+        // A period is seen when it is there more than once.
+        let longest = changes.len() * 2 / 3;
+        Self {
+            moved: (0..=longest).map(alike).collect(),
+            clear: CLEAR,
         }
-        times += 1.0;
     }
-    Some(period)
+
+    /// Of both sides moved by as much; what both are like by themselves must nearly be reached.
+    fn of_both(across: &Self, down: &Self) -> Self {
+        let sums = across.moved.iter().zip(&down.moved);
+        Self {
+            moved: sums.map(|(across, down)| across + down).collect(),
+            clear: NEARLY * (across.best() + down.best()),
+        }
+    }
+
+    /// Distances at which it is more alike than around them.
+    fn peaks(&self) -> impl Iterator<Item = usize> {
+        let moved = &self.moved;
+        (SHORTEST..moved.len().saturating_sub(1)).filter(move |at| {
+            let here = moved[*at];
+            here >= moved[at - 1] && here >= moved[at + 1]
+        })
+    }
+
+    fn best(&self) -> f32 {
+        self.peaks().map(|at| self.moved[at]).fold(0.0, f32::max)
+    }
+
+    /// After how many pixels it repeats itself.
+    fn period(&self) -> Option<f32> {
+        let (best, likeness) = (self.best(), &self.moved);
+        if best < self.clear {
+            return None;
+        }
+        let longest = likeness.len() - 1;
+        let first = self.peaks().find(|at| likeness[*at] >= NEARLY * best)?;
+        // The further away it is seen again, the more exactly it is known.
+        let mut period = first as f32;
+        let mut times = 2.0_f32;
+        while (times * period) < longest as f32 {
+            let wanted = (times * period) as usize;
+            let near = wanted.saturating_sub(2)..=(wanted + 2).min(longest);
+            let again = near.max_by(|a, b| likeness[*a].total_cmp(&likeness[*b]));
+            match again {
+                Some(again) if likeness[again] >= NEARLY * best => period = again as f32 / times,
+                _ => break,
+            }
+            times += 1.0;
+        }
+        Some(period)
+    }
 }
