@@ -1,6 +1,6 @@
 //! What a screen shows of a level and allows to do, for new screen profiles.
 
-use super::{Intent, Level, Size};
+use super::{Gesture, Heading, Intent, Level, Size};
 
 /// A side of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,7 +96,10 @@ impl ScreenBoard {
             ..Self::default()
         };
         let start = level.start();
-        for mv in start.legal_moves(MOST_MOVES) {
+        // Ways are steered, too, that are barred at the start.
+        let steered = Heading::ALL.map(|heading| start.interpret(&Gesture::Steer(heading)));
+        let moves = steered.into_iter().flatten();
+        for mv in moves.chain(start.legal_moves(MOST_MOVES)) {
             board.add(start.intents(&mv));
         }
         Some(board)

@@ -199,3 +199,11 @@ fn a_walk_goes_round_a_box_and_a_push_takes_it_along() {
     let grounds = push.glides.iter().map(|glide| glide.under[1].name.clone());
     assert_eq!(grounds.collect::<Vec<_>>(), ["floor", "goal"]);
 }
+
+#[test]
+fn a_screen_is_steered_even_where_no_step_can_be_made() {
+    for level in [SOKOBAN.blank(None), level("###\n#@#\n###\n")] {
+        let board = level.screen_board().expect("is a board of cells");
+        assert_eq!(board.controls, ["up", "right", "down", "left"]);
+    }
+}
