@@ -28,7 +28,7 @@ pub use error::VisionError;
 pub use learn::{
     CalibrateError, Lesson, Naming, Proposal, Sampled, Shown, TeachError, Told, calibrate,
     cursor_rule, groups, is_made_of_pictures, learns, looks, propose, propose_board, propose_cells,
-    snap, teach, with_samples_of,
+    snap, teach, teach_alike, with_samples_of,
 };
 pub use picture::{MAX_PICTURE_BYTES, decode};
 pub use place::{ImageRect, Place, Tiling};

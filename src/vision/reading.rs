@@ -30,6 +30,8 @@ pub struct ScreenReading {
     pub whole: bool,
     /// Where the cells of boards lie whose places no rule knows, row by row, by the boards' ids.
     pub spots: BTreeMap<String, Vec<ImageRect>>,
+    /// Values of boards that look the same, by the boards' ids, as [`BoardRule::alike`].
+    pub alike: BTreeMap<String, Vec<(String, String)>>,
     /// Cells below this confidence are doubtful, 0 to 1.
     pub doubtful_below: f32,
     /// In [`OTHER_PHASE`](crate::OTHER_PHASE), why the boards could not be read, for people.
@@ -40,6 +42,16 @@ impl ScreenReading {
     /// Whether the game is being played, so that boards were read.
     pub fn is_playing(&self) -> bool {
         self.phase == PLAYING_PHASE
+    }
+
+    /// Whether a cell of a board that was read as a value may show another one.
+    pub fn may_show(&self, board: &str, read: &str, wanted: &str) -> bool {
+        let is_pair = |(shown, other): &(String, String)| shown == read && other == wanted;
+        read == wanted
+            || self
+                .alike
+                .get(board)
+                .is_some_and(|pairs| pairs.iter().any(is_pair))
     }
 
     /// All cells that were read with too little confidence, as (board, place).

@@ -423,7 +423,7 @@ fn the_level_in_the_window_becomes_the_open_one() {
     assert!(!enabled(&harness, "Use level"));
     // The key of its brush, as when painting.
     harness.key_press(Key::Num0);
-    wait_for(&mut harness, "All cells are clear.");
+    wait_for(&mut harness, "All cells are clear");
     click(&mut harness, "Use level");
     assert_eq!(harness.state().document().level().to_text(), OTHER);
     assert_eq!(harness.state().tab(), "Edit");

@@ -135,7 +135,7 @@ fn a_pattern_makes_rules_for_the_board_that_is_seen() {
     let games = "Which of these games does the screen show?";
     page.get_by_role_and_label(Role::ComboBox, games).click();
     settle(&mut page);
-    click(&mut page, "Game description");
+    click(&mut page, "Another, by a pattern or rules");
     assert!(!can_click(&page, "Next"), "there are no rules yet");
     click(&mut page, "Pattern ‘Press to toggle’");
     wait_for(

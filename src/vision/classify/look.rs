@@ -126,7 +126,9 @@ fn in_colours_of(rule: &LooksRule, seen: &Look) -> Option<Verdict> {
 
 /// The nearest sample's value, with how sure that is.
 fn judged(rule: &LooksRule, near: Near<f32>) -> Verdict {
-    let tolerance = rule.tolerance.max(1.0);
+    let class = rule.classes.get(near.class);
+    let narrow = class.and_then(|class| class.tolerance);
+    let tolerance = narrow.unwrap_or(rule.tolerance).max(1.0);
     let worn = near.distance / tolerance;
     let clear = match near.second {
         Some((_, second)) => margin(near.distance, second).sqrt(),

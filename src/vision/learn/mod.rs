@@ -17,4 +17,6 @@ pub use groups::{groups, looks};
 pub use period::{propose_board, propose_cells, snap};
 pub use propose::{Proposal, propose};
 pub use shown::{CalibrateError, Naming, Sampled, Shown};
-pub use teach::{Lesson, TeachError, Told, is_made_of_pictures, learns, teach, with_samples_of};
+pub use teach::{
+    Lesson, TeachError, Told, is_made_of_pictures, learns, teach, teach_alike, with_samples_of,
+};

@@ -204,6 +204,8 @@ pub(super) fn by_place(
 const SAME: f32 = 1.0;
 /// Samples of two values must be so far apart.
 pub(super) const APART: f32 = 2.0;
+/// Share of the way to the nearest sample of another value that a cell may be from its own.
+pub(super) const ROOM: f32 = 0.6;
 /// Most samples of a value.
 const MOST_LOOKS: usize = 16;
 
@@ -229,6 +231,7 @@ pub(super) fn add_look(
             value: value.to_owned(),
             looks: vec![look],
             numbered,
+            tolerance: None,
         }),
     }
 }
@@ -240,22 +243,41 @@ fn by_look(mut classes: Vec<LookClass>, shown: &Shown) -> Result<LooksRule, Cali
     if let Some((_, a, b)) = nearest.filter(|(apart, ..)| *apart < APART) {
         return Err(CalibrateError::Alike(a.value.clone(), b.value.clone()));
     }
-    let least = nearest.map_or(f32::MAX, |(apart, ..)| apart);
+    let tolerance = |apart: f32| (apart * ROOM).clamp(5.0, 30.0);
+    let aparts = apart_from_others(&classes);
+    let mut sorted = aparts.clone();
+    sorted.sort_by(f32::total_cmp);
+    let usual = tolerance(sorted.get(sorted.len() / 2).copied().unwrap_or(f32::MAX));
+    for (class, apart) in classes.iter_mut().zip(aparts) {
+        class.tolerance = Some(tolerance(apart)).filter(|own| *own < usual);
+    }
     for number in &shown.numbers {
         if !classes.iter().any(|class| class.value == *number) {
             classes.push(LookClass {
                 value: number.clone(),
                 looks: Vec::new(),
                 numbered: false,
+                tolerance: None,
             });
         }
     }
     Ok(LooksRule {
         classes,
-        tolerance: (least * 0.6).clamp(5.0, 30.0),
+        tolerance: usual,
         digits: !shown.numbers.is_empty(),
         blank: shown.blank.clone(),
     })
+}
+
+/// How far each class's samples are from the nearest of another one.
+pub(super) fn apart_from_others(classes: &[LookClass]) -> Vec<f32> {
+    let apart = |class: &LookClass| {
+        let others = classes.iter().filter(|other| other.value != class.value);
+        let looks = others.flat_map(|other| &other.looks);
+        let pairs = looks.flat_map(|look| class.looks.iter().map(|own| own.distance(look)));
+        pairs.fold(f32::MAX, f32::min)
+    };
+    classes.iter().map(apart).collect()
 }
 
 /// The two classes with the nearest samples, and how far apart these are.

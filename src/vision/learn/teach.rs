@@ -18,7 +18,7 @@ use crate::reading::ScreenReading;
 use crate::sampler::Sampler;
 
 use super::propose::{Proposal, propose};
-use super::rules::{APART, TOLERANCE, add_look, nearest_classes, room};
+use super::rules::{APART, ROOM, TOLERANCE, add_look, apart_from_others, room};
 
 /// Cells of a picture with what they show, as tokens of the plain-text form, by the boards’ ids.
 pub type Told = BTreeMap<(String, Cell), String>;
@@ -83,7 +83,10 @@ pub fn teach(profile: &Profile, image: &RgbaImage, told: &Told) -> Result<Profil
         seen: &before,
     };
     for board in &mut taught.boards {
-        let own = told.iter().filter(|((id, _), _)| *id == board.id);
+        let is_new = |((id, cell), value): &(&(String, Cell), &String)| {
+            *id == board.id && !shows_alike(&before, (id, *cell), value)
+        };
+        let own = told.iter().filter(is_new);
         let own: Vec<(Cell, &str)> = own
             .map(|((_, cell), value)| (*cell, value.as_str()))
             .collect();
@@ -94,6 +97,47 @@ pub fn teach(profile: &Profile, image: &RgbaImage, told: &Told) -> Result<Profil
     let after = read(&taught, image, None)?;
     check(&before, &after, told)?;
     Ok(taught)
+}
+
+/// The same, where cells that are clearly read as another value than was told look the same in the game, as a box that
+/// hides the goal it stands on: from now on each such look may be either.
+///
+/// # Errors
+/// As [`teach`].
+pub fn teach_alike(
+    profile: &Profile,
+    image: &RgbaImage,
+    told: &Told,
+) -> Result<Profile, TeachError> {
+    let seen = read(profile, image, None)?;
+    let mut taught = profile.clone();
+    for ((id, cell), value) in told {
+        let board = taught.boards.iter_mut().find(|board| board.id == *id);
+        let read = seen
+            .reading
+            .board(id)
+            .and_then(|board| board.cells.get(*cell));
+        if let (Some(board), Some(read)) = (board, read)
+            && read.confidence >= seen.doubtful_below
+            && !seen.may_show(id, &read.value, value)
+        {
+            board.alike.push((read.value.clone(), value.clone()));
+        }
+    }
+    teach(&taught, image, told)
+}
+
+/// Whether a cell is clearly read as a value that looks like this one.
+fn shows_alike(seen: &ScreenReading, (board, cell): (&str, Cell), value: &str) -> bool {
+    let read = seen
+        .reading
+        .board(board)
+        .and_then(|board| board.cells.get(cell));
+    read.is_some_and(|read| {
+        read.value != value
+            && read.confidence >= seen.doubtful_below
+            && seen.may_show(board, &read.value, value)
+    })
 }
 
 /// The profile with the samples of an earlier one of the same board as well, unless they contradict its own.
@@ -109,9 +153,13 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
                         add_look(&mut rule.classes, &class.value, sample);
                     }
                 }
-                if narrow_looks(rule).is_some_and(|apart| apart < APART) {
+                if apart_from_others(&rule.classes)
+                    .iter()
+                    .any(|apart| *apart < APART)
+                {
                     return profile.clone();
                 }
+                narrow_looks(rule);
             }
             (CellRule::Patch(rule), Some(CellRule::Patch(known))) => {
                 for class in &known.classes {
@@ -186,11 +234,16 @@ impl Scene<'_> {
     }
 }
 
-/// Leaves less room around samples where some lie nearer to another value; how far apart those are.
-fn narrow_looks(rule: &mut LooksRule) -> Option<f32> {
-    let (apart, ..) = nearest_classes(&rule.classes)?;
-    rule.tolerance = rule.tolerance.min((apart * 0.6).max(APART));
-    Some(apart)
+/// Leaves less room around samples that lie nearer to those of another value.
+fn narrow_looks(rule: &mut LooksRule) {
+    let aparts = apart_from_others(&rule.classes);
+    for (class, apart) in rule.classes.iter_mut().zip(aparts) {
+        let own = class.tolerance.unwrap_or(rule.tolerance);
+        let room = (apart * ROOM).max(APART);
+        if room < own {
+            class.tolerance = Some(room);
+        }
+    }
 }
 
 fn add_colour(rule: &mut PatchRule, value: &str, colour: Rgb) {
@@ -226,7 +279,10 @@ fn check(before: &ScreenReading, after: &ScreenReading, told: &Told) -> Result<(
             let read = is.map(|is| is.value.clone()).unwrap_or_default();
             let sure = |confidence: f32| confidence >= after.doubtful_below;
             match told.get(&(board.id.clone(), cell)) {
-                Some(told) if read != *told || !is.is_some_and(|is| sure(is.confidence)) => {
+                Some(told)
+                    if !after.may_show(&board.id, &read, told)
+                        || !is.is_some_and(|is| sure(is.confidence)) =>
+                {
                     return Err(TeachError::Alike {
                         cell,
                         told: told.clone(),

@@ -35,6 +35,9 @@ described! {
         /// `Pattern` (all with the same pattern of at least two colours). A board whose blank cells
         /// look otherwise is refused, and a cell that something covers becomes doubtful.
         blanks: BlankLook = "Any";
+        /// Values that look the same, as what is read and what it may be instead: `("$", "*")` where a box looks the same on
+        /// a goal. Where the other one should be, a cell counts as right.
+        alike: Vec<(String, String)> = "none";
     }
 }
 
@@ -53,6 +56,7 @@ impl BoardRule {
             seam: 0,
             values,
             blanks: BlankLook::Any,
+            alike: Vec::new(),
         }
     }
 

@@ -37,6 +37,9 @@ described! {
         looks: Vec<Look>;
         /// Whether numbers stand on such cells that are not their value, as on those that are blacked out.
         numbered: bool = "false";
+        /// How far a cell may be from its nearest sample, if that is less than for others: another value looks much like
+        /// it.
+        tolerance: Option<f32> = "none", above(0, 255);
     }
 }
 

@@ -41,6 +41,14 @@ pub(super) fn judge(
             place: sighting.place,
             whole: sighting.whole,
             spots: Default::default(),
+            alike: {
+                let boards = profile
+                    .boards
+                    .iter()
+                    .filter(|board| !board.alike.is_empty());
+                let pairs = boards.map(|board| (board.id.clone(), board.alike.clone()));
+                pairs.collect()
+            },
             doubtful_below: screen.doubtful_below,
             why_no_boards: None,
         },

@@ -121,7 +121,8 @@ impl Correction {
         let doubts = self.doubts();
         let colors = theme::colors(ui);
         let line = match doubts.len() {
-            0 => RichText::new("All cells are clear.").color(colors.good),
+            0 => RichText::new("All cells are clear; click one that is read wrong.")
+                .color(colors.good),
             1 => RichText::new("1 cell is doubtful; say what it shows.").color(colors.doubt),
             n => RichText::new(format!("{n} cells are doubtful; say what they show."))
                 .color(colors.doubt),
@@ -235,6 +236,12 @@ impl Correction {
         }
     }
 
+    /// What people call a value.
+    pub fn name(&self, value: &str) -> String {
+        let brush = self.brush(value);
+        brush.map_or_else(|| value.to_owned(), |brush| brush.name().to_string())
+    }
+
     fn brush(&self, value: &str) -> Option<&Brush> {
         self.brushes.iter().find(|brush| brush.text() == value)
     }
@@ -250,10 +257,7 @@ impl Correction {
         else {
             return;
         };
-        let name = |value: &str| {
-            self.brush(value)
-                .map_or_else(|| value.to_owned(), |brush| brush.name().to_string())
-        };
+        let name = |value: &str| self.name(value);
         let mut text = format!(
             "{}: read as {}",
             capital(&cell.to_string()),

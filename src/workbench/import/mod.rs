@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{ComboBox, Image, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2};
+use image::RgbaImage;
 
 use crate::game::ScreenBoard;
 use crate::games;
@@ -17,7 +18,7 @@ use crate::page::dialog::window;
 use crate::page::messages::Weight;
 use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Notice, Question, Request, known};
 use crate::session::{Broken, Task};
-use crate::vision::{self, Lesson};
+use crate::vision::{self, Lesson, Profile, TeachError, Told};
 use crate::world::{PictureReading, ProfileName, Source};
 
 use self::correct::Correction;
@@ -47,6 +48,8 @@ pub struct ImportDialog {
     purpose: Purpose,
     /// What the person says is to be learnt by the profile.
     remember: bool,
+    /// Why it has not been learnt.
+    untaught: Option<Untaught>,
 }
 
 /// What the dialog is for.
@@ -76,6 +79,16 @@ fn found(reading: PictureReading) -> Found {
     (reading, shown)
 }
 
+/// How a profile learns what was told.
+type Teaching = fn(&Profile, &RgbaImage, &Told) -> Result<Profile, TeachError>;
+
+/// Why a profile has not learnt what was told.
+struct Untaught {
+    text: String,
+    /// What was told looks like something else.
+    alike: bool,
+}
+
 /// A reading that the person corrects.
 struct Read {
     correction: Correction,
@@ -91,15 +104,26 @@ impl Read {
     }
 
     /// Has the profile learn what the person said, and saves it if it is not in the making.
-    fn teach(&self, cx: &mut Cx) -> Result<(), String> {
+    fn teach(&self, how: Teaching, cx: &mut Cx) -> Result<(), Untaught> {
         let Some(source) = &self.source else {
             return Ok(());
         };
         let told = self.correction.told();
-        let taught = vision::teach(&source.profile, &source.image, &told)
-            .map_err(|error| answer::sentence(&error.to_string()))?;
+        let name = |value: String| self.correction.name(&value);
+        let taught = how(&source.profile, &source.image, &told).map_err(|error| {
+            let (alike, error) = match error {
+                TeachError::Alike { cell, told, other } => {
+                    let (told, other) = (name(told), name(other));
+                    (true, TeachError::Alike { cell, told, other })
+                }
+                error => (false, error),
+            };
+            let text = answer::sentence(&error.to_string());
+            Untaught { text, alike }
+        })?;
         if !source.draft {
-            cx.world.pictures.keep(&taught, true)?;
+            let kept = cx.world.pictures.keep(&taught, true);
+            kept.map_err(|text| Untaught { text, alike: false })?;
         }
         let text = match told.len() {
             1 => format!("‘{}’ has learnt 1 cell.", taught.title),
@@ -128,6 +152,7 @@ impl ImportDialog {
             picked: false,
             reading: None,
             result: None,
+            untaught: None,
             read: None,
             window: None,
             purpose: Purpose::Level,
@@ -158,6 +183,7 @@ impl ImportDialog {
             picked: true,
             reading: Some(reading),
             result: None,
+            untaught: None,
             read: None,
             window: Some(title.to_owned()),
             purpose: Purpose::Level,
@@ -344,7 +370,7 @@ impl ImportDialog {
     }
 
     /// Learn or cancel.
-    fn teach_buttons(&self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
+    fn teach_buttons(&mut self, ui: &mut Ui, cx: &mut Cx) -> DialogAnswer {
         let read = self.result.as_ref().and_then(|read| read.as_ref().ok());
         let source = read.and_then(|read| read.source.as_ref());
         if source.is_some_and(|source| !vision::learns(&source.profile)) {
@@ -353,20 +379,39 @@ impl ImportDialog {
             problem(ui, text);
         }
         let mut answer = DialogAnswer::Stay;
+        let mut how: Option<Teaching> = None;
+        if let Some(untaught) = &self.untaught {
+            problem(ui, &untaught.text);
+        }
         buttons(ui, |ui| {
             if let Some(read) = read {
                 let ready = read.can_teach() && read.correction.doubts().is_empty();
                 if primary(ui, "Learn and go on", ready) {
-                    match read.teach(cx) {
-                        Ok(()) => answer = DialogAnswer::Close,
-                        Err(error) => cx.messages.toast(Weight::Bad, error),
-                    }
+                    how = Some(vision::teach);
+                }
+                let alike = self
+                    .untaught
+                    .as_ref()
+                    .is_some_and(|untaught| untaught.alike);
+                if alike
+                    && ui
+                        .add_enabled(ready, egui::Button::new("They look the same in this game"))
+                        .on_hover_text("From now on such a cell may show either of them")
+                        .clicked()
+                {
+                    how = Some(vision::teach_alike);
                 }
             }
             if ui.button("Cancel").clicked() {
                 answer = DialogAnswer::Close;
             }
         });
+        if let Some((how, read)) = how.zip(read) {
+            match read.teach(how, cx) {
+                Ok(()) => answer = DialogAnswer::Close,
+                Err(untaught) => self.untaught = Some(untaught),
+            }
+        }
         answer
     }
 
@@ -409,9 +454,12 @@ impl ImportDialog {
         if used && let (Some(Ok(read)), Some(Ok(level))) = (&self.result, level) {
             if self.remember
                 && read.can_teach()
-                && let Err(error) = read.teach(cx)
+                && let Err(error) = read.teach(vision::teach, cx)
             {
-                let text = format!("The screen profile has not learnt from this: {error}");
+                let text = format!(
+                    "The screen profile has not learnt from this: {}",
+                    error.text
+                );
                 cx.messages.toast(Weight::Warn, text);
             }
             let (step, from) = match self.window {

@@ -155,7 +155,7 @@ fn the_page_on_that_desktop() {
     let games = "Which of these games does the screen show?";
     page.get_by_role_and_label(Role::ComboBox, games).click();
     page.run_steps(4);
-    click(&mut page, "Game description");
+    click(&mut page, "Another, by a pattern or rules");
     click(&mut page, &format!("Pattern ‘{}’", lesson.pattern));
     if let Some((question, number)) = lesson.answer {
         page.get_by(|node| {

@@ -67,6 +67,7 @@ impl Reader for ScriptedReader {
             },
             whole: true,
             spots: std::collections::BTreeMap::new(),
+            alike: std::collections::BTreeMap::new(),
             doubtful_below: 0.5,
             why_no_boards: (phase == OTHER_PHASE).then(|| "halfway drawn".to_owned()),
         })

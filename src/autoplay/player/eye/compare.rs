@@ -174,7 +174,8 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
         } else {
             let cells = board.cells.iter();
             let wrong = cells.filter(|(cell, read)| {
-                position.look(info.id, part.cell(*cell)).on_screen() != read.value
+                let wanted = position.look(info.id, part.cell(*cell));
+                !seen.may_show(info.id, &read.value, wanted.on_screen())
             });
             differing.extend(wrong.map(|(cell, _)| at(cell)));
         }
@@ -192,7 +193,7 @@ pub fn differing_cells<'a>(
     let read = read.filter(|read| read.size() == board.cells.size());
     let differs = move |(cell, wanted): &(Cell, &String)| {
         let there = read.and_then(|read| read.cells.get(*cell));
-        there.is_none_or(|there| there.value != **wanted)
+        there.is_none_or(|there| !seen.may_show(board.id, &there.value, wanted))
     };
     board.cells.iter().filter(differs).map(|(cell, _)| cell)
 }

@@ -190,7 +190,7 @@ impl Run {
         }
         self.eye.forget();
         self.hand.forget_cursor();
-        self.left_title = false;
+        (self.left_title, self.pointed) = (false, false);
         self.past.without_plan = None;
         command
     }

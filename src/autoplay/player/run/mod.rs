@@ -82,7 +82,7 @@ struct Run {
     replans: u32,
     /// Windows of the game's own that were closed in a row without a level in between.
     dialogs: u32,
-    /// The pointer was put over the window.
+    /// The pointer was put over the window since the person last let the run go on.
     pointed: bool,
 }
 

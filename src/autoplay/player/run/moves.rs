@@ -187,7 +187,7 @@ impl Run {
         }
     }
 
-    /// Puts the pointer over the window, once in a run: some programs take keys only then.
+    /// Puts the pointer over the window, once each time that the run goes on: some programs take keys only then.
     fn point_once(&mut self) -> Step<()> {
         if !std::mem::replace(&mut self.pointed, true) && self.site.hover_target()? {
             let text = "the pointer is put over the window, in case that it takes keys only then";

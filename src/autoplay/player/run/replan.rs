@@ -33,6 +33,17 @@ impl Run {
             self.level = None;
             return Ok(());
         };
+        // Where looks leave open what is shown, what is known of the level tells.
+        if !seen.alike.is_empty()
+            && let Some(same) = &self.level
+            && let Some(made) = self.moves_to(&same.level, &same.moves, seen)
+        {
+            let level = same.level.clone();
+            let planned = self.begin(level, made, &frame)?;
+            return planned
+                .map(drop)
+                .map_err(|why| Break::Diverged(no_way_on(&why)));
+        }
         let level = match self.game.level_from_reading(&seen.reading) {
             Ok(level) => level,
             Err(error) => return Err(Break::Diverged(format!("No level can be read: {error}."))),

@@ -46,6 +46,8 @@ pub(super) struct Draft {
     pub(super) title: String,
     pub(super) apps: String,
     pub(super) titles: String,
+    /// Values that look the same: what is read, and what it may be instead.
+    pub(super) alike: Vec<(String, String)>,
     /// The profile that is changed, if it is no new one.
     pub(super) before: Option<Arc<Profile>>,
 }
@@ -95,6 +97,7 @@ impl Default for Draft {
             title: String::new(),
             apps: String::new(),
             titles: String::new(),
+            alike: Vec::new(),
             before: None,
         }
     }
@@ -228,6 +231,7 @@ impl Draft {
             return;
         };
         self.varies = rule.rows == 0 || rule.cols == 0;
+        self.alike.clone_from(&rule.alike);
         let Ok(seen) = read(&before, &picture.image, None) else {
             return;
         };
@@ -253,6 +257,9 @@ impl Draft {
         let shown = self.shown;
         self.add(ctx, Opened::again(lesson.image.clone()), Rules::default())?;
         self.shown = shown;
+        if let Some(board) = lesson.profile.boards.first() {
+            self.alike.clone_from(&board.alike);
+        }
         if let Some(picture) = self.pictures.last_mut() {
             let told = lesson.told.iter();
             picture.samples = told
@@ -289,16 +296,27 @@ impl Draft {
         }
     }
 
+    /// What a value is read as: one that looks the same, or itself.
+    fn read_as<'a>(&'a self, value: &'a String) -> &'a String {
+        let pair = self.alike.iter().find(|(_, other)| other == value);
+        pair.map_or(value, |(read, _)| read)
+    }
+
     fn shown(&self, board: &ScreenBoard) -> Option<(Arc<RgbaImage>, Shown)> {
         let (first, more) = self.pictures.split_first()?;
+        let samples = |picture: &Picture| {
+            let said = picture.samples.iter();
+            let read = said.map(|(cell, value)| (*cell, self.read_as(value).clone()));
+            read.collect()
+        };
         let sampled = |picture: &Picture| Sampled {
             image: picture.image.clone(),
-            samples: picture.samples.clone(),
+            samples: samples(picture),
         };
         let shown = Shown {
             rect: self.rect,
             size: self.size,
-            samples: first.samples.clone(),
+            samples: samples(first),
             more: more.iter().map(sampled).collect(),
             varies: self.varies,
             anchored: self.anchored,
@@ -330,11 +348,17 @@ impl Wizard {
         };
         let revision = self.draft.revision;
         let before = self.draft.before.clone();
+        let alike = self.draft.alike.clone();
         let images = self.draft.images();
         Some(move |_: &CancelFlag| {
-            let made = calibrate(&first, &shown, &naming).map(|(profile, _)| match &before {
-                Some(before) => with_samples_of(&profile, before),
-                None => profile,
+            let made = calibrate(&first, &shown, &naming).map(|(mut profile, _)| {
+                if let Some(board) = profile.boards.first_mut() {
+                    board.alike = alike;
+                }
+                match &before {
+                    Some(before) => with_samples_of(&profile, before),
+                    None => profile,
+                }
             });
             let grouped = |image: &Arc<RgbaImage>| groups(&looks(image, shown.tiling()));
             let read_by = |image: &Arc<RgbaImage>| {

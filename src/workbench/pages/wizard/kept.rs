@@ -47,6 +47,9 @@ pub(super) struct Kept {
     titles: String,
     path: String,
     controls: ControlsDraft,
+    /// Values that look the same.
+    #[serde(default)]
+    alike: Vec<(String, String)>,
     /// Id of the profile that is changed, if it is no new one.
     #[serde(default)]
     changes: Option<String>,
@@ -87,6 +90,7 @@ impl Kept {
             titles: draft.titles.clone(),
             path: wizard.shots.path.clone(),
             controls: wizard.controls.clone(),
+            alike: draft.alike.clone(),
             changes: draft.before.as_ref().map(|before| before.id.clone()),
         })
     }
@@ -215,6 +219,7 @@ impl Wizard {
             title: kept.title,
             apps: kept.apps,
             titles: kept.titles,
+            alike: kept.alike,
             origin: match kept.path.trim() {
                 "" => Origin::None,
                 path => Origin::File(path.to_owned()),

@@ -56,6 +56,14 @@ pub(super) fn is_seen(game: &dyn Game, level: &LevelRef) -> bool {
     level.as_grid().is_some() && game.language().is_none()
 }
 
+/// What a game is called among those that a screen may show. Any game can be given by rules.
+fn in_list(game: &dyn Game) -> &'static str {
+    match game.gallery() {
+        Some(_) => "Another, by a pattern or rules",
+        None => game.info().title,
+    }
+}
+
 impl Source {
     pub(super) fn new(game: &'static dyn Game, open: LevelRef) -> Self {
         let own = open.game_id() == game.info().id;
@@ -130,12 +138,14 @@ impl Wizard {
         let label = ui.label("Which of these games does the screen show?");
         let mut game = self.game;
         ComboBox::from_id_salt("profile game")
-            .selected_text(game.info().title)
+            .selected_text(in_list(game))
             .width(220.0)
             .show_ui(ui, |ui| {
-                for other in games::visible() {
+                let mut others: Vec<_> = games::visible().collect();
+                others.sort_by_key(|game| game.gallery().is_some());
+                for other in others {
                     let chosen = other.info().id == game.info().id;
-                    if ui.choice(chosen, other.info().title).clicked() {
+                    if ui.choice(chosen, in_list(other)).clicked() {
                         game = other;
                     }
                 }
@@ -349,7 +359,7 @@ impl Wizard {
             Some(size) => format!("A board of {size} cells"),
             None => "A board of any size".to_owned(),
         };
-        let text = format!("{size}, each of which shows one of: {}.", names.join(", "));
+        let text = format!("{size}. A cell shows one of: {}.", names.join(", "));
         ui.add(Label::new(text).wrap());
         let on_cells = board
             .actions

@@ -10,25 +10,26 @@ use crate::kit::choice::Choices as _;
 use crate::kit::fields::{details, problem};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
+use crate::vision::CalibrateError;
 
 /// Most looks that are listed, the most frequent ones.
 const MOST_LOOKS: usize = 24;
 /// Most doubtful cells that are listed.
-const MOST_DOUBTS: usize = 5;
+const MOST_DOUBTS: usize = 3;
 /// Side of a cell's picture in the list, in points.
 const SIDE: f32 = 36.0;
 
 impl Wizard {
     /// The step in which cells get their values.
     pub(super) fn value_fields(&mut self, ui: &mut Ui, cx: &Cx) {
-        let text = "These looks occur in the picture. Say what each one is; skip those without a \
-                    value.";
+        // Above what grows and shrinks, so that values stay where they are from one click to the next.
+        self.values(ui);
+        ui.add_space(space::SMALL);
+        let text = "Or say it for cells that look alike; skip those without a value.";
         ui.add(egui::Label::new(text).wrap());
         self.more_pictures(ui, cx);
         self.trouble_line(ui);
         self.looks(ui);
-        ui.add_space(space::SMALL);
-        self.values(ui);
     }
 
     /// The looks with their values.
@@ -132,7 +133,8 @@ impl Wizard {
         let Some((_, board)) = &self.base else {
             return;
         };
-        ui.weak("Or choose a value and click cells that show it:");
+        let text = "Choose a value and click cells in the picture that show it.";
+        ui.add(egui::Label::new(text).wrap());
         ui.horizontal_wrapped(|ui| {
             for (index, (_, name)) in board.values.iter().enumerate() {
                 if ui
@@ -199,6 +201,11 @@ impl Wizard {
             });
             return;
         }
+        let name = |token: &String| {
+            let mut values = board.iter().flat_map(|board| &board.values);
+            let known = values.find(|(value, _)| value == token);
+            known.map_or_else(|| token.clone(), |(_, name)| name.clone())
+        };
         let missing = self.base.as_ref().map(|(_, board)| {
             let missing = board
                 .values
@@ -211,9 +218,19 @@ impl Wizard {
             ui.weak("Reading the picture…");
             return;
         };
-        if let Err(error) = &judged.made {
-            problem(ui, &answer::sentence(&error.to_string()));
-            return;
+        match &judged.made {
+            Ok(_) => {}
+            Err(CalibrateError::Alike(one, other)) => {
+                let named = CalibrateError::Alike(name(one), name(other));
+                problem(ui, &answer::sentence(&named.to_string()));
+                let pair = (one.clone(), other.clone());
+                self.offer_alike(ui, pair);
+                return;
+            }
+            Err(error) => {
+                problem(ui, &answer::sentence(&error.to_string()));
+                return;
+            }
         }
         let Some(Some(seen)) = judged.seen.get(self.draft.shown) else {
             problem(
@@ -231,7 +248,7 @@ impl Wizard {
             .flat_map(|board| board.doubtful(0.5))
             .map(|(cell, read)| {
                 let sure = (read.confidence * 100.0).round();
-                (cell, format!("{cell}: {}", read.value), sure)
+                (cell, format!("{cell}: {}", name(&read.value)), sure)
             })
             .collect();
         let numbers = beside(&seen.reading);
@@ -256,6 +273,15 @@ impl Wizard {
         for text in numbers {
             ui.add(egui::Label::new(text).wrap());
         }
+        let mut apart = None;
+        for (index, (read, other)) in self.draft.alike.iter().enumerate() {
+            ui.horizontal(|ui| {
+                ui.label(format!("‘{}’ is read as ‘{}’", name(other), name(read)));
+                if ui.small_button("They differ").clicked() {
+                    apart = Some(index);
+                }
+            });
+        }
         let missing = missing.unwrap_or_default();
         if !missing.is_empty() && missing.len() <= 12 {
             let text = format!(
@@ -263,6 +289,28 @@ impl Wizard {
                 missing.join(", ")
             );
             ui.add(egui::Label::new(egui::RichText::new(text).weak()).wrap());
+        }
+        if let Some(index) = apart {
+            self.draft.alike.remove(index);
+            self.changed();
+        }
+    }
+
+    /// Lets the person say that two values look the same in the game, as a box that hides its goal.
+    fn offer_alike(&mut self, ui: &mut Ui, (one, other): (String, String)) {
+        let button = ui.button("They look the same in this game").on_hover_text(
+            "Such cells are read as the value that comes first above; in play they may be either",
+        );
+        if button.clicked() {
+            let values = self.base.iter().flat_map(|(_, board)| &board.values);
+            let tokens: Vec<&String> = values.map(|(token, _)| token).collect();
+            let place = |value: &String| tokens.iter().position(|token| *token == value);
+            let pair = match place(&one) <= place(&other) {
+                true => (one, other),
+                false => (other, one),
+            };
+            self.draft.alike.push(pair);
+            self.changed();
         }
     }
 }
