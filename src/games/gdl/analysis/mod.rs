@@ -35,6 +35,8 @@ pub(crate) struct View {
     pub limit: Option<usize>,
     /// Lengths that a plan can have.
     pub window: Window,
+    /// What becomes of each state that a move leads to, by itself and as its next state.
+    pub settle: Option<Code>,
 }
 
 impl View {
@@ -46,6 +48,7 @@ impl View {
             net,
             limit: None,
             window: Window::default(),
+            settle: None,
         }
     }
 

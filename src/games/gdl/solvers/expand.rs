@@ -28,6 +28,7 @@ pub(super) struct Expander<'v> {
     view: &'v View,
     look: Machine<'v, W>,
     go: Machine<'v, W>,
+    settle: Option<Machine<'v, W>>,
     legal: Vec<u64>,
     /// Pairs of state and move that wait for a full set of lanes.
     tags: Vec<(u32, u32)>,
@@ -41,6 +42,7 @@ impl<'v> Expander<'v> {
             view,
             look: Machine::new(&view.code),
             go: Machine::new(&view.code),
+            settle: view.settle.as_ref().map(Machine::new),
             legal: Vec::new(),
             tags: Vec::new(),
             states: Vec::new(),
@@ -125,6 +127,12 @@ impl<'v> Expander<'v> {
         self.go.run_moves();
         self.next.clear();
         self.go.next_states(self.tags.len(), &mut self.next);
+        if let Some(settle) = &mut self.settle {
+            settle.set_states(&self.next);
+            settle.run_state();
+            self.next.clear();
+            settle.next_states(self.tags.len(), &mut self.next);
+        }
         let words = self.view.code.words();
         let result = self
             .tags
