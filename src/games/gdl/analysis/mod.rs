@@ -37,6 +37,8 @@ pub(crate) struct View {
     pub window: Window,
     /// What becomes of each state that a move leads to, by itself and as its next state.
     pub settle: Option<Code>,
+    /// A closer look at whether the goal is out of reach, as the only extra literal.
+    pub relaxed: Option<Code>,
 }
 
 impl View {
@@ -49,6 +51,7 @@ impl View {
             limit: None,
             window: Window::default(),
             settle: None,
+            relaxed: None,
         }
     }
 

@@ -149,7 +149,13 @@ impl<'p> Methods<'p> {
         if self.several.count == 1 && self.some.is_none() {
             let early = problem.permuted(want, &part(2.0)).ok().flatten();
             let soon = match early {
-                None => self.roaming(want, [part(1.0), part(shares.roaming)]),
+                None => self.roaming(
+                    want,
+                    [
+                        part(if known.rounds == 1 { 1.0 } else { 4.0 }),
+                        part(shares.roaming),
+                    ],
+                ),
                 Some(plan) => Some(Roamed::Plan(plan)),
             };
             let plan = match soon {

@@ -84,24 +84,25 @@ impl Roamer {
             work += (pairs.len() - before) * placed.gates.nodes.len();
             all.push((*here, placed));
         }
-        let is_place = |bit: usize| places.binary_search(&(bit as u32)).is_ok();
-        let mut made = Made::new(facts, pairs.len());
+        let mut made = Made::new(facts, pairs.len(), places);
         for (here, placed) in &all {
             budget.check()?;
-            made.place(*here, placed, &is_place, anywhere);
+            made.place(*here, placed, anywhere);
         }
         if made.ways.iter().all(Vec::is_empty) {
             return Ok(None);
         }
         let settle = made.settle(net, budget)?;
-        let small = made.steps(net, &settle, places, budget)?;
+        let small = made.steps(net, &settle, budget)?;
         // Moves that are never legal are not in the network.
         let kept = made.legal.iter().zip(pairs);
         let moves = kept
             .filter(|(legal, _)| **legal != FALSE)
             .map(|(_, pair)| pair);
+        let relaxed = made.relaxed(net, &estimate.tokens.astray(), budget)?;
         let view = View {
             settle: Some(settle),
+            relaxed: Some(relaxed),
             ..View::of(small)
         };
         let mut estimate = estimate.without(places);
@@ -117,25 +118,32 @@ impl Roamer {
 }
 
 /// The gates, as far as they are made.
-struct Made {
-    builder: Builder,
-    facts: usize,
+pub(super) struct Made {
+    pub builder: Builder,
+    pub facts: usize,
+    pub moves: usize,
+    /// For each fact whether it is a place of the roamer.
+    pub is_place: Vec<bool>,
     /// For each fact the places from which roaming leads to it, and when.
-    ways: Vec<Vec<(u32, Lit)>>,
+    pub ways: Vec<Vec<(u32, Lit)>>,
     /// For each fact the moves that bear on it, and what it is afterwards.
-    changes: Vec<Vec<(Lit, Lit)>>,
+    pub changes: Vec<Vec<(Lit, Lit)>>,
     /// When each move is legal, wherever the roamer can be.
-    legal: Vec<Lit>,
+    pub legal: Vec<Lit>,
     /// For each place when the goal is reached there, and when it may be.
-    won: Vec<(u32, Lit)>,
+    pub won: Vec<(u32, Lit)>,
     hope: Vec<(u32, Lit)>,
 }
 
 impl Made {
-    fn new(facts: usize, moves: usize) -> Self {
+    fn new(facts: usize, moves: usize, places: &[u32]) -> Self {
+        let mut is_place = vec![false; facts];
+        places.iter().for_each(|bit| is_place[*bit as usize] = true);
         Self {
             builder: Builder::new(facts + moves),
             facts,
+            moves,
+            is_place,
             ways: vec![Vec::new(); facts],
             changes: vec![Vec::new(); facts],
             legal: Vec::new(),
@@ -144,18 +152,12 @@ impl Made {
         }
     }
 
-    fn bit(bit: usize) -> Lit {
+    pub fn bit(bit: usize) -> Lit {
         (bit as Lit + 1) << 1
     }
 
     /// Adds what can be done in one place.
-    fn place(
-        &mut self,
-        here: u32,
-        placed: &Placed,
-        is_place: &impl Fn(usize) -> bool,
-        anywhere: bool,
-    ) {
+    fn place(&mut self, here: u32, placed: &Placed, anywhere: bool) {
         let builder = &mut self.builder;
         let map = placed.copy_into(builder, self.facts, None);
         let of = |map: &[Lit], lit: Lit| map[(lit >> 1) as usize] ^ (lit & 1);
@@ -175,7 +177,7 @@ impl Made {
             let next: Vec<Lit> = placed.next.iter().map(|lit| of(&map, *lit)).collect();
             let mut same = vec![legal];
             for (bit, next) in next.iter().enumerate() {
-                if !is_place(bit) && *next != Self::bit(bit) {
+                if !self.is_place[bit] && *next != Self::bit(bit) {
                     let (now, next) = (Self::bit(bit), *next);
                     let stays = [vec![now, next ^ 1], vec![now ^ 1, next]];
                     same.extend(stays.map(|differ| builder.and(differ) ^ 1));
@@ -186,13 +188,17 @@ impl Made {
             let comes = builder.and(vec![Self::bit(here as usize), steps]);
             self.legal.push(comes);
             for (bit, next) in next.into_iter().enumerate() {
-                if is_place(bit) {
+                if self.is_place[bit] {
                     let way = builder.and(vec![roams, next]);
                     if way != FALSE && bit != here as usize {
                         self.ways[bit].push((here, way));
                     }
                 }
-                let stays = if is_place(bit) { FALSE } else { Self::bit(bit) };
+                let stays = if self.is_place[bit] {
+                    FALSE
+                } else {
+                    Self::bit(bit)
+                };
                 if comes != FALSE && next != stays {
                     self.changes[bit].push((does, next));
                 }
@@ -239,13 +245,7 @@ impl Made {
     }
 
     /// Makes the steps that are left.
-    fn steps(
-        &mut self,
-        net: &Net,
-        settle: &Code,
-        places: &[u32],
-        budget: &Budget,
-    ) -> Result<Net, Stop> {
+    fn steps(&mut self, net: &Net, settle: &Code, budget: &Budget) -> Result<Net, Stop> {
         let builder = &mut self.builder;
         let mut next = Vec::new();
         for (bit, changes) in self.changes.iter().enumerate() {
@@ -253,7 +253,7 @@ impl Made {
             for (does, next) in changes {
                 cases.push(builder.and(vec![*does, *next]));
             }
-            if places.binary_search(&(bit as u32)).is_err() {
+            if !self.is_place[bit] {
                 let none = changes.iter().map(|(does, _)| does ^ 1);
                 cases.push(builder.and(none.chain([Self::bit(bit)]).collect()));
             }

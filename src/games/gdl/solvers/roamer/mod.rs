@@ -11,6 +11,7 @@
 mod gates;
 mod pairs;
 mod plan;
+mod relaxed;
 #[cfg(test)]
 mod tests;
 

@@ -81,7 +81,8 @@ impl Tokens {
         for (places, kept) in families {
             let ends = ends(&mut formula, &kept, &holds)?;
             if ends.len() < places.len() {
-                let steps = steps(&mut formula, &kept, &holds)?;
+                let start = (0..places.len()).filter(|at| view.net.start[places[*at] as usize]);
+                let steps = steps(&mut formula, &kept, &holds, start.collect())?;
                 let ways = ends.iter().map(|end| backwards(&steps, *end)).collect();
                 found.families.push(Rc::new(Family {
                     places,
@@ -116,6 +117,15 @@ impl Tokens {
             places.map(|at| family.places[at]).collect()
         };
         self.families.iter().map(alive).collect()
+    }
+
+    /// Places where no token is when the goal is reached.
+    pub fn astray(&self) -> Vec<u32> {
+        let astray = |family: &Rc<Family>| {
+            let places = (0..family.places.len()).filter(|at| !family.is_end(*at));
+            places.map(|at| family.places[at]).collect::<Vec<u32>>()
+        };
+        self.families.iter().flat_map(astray).collect()
     }
 
     /// Gives up states with a token at one of these places and another at one of those that go with it.
@@ -155,6 +165,10 @@ fn on(state: &[u64], bit: u32) -> bool {
 }
 
 impl Family {
+    fn is_end(&self, at: usize) -> bool {
+        self.ways.iter().any(|way| way[at] == 0)
+    }
+
     /// Whether no last place is reached from a place.
     fn is_dead(&self, at: usize) -> bool {
         self.ways.iter().all(|way| way[at] == NEVER)
@@ -208,7 +222,20 @@ fn proved(
         while at < families.len() {
             let mut all: Vec<SatLit> = families.iter().map(|(_, kept)| kept.holds).collect();
             all.push(families[at].1.broken);
-            match formula.can_move(&all)? {
+            // Where a token is alone, each of its places is asked about by itself: these are easy questions.
+            let alone = families.iter().filter(|(places, _)| count(places) == 1);
+            let alone = alone.max_by_key(|(places, _)| places.len());
+            let mut cases: Vec<SatLit> = match alone {
+                Some((_, kept)) => kept.now.clone(),
+                None => vec![families[at].1.broken],
+            };
+            let mut is_broken = false;
+            while !is_broken && let Some(case) = cases.pop() {
+                all.push(case);
+                is_broken = formula.can_move(&all)?;
+                all.pop();
+            }
+            match is_broken {
                 true => families.retain(|(_, kept)| !formula.is(kept.broken)),
                 false => at += 1,
             }
@@ -230,25 +257,30 @@ fn ends(formula: &mut Formula<'_>, kept: &Kept, holds: &[SatLit]) -> Result<Vec<
     Ok(ends)
 }
 
-/// From each place the places that one step takes a token to.
+/// From each place that a token comes to the places that one step takes it to.
 fn steps(
     formula: &mut Formula<'_>,
     kept: &Kept,
     holds: &[SatLit],
+    start: Vec<usize>,
 ) -> Result<Vec<Vec<usize>>, Stop> {
-    let mut all = Vec::new();
-    for goes in &kept.goes {
-        let mut asked = [holds, &[*goes]].concat();
-        let mut to = Vec::new();
+    let mut all = vec![Vec::new(); kept.goes.len()];
+    let mut is_reached = vec![false; all.len()];
+    start.iter().for_each(|at| is_reached[*at] = true);
+    let mut open = start;
+    while let Some(from) = open.pop() {
+        let mut asked = [holds, &[kept.goes[from]]].concat();
         while formula.can_move(&asked)? {
             let comes = kept.comes.iter().position(|comes| formula.is(*comes));
             let Some(at) = comes else {
                 break;
             };
-            to.push(at);
+            all[from].push(at);
             asked.push(!kept.comes[at]);
+            if !std::mem::replace(&mut is_reached[at], true) {
+                open.push(at);
+            }
         }
-        all.push(to);
     }
     Ok(all)
 }
