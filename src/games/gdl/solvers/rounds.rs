@@ -147,7 +147,7 @@ impl<'p> Methods<'p> {
         }
         let view = problem.view(want, true, budget).ok()?;
         if self.several.count == 1 && self.some.is_none() {
-            let early = problem.permuted(want, &part(2.0)).ok().flatten();
+            let early = problem.permuted(want, &part(8.0)).ok().flatten();
             let soon = match early {
                 None => self.roaming(
                     want,

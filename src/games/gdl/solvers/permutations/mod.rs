@@ -20,6 +20,8 @@ const MOST_FACTS: usize = 2000;
 const MOST_WORK: usize = 20_000_000;
 /// Moves that are made first, to see whether the word is shorter from there.
 const STARTS: usize = 3000;
+/// Share of the time for those.
+const FOR_SHORTER: u32 = 4;
 
 /// A plan; nothing if the game is of another kind or none was found.
 pub(super) fn search(
@@ -38,12 +40,16 @@ pub(super) fn search(
     let Some(whole) = Find::new(&chain, goal, &facts, budget).element()? else {
         return Ok(None);
     };
+    let brief = match budget.time_left() {
+        Some(left) => budget.clone().with_time(left / FOR_SHORTER),
+        None => budget.clone(),
+    };
     let mut best: Option<Vec<u32>> = None;
     // What moves made first come to, with these moves.
     let mut starts: Vec<(Perm, Vec<u32>)> =
         vec![((0..net.facts.len() as u16).collect(), Vec::new())];
     let mut at = 0;
-    while at < starts.len() && (best.is_none() || budget.check().is_ok()) {
+    while at < starts.len() && (best.is_none() || brief.check().is_ok()) {
         let (start, before) = &starts[at];
         let Some(word) = chain.word(after(&inverse(start), &whole)) else {
             break;

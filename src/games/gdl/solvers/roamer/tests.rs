@@ -7,6 +7,7 @@ use crate::game::{Game as _, Move};
 use crate::model::Model;
 use crate::search::{Budget, NoProgress, Progress, Stop};
 use crate::solvers::breadth::{self, Found};
+use crate::solvers::greedy;
 use crate::solvers::problem::{Method, Problem};
 use crate::solvers::tests::problem;
 use crate::solvers::tokens::tests::warehouse;
@@ -38,7 +39,12 @@ fn fewest(problem: &Problem) -> Result<Option<(usize, Vec<Move>)>, Stop> {
     let progress = Progress::new(&NoProgress);
     let watch = Watch::unseen(&progress);
     let found = breadth::search(&roamer.view, None, false, &budget, &watch);
-    let Found::Plan(steps) = found.expect("has time") else {
+    let found = found.expect("has time");
+    // What best first gives up is lost.
+    let estimate = &roamer.estimate;
+    let led = greedy::search(&roamer.view, estimate, false, None, &budget, &watch)?;
+    assert_eq!(matches!(found, Found::Plan(_)), led.is_some());
+    let Found::Plan(steps) = found else {
         return Ok(None);
     };
     let view = problem.view(100, true, &budget)?;
