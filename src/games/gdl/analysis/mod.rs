@@ -35,6 +35,10 @@ pub(crate) struct View {
     pub limit: Option<usize>,
     /// Lengths that a plan can have.
     pub window: Window,
+    /// What becomes of each state that a move leads to, by itself and as its next state.
+    pub settle: Option<Code>,
+    /// A closer look at whether the goal is out of reach, as the only extra literal.
+    pub relaxed: Option<Code>,
 }
 
 impl View {
@@ -46,6 +50,8 @@ impl View {
             net,
             limit: None,
             window: Window::default(),
+            settle: None,
+            relaxed: None,
         }
     }
 

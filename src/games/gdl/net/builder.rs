@@ -88,6 +88,16 @@ impl Builder {
         (self.gates.nodes.len() as Lit - 1) << 1
     }
 
+    /// Copies the gates of another network. There is a literal for each of the first nodes of it, the inputs; those
+    /// for the others are added. Loops are not copied.
+    pub fn copy(&mut self, gates: &Gates, map: &mut Vec<Lit>) {
+        for node in map.len() as u32..gates.nodes.len() as u32 {
+            let inputs = gates.inputs(node).iter();
+            let inputs = inputs.map(|lit| map[(lit >> 1) as usize] ^ (lit & 1));
+            map.push(self.and(inputs.collect()));
+        }
+    }
+
     /// True if all are.
     pub fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
         lits.sort_unstable();

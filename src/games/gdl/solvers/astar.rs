@@ -31,6 +31,16 @@ impl Estimate {
         self.patterns.is_empty() && self.tokens.is_empty()
     }
 
+    /// What is known without these bits, which are in order. That is no bound for a game in which some steps do not
+    /// count.
+    pub fn without(&self, bits: &[u32]) -> Self {
+        Self {
+            patterns: Rc::new(self.patterns.without(bits)),
+            tokens: self.tokens.without(bits),
+            most: 0,
+        }
+    }
+
     /// What is known of a state; nothing if the goal is out of reach from there.
     pub fn tell(&self, state: &[u64]) -> Option<Told> {
         let (patterns, tokens) = (self.patterns.tell(state)?, self.tokens.tell(state)?);

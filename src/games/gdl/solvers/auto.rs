@@ -78,7 +78,9 @@ impl Solver for Auto {
 /// Where a plan is to be found.
 const TO_FIND: Shares = Shares {
     search: 1.0,
+    roaming: 8.0,
     walks: 1.0,
+    beam: 1.0,
     chance: 0.5,
     greedy: 1.0,
     sat: 2.0,

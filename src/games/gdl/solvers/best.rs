@@ -12,7 +12,9 @@ use super::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 /// Where it is rather to be proved that there is none.
 const TO_PROVE: Shares = Shares {
     search: 2.0,
+    roaming: 2.0,
     walks: 0.5,
+    beam: 0.5,
     chance: 0.7,
     greedy: 0.2,
     sat: 0.7,

@@ -102,19 +102,13 @@ pub(super) fn after(net: &Net, mv: usize) -> Vec<Lit> {
 /// inputs have to be the network's.
 pub(super) fn after_in(builder: &mut Builder, net: &Net, mv: usize) -> Vec<Lit> {
     let inputs = net.facts.len() + net.moves.len();
-    let mut map: Vec<Lit> = vec![FALSE; net.gates.nodes.len()];
+    let mut map: Vec<Lit> = vec![FALSE; inputs + 1];
     map[0] = TRUE;
     for bit in 0..net.facts.len() {
         map[bit + 1] = net.bit(bit);
     }
     map[(net.does(mv) >> 1) as usize] = TRUE;
-    for node in inputs as u32 + 1..net.gates.nodes.len() as u32 {
-        let inputs = net.gates.inputs(node).iter();
-        let inputs = inputs
-            .map(|lit| map[(lit >> 1) as usize] ^ (lit & 1))
-            .collect();
-        map[node as usize] = builder.and(inputs);
-    }
+    builder.copy(&net.gates, &mut map);
     let lit = |lit: &Lit| map[(lit >> 1) as usize] ^ (lit & 1);
     net.next.iter().map(lit).collect()
 }

@@ -28,6 +28,8 @@ pub(super) struct Expander<'v> {
     view: &'v View,
     look: Machine<'v, W>,
     go: Machine<'v, W>,
+    settle: Option<Machine<'v, W>>,
+    relaxed: Option<Machine<'v, 1>>,
     legal: Vec<u64>,
     /// Pairs of state and move that wait for a full set of lanes.
     tags: Vec<(u32, u32)>,
@@ -41,6 +43,8 @@ impl<'v> Expander<'v> {
             view,
             look: Machine::new(&view.code),
             go: Machine::new(&view.code),
+            settle: view.settle.as_ref().map(Machine::new),
+            relaxed: view.relaxed.as_ref().map(Machine::new),
             legal: Vec::new(),
             tags: Vec::new(),
             states: Vec::new(),
@@ -66,6 +70,24 @@ impl<'v> Expander<'v> {
                 hope: bit(&hope, lane),
             })
             .collect()
+    }
+
+    /// As [`Expander::look`], with a closer look at whether the goal may still be reached.
+    pub fn look_closely(&mut self, states: &[u64]) -> Vec<Seen> {
+        let mut all = self.look(states);
+        if let Some(relaxed) = &mut self.relaxed {
+            // It takes its time, and often there are few states.
+            let states = states.chunks(64 * self.view.code.words());
+            for (states, seen) in states.zip(all.chunks_mut(64)) {
+                relaxed.set_states(states);
+                relaxed.run_state();
+                let [hope] = relaxed.extra(0);
+                for (lane, seen) in seen.iter_mut().enumerate() {
+                    seen.hope &= hope >> lane & 1 == 1;
+                }
+            }
+        }
+        all
     }
 
     /// How many conditions of the goal do not hold in each of the states last looked at.
@@ -125,6 +147,12 @@ impl<'v> Expander<'v> {
         self.go.run_moves();
         self.next.clear();
         self.go.next_states(self.tags.len(), &mut self.next);
+        if let Some(settle) = &mut self.settle {
+            settle.set_states(&self.next);
+            settle.run_state();
+            self.next.clear();
+            settle.next_states(self.tags.len(), &mut self.next);
+        }
         let words = self.view.code.words();
         let result = self
             .tags

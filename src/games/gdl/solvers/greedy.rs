@@ -3,6 +3,8 @@
 //! shorter ones. With a weight, steps made count as those that are left do, times the weight (weighted A*, Pohl 1970): the less it
 //! is, the shorter the plans, and the longer it takes.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::search::{Budget, Stop, Why};
 
 use super::astar::Estimate;
@@ -13,6 +15,8 @@ use crate::analysis::View;
 
 /// States gone on from at once: few, so that the search goes deep.
 const BATCH: usize = 16;
+/// The same where states are looked at closely, which is done for many at once.
+const CLOSE_BATCH: usize = 32;
 /// The same where plans are to be short.
 const WEIGHTED_BATCH: usize = 64;
 
@@ -32,6 +36,8 @@ pub(super) fn search(
 ) -> Result<Option<Vec<u32>>, Stop> {
     let words = view.code.words();
     let longest = view.longest();
+    let closely = view.relaxed.is_some();
+    let mut piles = Piles::default();
     let batch = weight.map_or(BATCH, |_| WEIGHTED_BATCH);
     let mut table = Table::new(words, budget);
     let mut depths: Vec<u32> = vec![0];
@@ -45,7 +51,7 @@ pub(super) fn search(
         for chunk in fresh.chunks(LANES) {
             budget.check()?;
             let states = table.states(chunk);
-            let seen = expander.look(&states);
+            let seen = expander.look_closely(&states);
             let missing = expander.missing(chunk.len());
             let rated = chunk.iter().zip(seen).zip(missing);
             for (((number, seen), missing), state) in rated.zip(states.chunks(words)) {
@@ -79,6 +85,9 @@ pub(super) fn search(
                             Some(Weight(halves)) => 2 * depth + halves * told.about as usize,
                         }
                     };
+                    if closely {
+                        piles.add((missing, bucket as u32), *number);
+                    }
                     if buckets.len() <= bucket {
                         buckets.resize(bucket + 1, Vec::new());
                     }
@@ -95,7 +104,10 @@ pub(super) fn search(
             return Ok(None);
         };
         let from = bucket.len() - batch.min(bucket.len());
-        let chosen: Vec<u32> = bucket.drain(from..).collect();
+        let chosen: Vec<u32> = match closely {
+            true => piles.choose(&mut buckets),
+            false => bucket.drain(from..).collect(),
+        };
         let states = table.states(&chosen);
         expander.look(&states);
         let mut made = |parent: u32, mv: u32, next: &[u64]| -> Result<(), Stop> {
@@ -119,5 +131,72 @@ pub(super) fn search(
             expander.push_all(*number, &states, lane, &mut made)?;
         }
         expander.flush(&mut made)?;
+    }
+}
+
+/// States by what is known of them, so that those of each kind have their turn, whatever is thought of them (F. Xie,
+/// M. Müller, R. Holte and T. Imai, “Type-Based Exploration with Multiple Search Queues for Satisficing Planning”, 2014).
+struct Piles {
+    numbers: FxHashMap<(u32, u32), usize>,
+    piles: Vec<Vec<u32>>,
+    /// States that were gone on from.
+    done: FxHashSet<u32>,
+    random: fastrand::Rng,
+}
+
+impl Default for Piles {
+    fn default() -> Self {
+        Self {
+            numbers: FxHashMap::default(),
+            piles: Vec::new(),
+            done: FxHashSet::default(),
+            random: fastrand::Rng::with_seed(1),
+        }
+    }
+}
+
+impl Piles {
+    fn add(&mut self, kind: (u32, u32), number: u32) {
+        let fresh = self.piles.len();
+        let pile = *self.numbers.entry(kind).or_insert(fresh);
+        if pile == fresh {
+            self.piles.push(Vec::new());
+        }
+        self.piles[pile].push(number);
+    }
+
+    /// States of any kind, and the best ones.
+    fn choose(&mut self, buckets: &mut [Vec<u32>]) -> Vec<u32> {
+        let mut chosen = Vec::new();
+        for _ in 0..CLOSE_BATCH / 2 {
+            chosen.extend(self.take());
+        }
+        for bucket in buckets {
+            while chosen.len() < CLOSE_BATCH
+                && let Some(number) = bucket.pop()
+            {
+                if self.done.insert(number) {
+                    chosen.push(number);
+                }
+            }
+        }
+        chosen
+    }
+
+    /// Any state of any kind.
+    fn take(&mut self) -> Option<u32> {
+        for _ in 0..20 {
+            let pile = self.random.usize(..self.piles.len());
+            let pile = &mut self.piles[pile];
+            if pile.is_empty() {
+                continue;
+            }
+            let at = self.random.usize(..pile.len());
+            let number = pile.swap_remove(at);
+            if self.done.insert(number) {
+                return Some(number);
+            }
+        }
+        None
     }
 }

@@ -3,6 +3,7 @@
 mod answers;
 mod astar;
 mod auto;
+mod beam;
 mod best;
 mod breadth;
 mod conformance;
@@ -16,8 +17,10 @@ mod ida;
 mod iterative;
 mod orbits;
 mod patterns;
+mod permutations;
 mod policy;
 mod problem;
+mod roamer;
 mod rounds;
 mod sat;
 mod sat_solver;

@@ -9,6 +9,8 @@
 //! tile counts in one pattern then, as in the additive pattern databases of Felner, Korf and Hanan (2004). Of any rules it
 //! is not known that no step counts twice, so this is a guide, not a bound.
 
+use std::rc::Rc;
+
 use crate::search::{Budget, Stop};
 
 use super::super::net::{Builder, FALSE, Lit, Net, TRUE};
@@ -54,7 +56,7 @@ struct Ways {
 /// Smaller games that share out the conditions of the goal.
 #[derive(Default)]
 pub(super) struct Patterns {
-    all: Vec<Pattern>,
+    all: Vec<Rc<Pattern>>,
 }
 
 /// What is known of how far a state is from the goal.
@@ -139,9 +141,20 @@ impl Patterns {
         for bit in all.iter().flat_map(|game| &game.bits) {
             uses[*bit as usize] += 1;
         }
-        let pattern = |game: Smaller| budget.check().map(|()| game.pattern(&uses));
+        let pattern = |game: Smaller| budget.check().map(|()| Rc::new(game.pattern(&uses)));
         let all = all.into_iter().map(pattern).collect::<Result<_, _>>()?;
         Ok(Self { all })
+    }
+
+    /// Those that do not look at these bits, which are in order.
+    pub fn without(&self, bits: &[u32]) -> Self {
+        let other = |pattern: &&Rc<Pattern>| {
+            let mut own = pattern.bits.iter();
+            own.all(|bit| bits.binary_search(bit).is_err())
+        };
+        Self {
+            all: self.all.iter().filter(other).cloned().collect(),
+        }
     }
 
     pub fn is_empty(&self) -> bool {

@@ -19,9 +19,10 @@ use super::super::syntax::canonical_move;
 use super::astar::{self, Estimate};
 use super::breadth::{self, Found, Stopped};
 use super::patterns::Patterns;
+use super::roamer::Roamer;
 use super::tokens::Tokens;
 use super::watch::Watch;
-use super::{effects, factors, ida};
+use super::{effects, factors, ida, permutations};
 use crate::analysis::{View, seen, valued, view};
 
 pub(super) fn level<'r>(
@@ -119,6 +120,7 @@ pub(super) struct Problem {
     views: RefCell<FxHashMap<(i64, bool), Rc<View>>>,
     estimates: RefCell<FxHashMap<(i64, bool), Rc<Estimate>>>,
     patterns: RefCell<FxHashMap<(i64, bool), Rc<Patterns>>>,
+    roamers: RefCell<FxHashMap<i64, Option<Rc<Roamer>>>>,
 }
 
 impl Problem {
@@ -154,6 +156,7 @@ impl Problem {
             views: RefCell::default(),
             estimates: RefCell::default(),
             patterns: RefCell::default(),
+            roamers: RefCell::default(),
         })
     }
 
@@ -247,6 +250,22 @@ impl Problem {
         Ok(estimate)
     }
 
+    /// The game without the steps of a token that only goes about, if there is one. It is worked out once.
+    pub fn roamer(&self, want: i64, budget: &Budget) -> Result<Option<Rc<Roamer>>, Stop> {
+        if let Some(roamer) = self.roamers.borrow().get(&want) {
+            return Ok(roamer.clone());
+        }
+        let estimate = self.estimate(want, true, budget)?;
+        let view = self.view(want, true, budget)?;
+        let roamer = match &estimate.tokens.roamer {
+            Some(places) => Roamer::new(&view, places, &estimate, self.anywhere, budget)?,
+            None => None,
+        };
+        let roamer = roamer.map(Rc::new);
+        self.roamers.borrow_mut().insert(want, roamer.clone());
+        Ok(roamer)
+    }
+
     /// The patterns of a view, worked out once.
     fn patterns(
         &self,
@@ -332,6 +351,13 @@ impl Problem {
         let view = self.view(want, true, budget)?;
         let found = factors::search(&view, self.anywhere, budget)?;
         Ok(found.map(|whole| (self.plan(&view, &whole.moves), whole.bound)))
+    }
+
+    /// A plan for a game whose moves only bring facts to other places, see [`permutations`].
+    pub fn permuted(&self, want: i64, budget: &Budget) -> Result<Option<Plan>, Stop> {
+        let view = self.view(want, true, budget)?;
+        let found = permutations::search(&view, self.anywhere, budget)?;
+        Ok(found.map(|moves| self.plan(&view, &moves)))
     }
 
     /// As [`Problem::shortest`], breadth first.

@@ -13,7 +13,8 @@ use super::answers::{Several, slice, solved, spent};
 use super::astar::Estimate;
 use super::policy::{Game, Policy};
 use super::problem::{Method, Problem};
-use super::{count, greedy, sat, walks};
+use super::watch::Watch;
+use super::{beam, count, greedy, sat, walks};
 
 /// Seconds that the first method has in the first round.
 pub(super) const FIRST_ROUND: f64 = 0.5;
@@ -21,7 +22,9 @@ pub(super) const FIRST_ROUND: f64 = 0.5;
 #[derive(Clone, Copy)]
 pub(super) struct Shares {
     pub search: f64,
+    pub roaming: f64,
     pub walks: f64,
+    pub beam: f64,
     pub chance: f64,
     pub greedy: f64,
     pub sat: f64,
@@ -30,6 +33,12 @@ pub(super) struct Shares {
 pub(super) enum Decided {
     /// A plan, or several.
     Outcome(Outcome<Plan>),
+    /// There is no plan for the value.
+    Impossible,
+}
+
+enum Roamed {
+    Plan(Plan),
     /// There is no plan for the value.
     Impossible,
 }
@@ -137,24 +146,39 @@ impl<'p> Methods<'p> {
             return None;
         }
         let view = problem.view(want, true, budget).ok()?;
-        if self.several.count == 1
-            && self.some.is_none()
-            && let Some(plan) = self.soon(
-                want,
-                (&view, estimate.as_deref()),
-                known.rounds,
-                [part(shares.walks), part(shares.chance), part(shares.greedy)],
-            )
-        {
-            let found = with_bound(solved(plan, false), lower);
-            match found {
-                // Better a plan that is not the shortest than none, when time runs out.
-                Outcome::Solved(found) if self.optimal && want == problem.want => {
-                    if let Some(proved) = self.keep_for_now(found, budget) {
-                        return outcome(proved);
+        if self.several.count == 1 && self.some.is_none() {
+            let early = problem.permuted(want, &part(8.0)).ok().flatten();
+            let soon = match early {
+                None => self.roaming(
+                    want,
+                    [
+                        part(if known.rounds == 1 { 1.0 } else { 4.0 }),
+                        part(shares.roaming),
+                    ],
+                ),
+                Some(plan) => Some(Roamed::Plan(plan)),
+            };
+            let plan = match soon {
+                Some(Roamed::Impossible) => return Some(Decided::Impossible),
+                Some(Roamed::Plan(plan)) => Some(plan),
+                None => self.soon(
+                    want,
+                    (&view, estimate.as_deref()),
+                    known.rounds,
+                    [shares.walks, shares.beam, shares.chance, shares.greedy].map(part),
+                ),
+            };
+            if let Some(plan) = plan {
+                let found = with_bound(solved(plan, false), lower);
+                match found {
+                    // Better a plan that is not the shortest than none, when time runs out.
+                    Outcome::Solved(found) if self.optimal && want == problem.want => {
+                        if let Some(proved) = self.keep_for_now(found, budget) {
+                            return outcome(proved);
+                        }
                     }
+                    found => return outcome(found),
                 }
-                found => return outcome(found),
             }
         }
         let asked = sat::Asked {
@@ -185,25 +209,49 @@ impl<'p> Methods<'p> {
         None
     }
 
+    /// Best-first search without the steps that only take a roamer from place to place; to find that there is one has a
+    /// budget of its own.
+    fn roaming(&self, want: i64, [find, search]: [Budget; 2]) -> Option<Roamed> {
+        let problem = self.problem;
+        let budget = &search;
+        let roamer = problem.roamer(want, &find).ok()??;
+        let view = problem.view(want, true, budget).ok()?;
+        let watch = Watch::unseen(self.progress);
+        let (anywhere, estimate) = (problem.anywhere, &roamer.estimate);
+        let found = greedy::search(&roamer.view, estimate, anywhere, None, budget, &watch);
+        match found.ok()? {
+            // With a limit on steps too long a way to a state can hide a shorter one.
+            None => (view.limit.is_none() || anywhere).then_some(Roamed::Impossible),
+            Some(steps) => {
+                let moves = roamer.spell(&view, &steps, anywhere, budget).ok()??;
+                let fits = moves.len() <= view.longest();
+                fits.then(|| Roamed::Plan(problem.plan(&view, &moves)))
+            }
+        }
+    }
+
     /// Any plan, by walks, games that learn and best-first search, each with its budget.
     fn soon(
         &mut self,
         want: i64,
         (view, estimate): (&View, Option<&Estimate>),
         round: u32,
-        [walks, chance, greedy]: [Budget; 3],
+        [walks, beam, chance, greedy]: [Budget; 4],
     ) -> Option<Plan> {
         let problem = self.problem;
         let (anywhere, seed) = (problem.anywhere, u64::from(round));
         if let Ok(Some(moves)) = walks::search(view, anywhere, seed, &walks, self.progress) {
             return Some(problem.plan(view, &moves));
         }
+        let none = Estimate::default();
+        let estimate = estimate.unwrap_or(&none);
+        if let Ok(Some(moves)) = beam::search(view, estimate, anywhere, round, &beam) {
+            return Some(problem.plan(view, &moves));
+        }
         let plan = self.chance(want, &chance);
         if plan.is_some() {
             return plan;
         }
-        let none = Estimate::default();
-        let estimate = estimate.unwrap_or(&none);
         let watch = problem.watch(view, self.progress);
         let found = greedy::search(view, estimate, problem.anywhere, None, &greedy, &watch);
         let moves = found.ok().flatten()?;

@@ -17,6 +17,14 @@ impl<'p> Watch<'p> {
         Self { progress, seen }
     }
 
+    /// For a search whose states are not those of the game: nobody sees them.
+    pub fn unseen(progress: &'p Progress<'p>) -> Self {
+        Self {
+            progress,
+            seen: None,
+        }
+    }
+
     /// As [`Progress::report`].
     pub fn report(
         &self,

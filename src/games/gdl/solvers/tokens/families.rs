@@ -20,12 +20,16 @@ const MOST_PLACES: usize = 60_000;
 pub(super) type Places = Vec<u32>;
 
 /// Groups of facts of which equally many hold in all states that games by chance come to.
-pub(super) fn candidates(view: &View, terms: &Terms, budget: &Budget) -> Result<Vec<Places>, Stop> {
+pub(super) fn candidates(
+    view: &View,
+    terms: &Terms,
+    states: &[u64],
+    budget: &Budget,
+) -> Result<Vec<Places>, Stop> {
     let groups = groups(&view.net.facts, terms);
     if groups.iter().map(Vec::len).sum::<usize>() > MOST_PLACES {
         return Ok(Vec::new());
     }
-    let states = states(view, budget)?;
     let words = view.code.words();
     // How many more than in the first state there are in each of the states.
     let mut changes: Vec<Vec<i32>> = Vec::with_capacity(groups.len());
@@ -97,8 +101,39 @@ fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
     groups
 }
 
-/// States that games by chance come to, one after the other.
-fn states(view: &View, budget: &Budget) -> Result<Vec<u64>, Stop> {
+/// The family of one token that in games by chance most often is all that a step changes.
+pub(super) fn roamer<'f>(
+    view: &View,
+    states: &[u64],
+    families: impl Iterator<Item = &'f Places>,
+) -> Option<Places> {
+    let words = view.code.words();
+    let later = states.chunks(words).skip(GAMES);
+    let steps = || states.chunks(words).zip(later.clone());
+    let alone = |places: &&Places| {
+        let at_start = places.iter().filter(|bit| view.net.start[**bit as usize]);
+        at_start.count() == 1
+    };
+    let roams = |places: &Places| {
+        let mut others = vec![u64::MAX; words];
+        for bit in places {
+            others[*bit as usize / 64] &= !(1 << (bit % 64));
+        }
+        let only = |(from, to): &(&[u64], &[u64])| {
+            let changes = from.iter().zip(*to).zip(&others);
+            let mut rest = changes.map(|((from, to), others)| (from ^ to) & others);
+            from != to && rest.all(|rest| rest == 0)
+        };
+        steps().filter(only).count()
+    };
+    let counted = families.filter(alone).map(|places| (roams(places), places));
+    let most = counted.max_by_key(|(count, _)| *count);
+    let (_, places) = most.filter(|(count, _)| *count > 0)?;
+    Some(places.clone())
+}
+
+/// States that games by chance come to, one step of all games after the other.
+pub(super) fn states(view: &View, budget: &Budget) -> Result<Vec<u64>, Stop> {
     let words = view.code.words();
     let mut expander = Expander::new(view);
     let mut random = fastrand::Rng::with_seed(11);

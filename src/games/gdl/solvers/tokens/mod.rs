@@ -13,18 +13,20 @@
 mod families;
 mod formula;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use batsat::Lit as SatLit;
 use rustc_hash::FxHashMap;
 
 use super::patterns::Told;
 use crate::analysis::View;
+use crate::net::machine::Packed;
 use crate::search::{Budget, Stop, assignment};
 use crate::terms::Terms;
-use families::{Places, candidates};
+use families::{Places, candidates, roamer, states};
 use formula::{Formula, Kept};
 
 /// Most literals in gates of a network that is asked about.
@@ -48,7 +50,11 @@ struct Family {
 /// The tokens of a game that tell something about its goal.
 #[derive(Default)]
 pub(super) struct Tokens {
-    families: Vec<Family>,
+    families: Vec<Rc<Family>>,
+    /// Places of a token that is alone, and is seen to go about while all else stays as it is.
+    pub roamer: Option<Vec<u32>>,
+    /// For some places the places of other tokens with which the goal is out of reach.
+    barred: Vec<(u32, Packed)>,
 }
 
 impl Tokens {
@@ -60,24 +66,29 @@ impl Tokens {
         if view.net.size() > MOST_SIZE {
             return Ok(Self::default());
         }
-        let mut groups = candidates(view, terms, budget)?;
+        let states = states(view, budget)?;
+        let mut groups = candidates(view, terms, &states, budget)?;
         groups.truncate(MOST_FAMILIES);
         let Some(mut formula) = Formula::new(view, budget) else {
             return Ok(Self::default());
         };
         let families = proved(&mut formula, view, groups)?;
         let holds: Vec<SatLit> = families.iter().map(|(_, kept)| kept.holds).collect();
-        let mut found = Self::default();
+        let mut found = Self {
+            roamer: roamer(view, &states, families.iter().map(|(places, _)| places)),
+            ..Self::default()
+        };
         for (places, kept) in families {
             let ends = ends(&mut formula, &kept, &holds)?;
             if ends.len() < places.len() {
-                let steps = steps(&mut formula, &kept, &holds)?;
+                let start = (0..places.len()).filter(|at| view.net.start[places[*at] as usize]);
+                let steps = steps(&mut formula, &kept, &holds, start.collect())?;
                 let ways = ends.iter().map(|end| backwards(&steps, *end)).collect();
-                found.families.push(Family {
+                found.families.push(Rc::new(Family {
                     places,
                     ways,
                     known: RefCell::default(),
-                });
+                }));
             }
         }
         Ok(found)
@@ -87,11 +98,45 @@ impl Tokens {
         self.families.is_empty()
     }
 
+    /// Those that do not have these places, which are in order.
+    pub fn without(&self, places: &[u32]) -> Self {
+        let other = |family: &&Rc<Family>| {
+            let mut own = family.places.iter();
+            own.all(|bit| places.binary_search(bit).is_err())
+        };
+        Self {
+            families: self.families.iter().filter(other).cloned().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The places of each family from which the goal may be reached.
+    pub fn places(&self) -> Vec<Vec<u32>> {
+        let alive = |family: &Rc<Family>| {
+            let places = (0..family.places.len()).filter(|at| !family.is_dead(*at));
+            places.map(|at| family.places[at]).collect()
+        };
+        self.families.iter().map(alive).collect()
+    }
+
+    /// Places where no token is when the goal is reached.
+    pub fn astray(&self) -> Vec<u32> {
+        let astray = |family: &Rc<Family>| {
+            let places = (0..family.places.len()).filter(|at| !family.is_end(*at));
+            places.map(|at| family.places[at]).collect::<Vec<u32>>()
+        };
+        self.families.iter().flat_map(astray).collect()
+    }
+
+    /// Gives up states with a token at one of these places and another at one of those that go with it.
+    pub fn bar(&mut self, barred: Vec<(u32, Packed)>) {
+        self.barred = barred;
+    }
+
     /// Facts that never lead to the goal.
     pub fn traps(&self) -> Vec<u32> {
         let traps = self.families.iter().flat_map(|family| {
-            let dead = |at: &usize| family.ways.iter().all(|way| way[*at] == NEVER);
-            let dead = (0..family.places.len()).filter(dead);
+            let dead = (0..family.places.len()).filter(|at| family.is_dead(*at));
             dead.map(|at| family.places[at])
         });
         let mut traps: Vec<u32> = traps.collect();
@@ -102,17 +147,37 @@ impl Tokens {
 
     /// What is known of a state; nothing if the goal is out of reach from there.
     pub fn tell(&self, state: &[u64]) -> Option<Told> {
+        let bars = |(bit, others): &(u32, Packed)| {
+            let mut both = state.iter().zip(others);
+            on(state, *bit) && both.any(|(state, others)| state & others != 0)
+        };
+        if self.barred.iter().any(bars) {
+            return None;
+        }
         // A step that moves two of them counts twice.
         let steps = self.families.iter().map(|family| family.steps(state));
         Told::of(steps.map(|steps| steps.map(|steps| (steps, steps))))
     }
 }
 
+fn on(state: &[u64], bit: u32) -> bool {
+    state[bit as usize / 64] >> (bit % 64) & 1 == 1
+}
+
 impl Family {
+    fn is_end(&self, at: usize) -> bool {
+        self.ways.iter().any(|way| way[at] == 0)
+    }
+
+    /// Whether no last place is reached from a place.
+    fn is_dead(&self, at: usize) -> bool {
+        self.ways.iter().all(|way| way[at] == NEVER)
+    }
+
     /// The cheapest way to bring all tokens to places of their own.
     fn steps(&self, state: &[u64]) -> Option<u32> {
-        let on = |bit: u32| state[bit as usize / 64] >> (bit % 64) & 1 == 1;
-        let tokens = (0..).zip(&self.places).filter(|(_, bit)| on(**bit));
+        let tokens = (0..).zip(&self.places);
+        let tokens = tokens.filter(|(_, bit)| on(state, **bit));
         let tokens: Box<[u32]> = tokens.map(|(at, _)| at).collect();
         if let Some(known) = self.known.borrow().get(&tokens) {
             return *known;
@@ -157,7 +222,20 @@ fn proved(
         while at < families.len() {
             let mut all: Vec<SatLit> = families.iter().map(|(_, kept)| kept.holds).collect();
             all.push(families[at].1.broken);
-            match formula.can_move(&all)? {
+            // Where a token is alone, each of its places is asked about by itself: these are easy questions.
+            let alone = families.iter().filter(|(places, _)| count(places) == 1);
+            let alone = alone.max_by_key(|(places, _)| places.len());
+            let mut cases: Vec<SatLit> = match alone {
+                Some((_, kept)) => kept.now.clone(),
+                None => vec![families[at].1.broken],
+            };
+            let mut is_broken = false;
+            while !is_broken && let Some(case) = cases.pop() {
+                all.push(case);
+                is_broken = formula.can_move(&all)?;
+                all.pop();
+            }
+            match is_broken {
                 true => families.retain(|(_, kept)| !formula.is(kept.broken)),
                 false => at += 1,
             }
@@ -179,25 +257,30 @@ fn ends(formula: &mut Formula<'_>, kept: &Kept, holds: &[SatLit]) -> Result<Vec<
     Ok(ends)
 }
 
-/// From each place the places that one step takes a token to.
+/// From each place that a token comes to the places that one step takes it to.
 fn steps(
     formula: &mut Formula<'_>,
     kept: &Kept,
     holds: &[SatLit],
+    start: Vec<usize>,
 ) -> Result<Vec<Vec<usize>>, Stop> {
-    let mut all = Vec::new();
-    for goes in &kept.goes {
-        let mut asked = [holds, &[*goes]].concat();
-        let mut to = Vec::new();
+    let mut all = vec![Vec::new(); kept.goes.len()];
+    let mut is_reached = vec![false; all.len()];
+    start.iter().for_each(|at| is_reached[*at] = true);
+    let mut open = start;
+    while let Some(from) = open.pop() {
+        let mut asked = [holds, &[kept.goes[from]]].concat();
         while formula.can_move(&asked)? {
             let comes = kept.comes.iter().position(|comes| formula.is(*comes));
             let Some(at) = comes else {
                 break;
             };
-            to.push(at);
+            all[from].push(at);
             asked.push(!kept.comes[at]);
+            if !std::mem::replace(&mut is_reached[at], true) {
+                open.push(at);
+            }
         }
-        all.push(to);
     }
     Ok(all)
 }

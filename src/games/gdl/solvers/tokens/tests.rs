@@ -10,7 +10,7 @@ use crate::solvers::problem::Method;
 use crate::solvers::tests::problem;
 
 /// A warehouse: `#` walls, `@` the keeper, `$` crates, `.` marks. Each mark is to have a crate, or each crate a mark.
-fn warehouse(rows: &[&str], each_mark: bool) -> String {
+pub(in crate::solvers) fn warehouse(rows: &[&str], each_mark: bool) -> String {
     let mut text = String::from(
         "(role keeper)\n(<= (side ?r ?c ?r ?d right) (floor ?r ?c) (floor ?r ?d) (after ?c ?d))\n\
          (<= (side ?r ?d ?r ?c left) (side ?r ?c ?r ?d right))\n\

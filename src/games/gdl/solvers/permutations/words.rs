@@ -1,0 +1,254 @@
+//! Short words for the elements of a permutation group: a chain of subgroups, each of which leaves one more point
+//! where it is, with a word for each place where it can bring the next one. They are found by looking at many short
+//! words and at what these leave to be done (T. Minkwitz, “An Algorithm for Solving the Factorization Problem in Permutation
+//! Groups”, 1998; C. C. Sims, “Computational Methods in the Study of Permutation Groups”, 1970).
+
+use rustc_hash::FxHashMap;
+
+use crate::search::{Budget, Stop};
+
+/// Where each point goes.
+pub(super) type Perm = Box<[u16]>;
+
+/// Short words that are looked at.
+const SHORT: usize = 20_000;
+/// Elements by chance that have to be made of what is there before it is taken to be all.
+const ENOUGH: usize = 40;
+/// Moves of an element by chance.
+const BY_CHANCE: usize = 40;
+/// Most elements by chance.
+const MOST_BY_CHANCE: usize = 4000;
+/// Times that words are made of others to find shorter ones.
+const ROUNDS: usize = 6;
+
+/// An element of the group: the letters are made one after the other; `2 * generator`, and one more for its inverse.
+#[derive(Clone, Debug)]
+pub(super) struct Element {
+    pub perm: Perm,
+    pub word: Vec<u16>,
+}
+
+impl Element {
+    fn identity(points: usize) -> Self {
+        Self {
+            perm: (0..points as u16).collect(),
+            word: Vec::new(),
+        }
+    }
+
+    /// First this one, then the other.
+    pub fn then(&self, other: &Self) -> Self {
+        Self {
+            perm: after(&self.perm, &other.perm),
+            word: reduced([&self.word[..], &other.word].concat()),
+        }
+    }
+
+    fn inverse(&self) -> Self {
+        Self {
+            perm: inverse(&self.perm),
+            word: self.word.iter().rev().map(|letter| letter ^ 1).collect(),
+        }
+    }
+}
+
+/// A word without letters that undo each other.
+fn reduced(letters: Vec<u16>) -> Vec<u16> {
+    let mut word: Vec<u16> = Vec::with_capacity(letters.len());
+    for letter in letters {
+        match word.last() {
+            Some(last) if *last == letter ^ 1 => {
+                word.pop();
+            }
+            _ => word.push(letter),
+        }
+    }
+    word
+}
+
+/// First one, then the other.
+pub(super) fn after(first: &[u16], second: &[u16]) -> Perm {
+    first.iter().map(|to| second[*to as usize]).collect()
+}
+
+pub(super) fn inverse(perm: &[u16]) -> Perm {
+    let mut inverse = vec![0; perm.len()];
+    for (from, to) in (0..).zip(perm) {
+        inverse[*to as usize] = from;
+    }
+    inverse.into()
+}
+
+/// The chain.
+pub(super) struct Chain {
+    /// The points that are settled one after the other.
+    base: Vec<u16>,
+    /// For each of them the elements that bring it to each place and leave those before it alone.
+    pub levels: Vec<FxHashMap<u16, Element>>,
+}
+
+impl Chain {
+    /// The chain of the group of these generators, as far as chance tells.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn new(generators: &[Perm], points: &[u16], budget: &Budget) -> Result<Self, Stop> {
+        let size = generators.first().map_or(0, |perm| perm.len());
+        let mut letters = Vec::new();
+        for (number, perm) in (0..).zip(generators) {
+            let letter = Element {
+                perm: perm.clone(),
+                word: vec![2 * number],
+            };
+            letters.push(letter.inverse());
+            letters.push(letter);
+        }
+        let mut chain = Self {
+            base: points.to_vec(),
+            levels: vec![FxHashMap::default(); points.len()],
+        };
+        chain.short(&letters, size, budget)?;
+        chain.complete(&letters, size, budget)?;
+        for _ in 0..ROUNDS {
+            if !chain.improve(budget)? {
+                break;
+            }
+        }
+        Ok(chain)
+    }
+
+    /// A word for an element, if it is in the group.
+    pub fn word(&self, mut perm: Perm) -> Option<Vec<u16>> {
+        let mut parts: Vec<&[u16]> = Vec::new();
+        for (level, point) in self.base.iter().enumerate() {
+            let to = perm[*point as usize];
+            if to != *point {
+                let own = self.levels[level].get(&to)?;
+                perm = after(&perm, &inverse(&own.perm));
+                parts.push(&own.word);
+            }
+        }
+        parts.reverse();
+        Some(reduced(parts.concat()))
+    }
+
+    /// Puts an element where it brings the first point that it moves; what then is left to be done is put further
+    /// down. Tells whether something came that was not there.
+    fn put(&mut self, mut element: Element, longest: usize) -> bool {
+        let mut is_new = false;
+        for (level, point) in self.base.iter().enumerate() {
+            let to = element.perm[*point as usize];
+            if to == *point {
+                continue;
+            }
+            if element.word.len() > longest {
+                return is_new;
+            }
+            match self.levels[level].get_mut(&to) {
+                None => {
+                    let inverse = element.inverse();
+                    let back = inverse.perm[*point as usize];
+                    self.levels[level].insert(to, element);
+                    self.levels[level].entry(back).or_insert(inverse);
+                    return true;
+                }
+                Some(known) if known.word.len() > element.word.len() => {
+                    let rest = known.then(&element.inverse());
+                    *known = element;
+                    is_new = true;
+                    element = rest;
+                }
+                Some(known) => element = element.then(&known.inverse()),
+            }
+        }
+        is_new
+    }
+
+    /// Looks at short words, breadth first.
+    fn short(&mut self, letters: &[Element], size: usize, budget: &Budget) -> Result<(), Stop> {
+        let mut known: rustc_hash::FxHashSet<Perm> = rustc_hash::FxHashSet::default();
+        let mut all = vec![Element::identity(size)];
+        known.insert(all[0].perm.clone());
+        let mut at = 0;
+        while at < all.len() && all.len() < SHORT {
+            budget.check()?;
+            for letter in letters {
+                let next = all[at].then(letter);
+                if known.insert(next.perm.clone()) {
+                    all.push(next);
+                }
+            }
+            at += 1;
+        }
+        for element in all {
+            budget.check()?;
+            let longest = 4 * element.word.len() + 8;
+            self.put(element, longest);
+        }
+        Ok(())
+    }
+
+    /// Looks at elements by chance until these bring up nothing new.
+    fn complete(&mut self, letters: &[Element], size: usize, budget: &Budget) -> Result<(), Stop> {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut quiet = 0;
+        for _ in 0..MOST_BY_CHANCE {
+            budget.check()?;
+            let mut element = Element::identity(size);
+            for _ in 0..random.usize(1..BY_CHANCE) {
+                element = element.then(&letters[random.usize(..letters.len())]);
+            }
+            quiet = if self.fill(element) { 0 } else { quiet + 1 };
+            if quiet == ENOUGH {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Chain::put`], where only what is missing counts.
+    fn fill(&mut self, mut element: Element) -> bool {
+        for (level, point) in self.base.iter().enumerate() {
+            let to = element.perm[*point as usize];
+            if to == *point {
+                continue;
+            }
+            match self.levels[level].get(&to) {
+                None => {
+                    self.levels[level].insert(to, element);
+                    return true;
+                }
+                Some(known) => element = element.then(&known.inverse()),
+            }
+        }
+        false
+    }
+
+    /// Makes words of two others of one level, or of one below; what is shorter than what there was is kept. Tells whether
+    /// there was such a word.
+    fn improve(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        let mut any = false;
+        for level in (0..self.levels.len()).rev() {
+            let own: Vec<Element> = self.levels[level].values().cloned().collect();
+            let mut below: Vec<&Element> = self.levels[level..]
+                .iter()
+                .flat_map(|l| l.values())
+                .collect();
+            below.sort_unstable_by_key(|element| element.word.len());
+            below.truncate(100);
+            let below: Vec<Element> = below.into_iter().cloned().collect();
+            for one in &own {
+                budget.check()?;
+                for other in &below {
+                    for both in [one.then(other), other.then(one)] {
+                        let longest = self.levels[level].values().map(|e| e.word.len()).max();
+                        if Some(both.word.len()) < longest {
+                            any |= self.put(both, longest.unwrap_or(0));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(any)
+    }
+}

@@ -1,0 +1,211 @@
+//! Pairs of tokens that are in each other's way for good, such as two crates side by side at a wall. As with single tokens
+//! a smaller game is worked out, that of two tokens if all others are out of their way, and from the pairs that
+//! cannot be together when the goal is reached one looks whether a pair that can is reached. What else holds is left open:
+//! the network is worked out with three values.
+
+use rustc_hash::FxHashMap;
+
+use crate::analysis::{View, WON};
+use crate::net::machine::Packed;
+use crate::net::{Lit, Net};
+use crate::search::{Budget, Stop};
+
+/// Most work, in inputs of gates looked at for 64 pairs at once.
+const MOST_WORK: usize = 500_000_000;
+/// Pairs that are looked at together.
+const LANES: usize = 64;
+
+/// A token of some family at a place, which is a bit of the state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Token {
+    family: usize,
+    bit: u32,
+}
+
+/// For some places the places of other tokens with which the goal is out of reach.
+pub(super) fn barred(
+    view: &View,
+    families: &[Vec<u32>],
+    budget: &Budget,
+) -> Result<Vec<(u32, Packed)>, Stop> {
+    let net = &view.net;
+    let mut pairs = Pairs::new(net, families);
+    let work = pairs.all.len() * 8 / LANES * net.size();
+    if !net.gates.loops.is_empty() || work > MOST_WORK {
+        return Ok(Vec::new());
+    }
+    let alive = pairs.alive(budget)?;
+    let mut barred: FxHashMap<u32, Packed> = FxHashMap::default();
+    for ([one, other], alive) in pairs.all.iter().zip(alive) {
+        if !alive {
+            for (at, with) in [(one, other), (other, one)] {
+                let mask = barred.entry(at.bit);
+                let mask = mask.or_insert_with(|| vec![0; view.code.words()].into());
+                mask[with.bit as usize / 64] |= 1 << (with.bit % 64);
+            }
+        }
+    }
+    Ok(barred.into_iter().collect())
+}
+
+struct Pairs<'v> {
+    net: &'v Net,
+    families: &'v [Vec<u32>],
+    /// Whether there is one token only of each family.
+    alone: Vec<bool>,
+    all: Vec<[Token; 2]>,
+    numbers: FxHashMap<[Token; 2], u32>,
+    /// For each bit the moves that bear on it.
+    moves: FxHashMap<u32, Vec<u32>>,
+    /// For each node in which of the pairs it can be true, and false.
+    can: Vec<[u64; 2]>,
+}
+
+impl<'v> Pairs<'v> {
+    fn new(net: &'v Net, families: &'v [Vec<u32>]) -> Self {
+        let mut pairs = Self {
+            net,
+            families,
+            alone: Vec::new(),
+            all: Vec::new(),
+            numbers: FxHashMap::default(),
+            moves: FxHashMap::default(),
+            can: vec![[u64::MAX; 2]; net.gates.nodes.len()],
+        };
+        let mut tokens: Vec<Token> = Vec::new();
+        for (family, places) in families.iter().enumerate() {
+            let at_start = places.iter().filter(|bit| net.start[**bit as usize]);
+            pairs.alone.push(at_start.count() == 1);
+            tokens.extend(places.iter().map(|bit| Token { family, bit: *bit }));
+        }
+        for (at, one) in tokens.iter().enumerate() {
+            for other in &tokens[at + 1..] {
+                if one.bit != other.bit && (one.family != other.family || !pairs.alone[one.family])
+                {
+                    pairs.numbers.insert([*one, *other], pairs.all.len() as u32);
+                    pairs.all.push([*one, *other]);
+                }
+            }
+            let cone = net.cone([net.next[one.bit as usize]]);
+            let bears = |mv: &u32| cone[(net.does(*mv as usize) >> 1) as usize];
+            let bears = (0..net.moves.len() as u32).filter(bears).collect();
+            pairs.moves.insert(one.bit, bears);
+        }
+        pairs
+    }
+
+    /// For each pair whether it can come to one that can be there when the goal is reached.
+    fn alive(&mut self, budget: &Budget) -> Result<Vec<bool>, Stop> {
+        // For each pair itself, and with each move that bears on it.
+        let mut asked: Vec<(u32, Option<u32>)> = Vec::new();
+        for (number, pair) in (0..).zip(&self.all) {
+            asked.push((number, None));
+            let moves = pair.iter().flat_map(|token| &self.moves[&token.bit]);
+            let mut moves: Vec<u32> = moves.copied().collect();
+            moves.sort_unstable();
+            moves.dedup();
+            asked.extend(moves.into_iter().map(|mv| (number, Some(mv))));
+        }
+        let mut alive = vec![false; self.all.len()];
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.all.len()];
+        let mut open = Vec::new();
+        for asked in asked.chunks(LANES) {
+            budget.check()?;
+            self.look(asked);
+            for (lane, (number, mv)) in asked.iter().enumerate() {
+                match mv {
+                    None if self.can(self.net.extra[WON], lane, true) => {
+                        alive[*number as usize] = true;
+                        open.push(*number);
+                    }
+                    Some(mv) if self.can(self.net.legal[*mv as usize], lane, true) => {
+                        for next in self.after(*number, *mv, lane) {
+                            before[next as usize].push(*number);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        while let Some(number) = open.pop() {
+            for from in &before[number as usize] {
+                if !std::mem::replace(&mut alive[*from as usize], true) {
+                    open.push(*from);
+                }
+            }
+        }
+        Ok(alive)
+    }
+
+    /// The pairs that a move may make of one.
+    fn after(&self, number: u32, mv: u32, lane: usize) -> Vec<u32> {
+        let pair = self.all[number as usize];
+        let next = |token: Token, is: bool| {
+            let next = self.net.next[token.bit as usize];
+            self.can(next, lane, is)
+        };
+        let [ones, others] = pair.map(|token| {
+            let mut to = Vec::new();
+            if next(token, true) {
+                to.push(token);
+            }
+            if next(token, false) {
+                let places = self.families[token.family].iter();
+                let places = places.map(|bit| Token { bit: *bit, ..token });
+                let comes = |to: &Token| self.moves[&to.bit].contains(&mv) && next(*to, true);
+                to.extend(places.filter(|to| *to != token).filter(comes));
+            }
+            to
+        });
+        let mut after = Vec::new();
+        for one in &ones {
+            for other in &others {
+                let mut next = [*one, *other];
+                next.sort_unstable();
+                after.extend(self.numbers.get(&next));
+            }
+        }
+        after
+    }
+
+    fn can(&self, lit: Lit, lane: usize, is: bool) -> bool {
+        let can = self.can[(lit >> 1) as usize];
+        can[usize::from(is == (lit & 1 == 1))] >> lane & 1 == 1
+    }
+
+    /// Works out the network for pairs with moves.
+    fn look(&mut self, asked: &[(u32, Option<u32>)]) {
+        let net = self.net;
+        let inputs = net.facts.len() + 1;
+        self.can[0] = [u64::MAX, 0];
+        self.can[1..inputs].fill([u64::MAX; 2]);
+        self.can[inputs..inputs + net.moves.len()].fill([0, u64::MAX]);
+        for (lane, (number, mv)) in asked.iter().enumerate() {
+            let lane = 1u64 << lane;
+            for token in self.all[*number as usize] {
+                if self.alone[token.family] {
+                    for bit in &self.families[token.family] {
+                        self.can[*bit as usize + 1][0] &= !lane;
+                    }
+                }
+                self.can[token.bit as usize + 1][0] |= lane;
+                self.can[token.bit as usize + 1][1] &= !lane;
+            }
+            if let Some(mv) = mv {
+                let does = &mut self.can[(net.does(*mv as usize) >> 1) as usize];
+                *does = [does[0] | lane, does[1] & !lane];
+            }
+        }
+        for node in inputs + net.moves.len()..net.gates.nodes.len() {
+            let mut all = [u64::MAX, 0];
+            for lit in net.gates.inputs(node as u32) {
+                let [mut yes, mut no] = self.can[(lit >> 1) as usize];
+                if lit & 1 == 1 {
+                    (yes, no) = (no, yes);
+                }
+                all = [all[0] & yes, all[1] | no];
+            }
+            self.can[node] = all;
+        }
+    }
+}

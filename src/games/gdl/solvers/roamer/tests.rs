@@ -1,0 +1,138 @@
+//! The game of the steps that matter has a plan where the whole game has one, and its plans can be played.
+
+use std::time::Duration;
+
+use crate::Gdl;
+use crate::game::{Game as _, Move};
+use crate::model::Model;
+use crate::search::{Budget, NoProgress, Progress, Stop};
+use crate::solvers::breadth::{self, Found};
+use crate::solvers::greedy;
+use crate::solvers::problem::{Method, Problem};
+use crate::solvers::tests::problem;
+use crate::solvers::tokens::tests::warehouse;
+use crate::solvers::watch::Watch;
+
+fn budget() -> Budget {
+    Budget::default().with_time(Duration::from_secs(300))
+}
+
+/// Whether moves of the game lead to its goal, and to its end.
+fn is_won(model: &Model, moves: &[Move]) -> bool {
+    let mut state = model.start();
+    for mv in moves {
+        let number = model.move_numbers[mv.as_str()] as usize;
+        let view = model.view(&state);
+        assert!(view.legal.contains(&number) && !view.terminal, "{mv:?}");
+        state = model.after(&state, number);
+    }
+    let view = model.view(&state);
+    view.terminal && view.goal == Some(100)
+}
+
+/// A plan with the fewest steps that are no roaming: how many these are, and all moves.
+fn fewest(problem: &Problem) -> Result<Option<(usize, Vec<Move>)>, Stop> {
+    let budget = budget();
+    let Some(roamer) = problem.roamer(100, &budget)? else {
+        return Ok(None);
+    };
+    let progress = Progress::new(&NoProgress);
+    let watch = Watch::unseen(&progress);
+    let found = breadth::search(&roamer.view, None, false, &budget, &watch);
+    let found = found.expect("has time");
+    // What best first gives up is lost.
+    let estimate = &roamer.estimate;
+    let led = greedy::search(&roamer.view, estimate, false, None, &budget, &watch)?;
+    assert_eq!(matches!(found, Found::Plan(_)), led.is_some());
+    let Found::Plan(steps) = found else {
+        return Ok(None);
+    };
+    let view = problem.view(100, true, &budget)?;
+    let moves = roamer.spell(&view, &steps, false, &budget)?;
+    let plan = problem.plan(&view, &moves.expect("can be played"));
+    Ok(Some((steps.len(), plan.0)))
+}
+
+/// Compares the smaller game with the whole; tells the steps that are no roaming.
+fn steps(text: &str) -> Option<usize> {
+    let level = Gdl.parse_text(text).expect("is a game");
+    let problem = problem(level.as_ref());
+    let progress = Progress::new(&NoProgress);
+    let shortest = problem.shortest(100, Method::Breadth, &budget(), &progress);
+    let shortest = shortest.expect("has time");
+    let found = fewest(&problem).expect("has time");
+    problem.roamer(100, &budget()).expect("has time")?;
+    assert_eq!(shortest.is_some(), found.is_some(), "{text}");
+    let (steps, moves) = found?;
+    assert!(is_won(&problem.model, &moves), "{moves:?} in {text}");
+    assert!(shortest.is_some_and(|plan| plan.0.len() <= moves.len()));
+    Some(steps)
+}
+
+#[test]
+fn only_pushes_are_steps_of_a_keeper() {
+    let rows = ["@   ", " $ .", "    "];
+    assert_eq!(steps(&warehouse(&rows, true)), Some(2));
+    // Here the same move walks and pushes.
+    let either = warehouse(&rows, false)
+        .replace("(walk ?way)", "(go ?way)")
+        .replace("(push ?way)", "(go ?way)")
+        .replace(
+            "(<= (pushed ?r ?c)",
+            "(<= (pushed ?r ?c) (true (crate ?r ?c))",
+        );
+    assert_eq!(steps(&either), Some(2));
+}
+
+#[test]
+fn warehouses_by_chance_have_plans_where_they_had_some() {
+    let mut random = fastrand::Rng::with_seed(21);
+    let mut solved = 0;
+    for round in 0..12 {
+        let mut cells: Vec<char> = format!("{:20}", "@$$..##").chars().collect();
+        random.shuffle(&mut cells);
+        let rows: Vec<String> = cells.chunks(5).map(|row| row.iter().collect()).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        solved += usize::from(steps(&warehouse(&rows, round % 2 == 0)).is_some());
+    }
+    assert!((1..12).contains(&solved), "{solved}");
+}
+
+/// Somebody goes about in rooms with doors that open to one side only; some do only while a lamp is on. The game ends in
+/// the last room, where it is won with the first lamp on, and in the last but one.
+fn rooms(random: &mut fastrand::Rng) -> String {
+    const ROOMS: usize = 8;
+    let mut text = String::from(
+        "(role guest)\n(init (at 0))\n\
+         (<= (open ?a ?b) (door ?a ?b))\n\
+         (<= (open ?a ?b) (gate ?a ?b ?l) (true (on ?l)))\n\
+         (<= (legal guest (go ?b)) (true (at ?a)) (open ?a ?b))\n\
+         (<= (legal guest (turn ?l)) (true (at ?a)) (switch ?a ?l))\n\
+         (<= (next (at ?b)) (does guest (go ?b)))\n\
+         (<= (next (at ?a)) (true (at ?a)) (does guest (turn ?l)))\n\
+         (<= (next (on ?l)) (does guest (turn ?l)) (not (true (on ?l))))\n\
+         (<= (next (on ?l)) (true (on ?l)) (not (does guest (turn ?l))))\n\
+         (<= terminal (true (at 7)))\n(<= terminal (true (at 6)))\n\
+         (<= won (true (at 7)) (true (on 0)))\n\
+         (<= (goal guest 100) won)\n(<= (goal guest 0) (not won))\n",
+    );
+    let mut room = || random.usize(..ROOMS);
+    for _ in 0..7 {
+        text += &format!("(door {} {})", room(), room());
+    }
+    for lamp in 0..3 {
+        text += &format!("(gate {} {} {lamp})", room(), room());
+        text += &format!("(gate {} {} {lamp})", room(), room());
+        text += &format!("(switch {} {lamp})", room());
+    }
+    text + "(door 0 1)(gate 3 7 2)(switch 0 1)(switch 2 0)"
+}
+
+/// There may be no way back, and the game may end on the way.
+#[test]
+fn where_nobody_comes_back_all_ways_count() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let found: Vec<Option<usize>> = (0..40).map(|_| steps(&rooms(&mut random))).collect();
+    let solved = found.iter().flatten().count();
+    assert!((5..35).contains(&solved), "{found:?}");
+}
