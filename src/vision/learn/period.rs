@@ -4,9 +4,10 @@
 use image::RgbaImage;
 
 use crate::game::Size;
-use crate::place::ImageRect;
+use crate::place::{ImageRect, Tiling};
 
 use super::evened::evened;
+use super::groups::{groups, looks};
 use super::propose::propose;
 
 /// The likeliest board of a picture, and its rows × columns.
@@ -26,10 +27,25 @@ pub fn propose_cells(image: &RgbaImage, drawn: ImageRect) -> Option<(ImageRect, 
         }
     }
     let rect = snap(image, drawn);
-    let (across, down) = periods(
-        &Likeness::of(&changes(image, rect, Axis::Across)),
-        &Likeness::of(&changes(image, rect, Axis::Down)),
-    )?;
+    let across = Likeness::of(&changes(image, rect, Axis::Across));
+    let down = Likeness::of(&changes(image, rect, Axis::Down));
+    let both = Likeness::of_both(&across, &down);
+    let first = periods(&across, &down, &both)?;
+    let squares = both.likely().into_iter().map(|side| (side, side));
+    let mut boxes = std::iter::once(first)
+        .chain(squares)
+        .map(|(across, down)| in_cells(rect, across, down))
+        .filter(|(_, size)| size.area() > 0);
+    // What repeats itself may be a part of the board: then hardly any of its cells looks like another one.
+    let likeliest = boxes
+        .clone()
+        .find(|(rect, size)| repeats(image, *rect, *size));
+    let (rect, size) = likeliest.or_else(|| boxes.next())?;
+    Some((evened(image, rect, size), size))
+}
+
+/// A box with cells so wide and high.
+fn in_cells(rect: ImageRect, across: f32, down: f32) -> (ImageRect, Size) {
     let (x, width, cols) = divided(rect.x, rect.width, across);
     let (y, height, rows) = divided(rect.y, rect.height, down);
     let rect = ImageRect {
@@ -38,8 +54,17 @@ pub fn propose_cells(image: &RgbaImage, drawn: ImageRect) -> Option<(ImageRect, 
         width,
         height,
     };
-    let size = Size::new(rows, cols);
-    (size.area() > 0).then(|| (evened(image, rect, size), size))
+    (rect, Size::new(rows, cols))
+}
+
+/// Cells have at most this share of different looks where they are cells.
+const LOOKS: f32 = 0.7;
+
+/// Whether many cells look alike.
+fn repeats(image: &RgbaImage, rect: ImageRect, size: Size) -> bool {
+    let seam = 0.0;
+    let looks = looks(image, Tiling { rect, size, seam });
+    groups(&looks).len() as f32 <= LOOKS * size.area() as f32
 }
 
 /// Start, length and number of cells of a side that is `length` long, where something repeats itself
@@ -144,6 +169,8 @@ fn changes(image: &RgbaImage, rect: ImageRect, axis: Axis) -> Vec<f32> {
 const SHORTEST: usize = 6;
 /// A period must be this much alike to count.
 const CLEAR: f32 = 0.35;
+/// Both sides together must be this much alike for a period that is only likely.
+const LIKELY: f32 = 0.4;
 /// The shortest period counts that is nearly as good as the best.
 const NEARLY: f32 = 0.8;
 
@@ -151,8 +178,7 @@ const NEARLY: f32 = 0.8;
 const EQUAL: f32 = 0.05;
 
 /// How wide and high cells are: as wide as high as long as nothing says otherwise.
-fn periods(across: &Likeness, down: &Likeness) -> Option<(f32, f32)> {
-    let both = Likeness::of_both(across, down);
+fn periods(across: &Likeness, down: &Likeness, both: &Likeness) -> Option<(f32, f32)> {
     let is = |one: f32, other: f32| (one / other - 1.0).abs() < EQUAL;
     let (across, down) = match (across.period(), down.period()) {
         (None, None) => return None,
@@ -219,6 +245,14 @@ impl Likeness {
 
     fn best(&self) -> f32 {
         self.peaks().map(|at| self.moved[at]).fold(0.0, f32::max)
+    }
+
+    /// After how many pixels it may repeat itself as well, the likeliest first.
+    fn likely(&self) -> Vec<f32> {
+        let mut peaks: Vec<usize> = self.peaks().collect();
+        peaks.retain(|at| self.moved[*at] >= LIKELY);
+        peaks.sort_by(|a, b| self.moved[*b].total_cmp(&self.moved[*a]));
+        peaks.into_iter().map(|at| at as f32).collect()
     }
 
     /// After how many pixels it repeats itself.

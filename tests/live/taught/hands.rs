@@ -26,6 +26,8 @@ impl Hand {
             world.activate(id).ok()?;
             match self {
                 Self::Press(key, _) => {
+                    // Some games take keys only where the pointer is.
+                    world.hover(id, (x as i32, y as i32)).ok()?;
                     world.key_down(id, *key).ok()?;
                     world.key_up(*key).ok()
                 }

@@ -1,18 +1,15 @@
 //! The games that are taught, and what a person says of each.
 
-use egui::{PointerButton, Pos2, vec2};
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use planwright::game::Button;
 use planwright::vision::Key;
-use serde_json::json;
 use testkit::desktop::Desktop;
-use testkit::wait::try_wait_for;
-use testkit::workbench::{button, says};
 
 use crate::page;
 
+use super::controls::{arrows_around, clicks_until, letters, right_clicks};
 use super::hands::Hand;
-use super::{Area, PICTURE, Page, Place};
+use super::saves::{save_store, save_sudoku};
+use super::{Area, Page, Place};
 
 /// How the page learns where the board is; given are its corner, and its width and height.
 pub enum Found {
@@ -24,6 +21,14 @@ pub enum Found {
     Said(Area, Option<f32>),
 }
 
+/// Which rules a game has.
+pub enum Rules {
+    /// Those of a game that the program has.
+    Of(&'static str),
+    /// Those of a pattern.
+    Pattern(&'static str),
+}
+
 /// A game, and what a person says of it.
 pub struct Lesson {
     pub name: &'static str,
@@ -33,7 +38,7 @@ pub struct Lesson {
     /// What is done on the desktop before it starts.
     pub before: fn(&Desktop),
     pub title: &'static str,
-    pub pattern: &'static str,
+    pub rules: Rules,
     /// A question of the pattern that is answered otherwise than usual.
     pub answer: Option<(&'static str, f32)>,
     /// What the cells of that level show, row by row, and the names of these values; some have several looks.
@@ -45,6 +50,10 @@ pub struct Lesson {
     pub hands: &'static [Hand],
     /// What cells show in one more picture after that: values, row and column from 1.
     pub then: &'static [(&'static str, (usize, usize))],
+    /// Whether what was said last looks like something else.
+    pub alike: bool,
+    /// How the game is brought back to where a level can be read.
+    pub back: &'static [Hand],
     /// What the person says of cells when the run asks: the cell, and what it shows.
     pub asked: &'static [(&'static str, &'static str)],
     /// Says how it is played; given are the board's corner and side in the picture.
@@ -83,13 +92,15 @@ const PLAIN: Lesson = Lesson {
     arguments: &[],
     before: |_| (),
     title: "",
-    pattern: "",
+    rules: Rules::Pattern(""),
     answer: None,
     board: "",
     names: &[],
     found: Found::Proposed,
     hands: &[],
     then: &[],
+    alike: false,
+    back: &[],
     asked: &[],
     controls: |_, _| (),
     patience: "10",
@@ -105,7 +116,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-sixteen",
         arguments: &["3x3:7,6,4,3,8,5,1,9,2"],
         title: "Sixteen",
-        pattern: "Turning lines",
+        rules: Rules::Pattern("Turning lines"),
         board: "764/385/192",
         names: &NINE_TILES,
         controls: arrows_around,
@@ -116,7 +127,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-flood",
         arguments: &["5x5c4m5:3112122021133132031232131,12"],
         title: "Flood",
-        pattern: "Flood fill",
+        rules: Rules::Pattern("Flood fill"),
         board: "31121/22021/13313/20312/32131",
         names: &[
             ("0", "colour 1"),
@@ -132,7 +143,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-unruly",
         arguments: &["6x6dt:DdCDeAddBaDa"],
         title: "Unruly",
-        pattern: "Fill by balance",
+        rules: Rules::Pattern("Fill by balance"),
         board: "...#../.o..#./..#.../.o#.../o...o./#o...#",
         names: &[(".", "empty"), ("#", "black"), ("o", "white")],
         controls: clicks_until,
@@ -143,7 +154,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-twiddle",
         arguments: &["3x3n2:6,1,5,4,2,8,7,3,9"],
         title: "Twiddle",
-        pattern: "Turning blocks",
+        rules: Rules::Pattern("Turning blocks"),
         board: "615/428/739",
         names: &NINE_TILES,
         controls: letters,
@@ -154,7 +165,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-pegs",
         arguments: &["5x5random:OPPPOOPPHPPHPPOOPPPOOOPOO"],
         title: "Pegs",
-        pattern: "Peg jumps",
+        rules: Rules::Pattern("Peg jumps"),
         board: ".PPP./.PPHP/PHPP./.PPP./..P..",
         names: &[(".", "no hole"), ("P", "a peg"), ("H", "an empty hole")],
         found: Found::Drawn(((16.0, 41.0), (165.0, 165.0))),
@@ -166,7 +177,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-inertia",
         arguments: &["6x6:sswswgmmggmsbbmsbggwsswbwSbwgmgwmmbb"],
         title: "Inertia",
-        pattern: "Slide until stopped",
+        rules: Rules::Pattern("Slide until stopped"),
         board: "sswswg/mmggms/bbmsbg/gwsswb/wSbwgm/gwmmbb",
         names: &[
             ("b", "empty"),
@@ -186,7 +197,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-lightup",
         arguments: &["5x5:gBc1a3c1g"],
         title: "Light Up",
-        pattern: "Light up",
+        rules: Rules::Pattern("Light up"),
         board: "...../..#../.1.3./..1../.....",
         names: &[
             (".", "an empty cell"),
@@ -203,7 +214,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-singles",
         arguments: &["5x5:1342551152325345453235345"],
         title: "Singles",
-        pattern: "Black out doubles",
+        rules: Rules::Pattern("Black out doubles"),
         board: "13425/51152/32534/54532/35345",
         names: &[("1", "1"), ("2", "2"), ("3", "3"), ("4", "4"), ("5", "5")],
         hands: &[Hand::Click(Button::Primary, (86, 79))],
@@ -215,7 +226,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-pattern",
         arguments: &["5x5:4/3/2/1/1.1/1.1/2/2.2/3/1"],
         title: "Pattern",
-        pattern: "Fill lines by clues",
+        rules: Rules::Pattern("Fill lines by clues"),
         board: "...../...../...../...../.....",
         names: &[(".", "empty")],
         hands: &[
@@ -231,7 +242,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-solo",
         arguments: &["2x2:a1d2b3d3a"],
         title: "Solo",
-        pattern: "Place numbers",
+        rules: Rules::Pattern("Place numbers"),
         answer: Some(("How many rows of cells has a box", 2.0)),
         board: ".1../..2./.3../..3.",
         names: &[(".", "empty"), ("1", "1"), ("2", "2"), ("3", "3")],
@@ -242,7 +253,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-samegame",
         arguments: &["5x5c3s2:1,2,1,2,1,3,1,2,3,1,3,2,1,2,3,2,1,2,3,2,3,3,2,1,2"],
         title: "Same Game",
-        pattern: "Match and remove",
+        rules: Rules::Pattern("Match and remove"),
         board: "12121/31231/32123/21232/33212",
         names: &[("1", "colour 1"), ("2", "colour 2"), ("3", "colour 3")],
         found: Found::Drawn(((16.0, 41.0), (160.0, 160.0))),
@@ -260,7 +271,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-unequal",
         arguments: &["4:0R,0,0L,0L,0,0R,0D,0,0,0,0,0U,0R,0,0,0,"],
         title: "Unequal",
-        pattern: "Unequal",
+        rules: Rules::Pattern("Unequal"),
         // Every second row and column is between cells.
         board: ".>.<.<./, , , ,/.,.>.,./, , v ^/.,.,.,./, , , ,/.>.,.,.",
         names: &[
@@ -278,7 +289,7 @@ pub const LESSONS: &[Lesson] = &[
         name: "klotski",
         program: "/usr/games/gnome-klotski",
         title: "Only 18 Steps",
-        pattern: "Sliding blocks",
+        rules: Rules::Pattern("Sliding blocks"),
         board: "ABBBBC/Db12bE/Db34bE/DbbbbE/DbbbbE/Db..bE/GH--IJ/....oo/....oo",
         names: &[
             ("A", "a wall"),
@@ -299,7 +310,7 @@ pub const LESSONS: &[Lesson] = &[
             (".", "free"),
             ("o", "free, a mark where the key block belongs"),
         ],
-        found: Found::Said(((161.0, 85.0), (288.0, 432.0)), None),
+        found: Found::Drawn(((161.0, 85.0), (288.0, 432.0))),
         // The marks shine through the block that covers them.
         asked: &[
             ("Row 8, column 5", "key block, upper right corner"),
@@ -313,9 +324,52 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/gnome-sudoku",
         before: |desktop| save_sudoku(desktop, SUDOKU),
         title: "Sudoku",
-        pattern: "Place numbers",
+        rules: Rules::Pattern("Place numbers"),
         board: SUDOKU,
         names: &[("s", "empty"), (".", "empty")],
+        ..PLAIN
+    },
+    Lesson {
+        name: "xsok",
+        program: "/usr/games/xsok",
+        arguments: &[
+            "-xsokdir",
+            "~",
+            "-savedir",
+            "~",
+            "-xpmdir",
+            "/usr/share/games/xsok",
+        ],
+        before: save_store,
+        title: "Sokoban - Level 1",
+        rules: Rules::Of("Sokoban"),
+        board: "ATTTJTTTB/V   V   V/V@$   . V/KM   LR V/oV  $  .V/oV   W  V/oCTTJTTTD",
+        names: &[
+            ("T", "wall"),
+            ("V", "wall"),
+            ("A", "wall"),
+            ("B", "wall"),
+            (" ", "floor"),
+            ("o", "floor"),
+            ("$", "box"),
+            (".", "goal"),
+            ("@", "pusher"),
+        ],
+        found: Found::Drawn(((32.0, 125.0), (288.0, 224.0))),
+        hands: &[
+            Hand::Press(Key::Right, (134, 195)),
+            Hand::Press(Key::Right, (166, 195)),
+            Hand::Press(Key::Right, (198, 195)),
+            Hand::Press(Key::Right, (230, 195)),
+        ],
+        then: &[("box on goal", (3, 7))],
+        alike: true,
+        back: &[
+            Hand::Press(Key::Char('u'), (230, 195)),
+            Hand::Press(Key::Char('u'), (198, 195)),
+            Hand::Press(Key::Char('u'), (166, 195)),
+            Hand::Press(Key::Char('u'), (134, 195)),
+        ],
         ..PLAIN
     },
     Lesson {
@@ -323,7 +377,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/hitori",
         arguments: &["--seed", "7"],
         title: "Hitori",
-        pattern: "Black out doubles",
+        rules: Rules::Pattern("Black out doubles"),
         board: "24255/15142/12345/41436/26211",
         names: &[
             ("1", "1"),
@@ -341,97 +395,3 @@ pub const LESSONS: &[Lesson] = &[
         ..PLAIN
     },
 ];
-
-/// Has GNOME Sudoku go on with a game that it has saved.
-pub fn save_sudoku(desktop: &Desktop, board: &str) {
-    let rows = board.split('/').enumerate();
-    let cells = rows.flat_map(|(row, cells)| {
-        let digits = cells.chars().enumerate();
-        digits.filter_map(move |(col, digit)| Some((row, col, digit.to_digit(10)?)))
-    });
-    let cells: Vec<_> = cells
-        .map(|(row, col, value)| {
-            json!({ "position": [row, col], "value": value, "fixed": true, "earmarks": [] })
-        })
-        .collect();
-    let game = json!({
-        "difficulty_category": "Easy Difficulty",
-        "time_elapsed": 0.0,
-        "cells": cells,
-    });
-    let folder = desktop.home().join("data/gnome-sudoku");
-    std::fs::create_dir_all(&folder).expect("can be made");
-    std::fs::write(folder.join("savefile"), game.to_string()).expect("can be written");
-}
-
-/// Clicks a pixel of the picture.
-fn point(page: &mut Page, (x, y): (f32, f32), width: f32) {
-    let area = page.get_by_label(PICTURE).rect();
-    let at: Pos2 = area.min + vec2(x, y) * (area.width() / width);
-    page.hover_at(at);
-    page.step();
-    button(page, at, PointerButton::Primary, true);
-    button(page, at, PointerButton::Primary, false);
-    page.run_steps(3);
-}
-
-/// Which control is to be given a place now.
-fn place_asked(page: &Page) -> Option<String> {
-    let asked = page.query_by_label_contains("Click the place of")?;
-    asked
-        .accesskit_node()
-        .value()
-        .or(asked.accesskit_node().label())
-}
-
-/// Twelve arrows around the board get their places a side at a time.
-fn arrows_around(page: &mut Page, (corner, side): Place) {
-    let pitch = side / 3.0;
-    let (left, top) = corner;
-    for index in 0..4 {
-        let all: Vec<_> = page.get_all_by_label("in a row…").collect();
-        all[index].click_accesskit();
-        page.run_steps(3);
-        let from_to = |way: &str| {
-            let asked = format!("Click the place of ‘{way}");
-            says(page, &asked)
-        };
-        let (near, far) = (pitch / 2.0, side - pitch / 2.0);
-        let (first, last) = match () {
-            () if from_to("left") => ((-near, near), (-near, far)),
-            () if from_to("right") => ((side + near, near), (side + near, far)),
-            () if from_to("up") => ((near, -near), (far, -near)),
-            () => ((near, side + near), (far, side + near)),
-        };
-        for (x, y) in [first, last] {
-            let asked = place_asked(page);
-            // The window is as far away from the board at the right as at the left.
-            point(page, (left + x, top + y), 2.0 * left + side);
-            let taken = try_wait_for(60, || {
-                page.step();
-                (place_asked(page) != asked).then_some(())
-            });
-            assert!(taken.is_some(), "the place is taken: {asked:?}");
-        }
-    }
-}
-
-/// Each corner of a board of three by three tiles turns at a letter, the other way with the shift key.
-fn letters(page: &mut Page, _: Place) {
-    for (way, letters) in [("anticlockwise", "abcd"), ("clockwise", "ABCD")] {
-        for (index, letter) in letters.chars().enumerate() {
-            let field = format!("Key for {way} {}", index + 1);
-            page::type_into(page, &field, &letter.to_string());
-        }
-    }
-}
-
-fn clicks_until(page: &mut Page, _: Place) {
-    for action in ["paint black", "paint white"] {
-        page::is_done_by(page, action, "click until the cell shows it");
-    }
-}
-
-fn right_clicks(page: &mut Page, _: Place) {
-    page::is_done_by(page, "paint white", "right click on the cell");
-}

@@ -1,8 +1,10 @@
 //! Games that nothing is known of are taught in the wizard with a pattern of the gallery, from their open windows, and
 //! played to the end there; then the program plays by the profile that was saved.
 
+mod controls;
 mod hands;
 mod lessons;
+mod saves;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,9 +19,9 @@ use testkit::wait::wait_for;
 use testkit::workbench::{self, Bench, button, click, run, says};
 
 use crate::page::{self, Page};
-use lessons::{Found, LESSONS, Lesson};
+use lessons::{Found, LESSONS, Lesson, Rules};
 
-pub use lessons::save_sudoku;
+pub use saves::save_sudoku;
 
 /// Which game the page is to learn.
 const GAME: &str = "PLANWRIGHT_TEST_GAME";
@@ -110,7 +112,9 @@ fn learn(page: &mut Page, cells: &[(&str, &str)]) {
 fn opened(lesson: &Lesson, desktop: &Desktop) -> Running {
     (lesson.before)(desktop);
     let mut program = desktop.command(installed(&[lesson.program]));
-    let game = Running::start(program.args(lesson.arguments));
+    let home = desktop.home().to_string_lossy();
+    let arguments = lesson.arguments.iter();
+    let game = Running::start(program.args(arguments.map(|it| it.replace('~', &home))));
     desktop.picture(desktop.window(lesson.name, lesson.title).id);
     game
 }
@@ -155,8 +159,13 @@ fn the_page_on_that_desktop() {
     let games = "Which of these games does the screen show?";
     page.get_by_role_and_label(Role::ComboBox, games).click();
     page.run_steps(4);
-    click(&mut page, "Another, by a pattern or rules");
-    click(&mut page, &format!("Pattern ‘{}’", lesson.pattern));
+    match lesson.rules {
+        Rules::Of(game) => click(&mut page, game),
+        Rules::Pattern(pattern) => {
+            click(&mut page, "Another, by a pattern or rules");
+            click(&mut page, &format!("Pattern ‘{pattern}’"));
+        }
+    }
     if let Some((question, number)) = lesson.answer {
         page.get_by(|node| {
             node.role() == Role::SpinButton
@@ -209,6 +218,12 @@ fn the_page_on_that_desktop() {
         for (value, place) in lesson.then {
             say(&mut page, value, *place);
         }
+        if lesson.alike {
+            let same = "They look the same in this game";
+            workbench::wait_for(&mut page, same);
+            click(&mut page, same);
+        }
+        lesson.back.iter().for_each(|hand| hand.act(lesson.title));
     }
     workbench::wait_for(&mut page, "cells are clear");
     click(&mut page, "Next");
@@ -296,6 +311,11 @@ fn klotski_is_taught_with_blocks_of_several_cells() {
 #[test]
 fn gnome_sudoku_is_taught_by_empty_cells() {
     taught("sudoku");
+}
+
+#[test]
+fn boxes_are_taught_that_hide_the_goals_they_stand_on() {
+    taught("xsok");
 }
 
 #[test]
