@@ -222,6 +222,18 @@ pub const LESSONS: &[Lesson] = &[
         ..PLAIN
     },
     Lesson {
+        name: "range",
+        program: "/usr/games/sgt-range",
+        arguments: &["5x5:e5b8c7c8b8e"],
+        title: "Range",
+        rules: Rules::Pattern("Count cells in sight"),
+        board: "...../5..8./..7../.8..8/.....",
+        names: &[(".", "an empty cell")],
+        hands: &[Hand::Click(Button::Primary, (32, 57))],
+        then: &[("a black cell", (1, 1))],
+        ..PLAIN
+    },
+    Lesson {
         name: "pattern",
         program: "/usr/games/sgt-pattern",
         arguments: &["5x5:4/3/2/1/1.1/1.1/2/2.2/3/1"],

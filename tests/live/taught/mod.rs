@@ -284,6 +284,11 @@ fn singles_are_taught() {
 }
 
 #[test]
+fn range_is_taught_with_numbers_that_need_no_samples() {
+    taught("range");
+}
+
+#[test]
 fn a_nonogram_is_taught_with_the_numbers_beside_it() {
     taught("pattern");
 }
