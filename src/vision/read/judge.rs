@@ -41,6 +41,7 @@ pub(super) fn judge(
             place: sighting.place,
             whole: sighting.whole,
             spots: Default::default(),
+            parts: Default::default(),
             doubtful_below: screen.doubtful_below,
             why_no_boards: None,
         },

@@ -232,6 +232,7 @@ fn page(rule: &SpritesRule, search: &Search<'_>) -> Judged {
             place: search.hint.unwrap_or(Place::new(0.0, 0.0, 1.0)),
             whole: false,
             spots: Default::default(),
+            parts: Default::default(),
             doubtful_below: search.profile.screen.doubtful_below,
             why_no_boards: None,
         },
