@@ -15,6 +15,7 @@ mod find;
 mod fit;
 mod grid;
 mod learn;
+mod part;
 mod picture;
 mod place;
 mod profile;
@@ -30,6 +31,7 @@ pub use learn::{
     cursor_rule, groups, is_made_of_pictures, learns, looks, propose, propose_board, propose_cells,
     snap, teach, teach_alike, with_samples_of,
 };
+pub use part::ListPart;
 pub use picture::{MAX_PICTURE_BYTES, decode};
 pub use place::{ImageRect, Place, Tiling};
 pub use profile::*;

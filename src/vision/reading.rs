@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::game::{Cell, CellReading, Reading};
 
+use super::part::ListPart;
 use super::place::{ImageRect, Place};
 use super::profile::{BoardRule, PLAYING_PHASE, Profile};
 
@@ -32,6 +33,8 @@ pub struct ScreenReading {
     pub spots: BTreeMap<String, Vec<ImageRect>>,
     /// Values of boards that look the same, by the boards' ids, as [`BoardRule::alike`].
     pub alike: BTreeMap<String, Vec<(String, String)>>,
+    /// Lists of which a part is seen, by their boards' ids; the cells of such a board are those that are seen.
+    pub parts: BTreeMap<String, ListPart>,
     /// Cells below this confidence are doubtful, 0 to 1.
     pub doubtful_below: f32,
     /// In [`OTHER_PHASE`](crate::OTHER_PHASE), why the boards could not be read, for people.

@@ -48,7 +48,7 @@ pub static LIGHT_BOT: Row<LightBot> = Row {
     screen: Some(FromScreen {
         boards: reading::BOARDS,
         level: |_, reading| reading::level(reading),
-        moves: Some(|_, reading| reading::moves(reading)),
+        moves: Some(reading::moves),
     }),
     ..Row::new(solvers::ALL, solvers::conformance)
 };

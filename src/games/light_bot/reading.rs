@@ -72,10 +72,13 @@ fn slots(reading: &Reading) -> Result<Slots, ReadingError> {
 }
 
 /// The moves that write the program which is in the slots; `None` where a slot shows something
-/// else than a command, or one is empty before another.
-pub(super) fn moves(reading: &Reading) -> Option<Vec<Move>> {
-    let board = reading.board(PROGRAM)?;
-    let Size { rows, cols } = board.size();
+/// else than a command, one is empty before another, or a part of the slots is seen only.
+pub(super) fn moves(puzzle: &Puzzle, reading: &Reading) -> Option<Vec<Move>> {
+    let slots = puzzle.slots.as_slice();
+    let cols = slots.iter().copied().max()?;
+    let all = Size::new(slots.len(), cols.max(1));
+    let board = reading.board(PROGRAM).filter(|it| it.size() == all)?;
+    let Size { rows, cols } = all;
     let empty = Program::new(vec![Vec::new(); rows]);
     let mut program = empty.clone();
     for procedure in 0..rows {

@@ -114,6 +114,7 @@ impl Judged {
         self.seen.phase = OTHER_PHASE.to_owned();
         self.seen.reading = Default::default();
         self.seen.spots.clear();
+        self.seen.parts.clear();
         self.score = 0.0;
         self.misfit = Some(misfit);
     }

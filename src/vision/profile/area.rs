@@ -7,7 +7,7 @@ pub type Point = (u32, u32);
 
 described! {
     /// A rectangle of the picture, or of a cell.
-    struct Area("area|list.sign") derive(Copy, Eq, Default) {
+    struct Area("area|list.sign|scroll.bar") derive(Copy, Eq, Default) {
         /// Left edge.
         x: u32;
         /// Upper edge.

@@ -193,6 +193,31 @@ described! {
         end: String;
         /// Value of an empty cell.
         empty: String;
+        /// How it is scrolled where it is longer than its area, which is what is seen of it then.
+        scroll: Option<ScrollRule> = "none";
+    }
+}
+
+described! {
+    /// How a list is scrolled: a bar beside it shows by its thumb which part of the list is seen, and the
+    /// thumb is dragged to see another one. The lengths tell which entry lies where, whether it is seen or not.
+    struct ScrollRule("list.scroll") {
+        /// A part of the bar's width, from where the thumb is at its highest to where it is at its lowest.
+        bar: Area;
+        /// Colour of the bar above and below the thumb.
+        colour: Rgb;
+        /// From the begin of the list to its first entry.
+        before: f32, between(0, 10_000);
+        /// From one entry to the next.
+        entry: f32, above(0, 10_000);
+        /// From an entry with a list to the first one in it.
+        head: f32, above(0, 10_000);
+        /// Least and most that is in a list within an entry when no entry is: a line of text, or several.
+        blank: (f32, f32), between(0, 10_000);
+        /// From where one more entry of a list within an entry would be to the next one after it.
+        end: f32, above(0, 10_000);
+        /// From where one more entry would be to the end of the list.
+        after: f32, between(0, 10_000);
     }
 }
 

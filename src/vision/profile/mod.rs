@@ -36,7 +36,7 @@ pub use finder::{Finder, GridRule};
 pub use form::{Part, help};
 pub use isometric::{
     ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,
-    RoundPart, TileColours, TileLengths, TopClass,
+    RoundPart, ScrollRule, TileColours, TileLengths, TopClass,
 };
 pub use key::{Key, KeyNameError};
 pub use look::{Look, LookClass, LookError, LooksRule};

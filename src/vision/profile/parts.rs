@@ -9,7 +9,7 @@ use super::finder::GridRule;
 use super::form::Part;
 use super::isometric::{
     ArrowPart, FacePart, FaceRule, FigureRule, IsometricBoards, IsometricRule, ListKind, ListRule,
-    RoundPart, TileColours, TileLengths, TopClass,
+    RoundPart, ScrollRule, TileColours, TileLengths, TopClass,
 };
 use super::look::{LookClass, LooksRule};
 use super::picture::{PictureRule, ScaleRule};
@@ -20,7 +20,7 @@ use super::start::{StartRule, StartStep};
 use super::values::{ColourClass, ColourRule, DiagramRule, NumbersRule, PatchRule, ShareRule};
 use super::window::WindowRule;
 
-static PARTS: [&Part; 47] = [
+static PARTS: [&Part; 48] = [
     &file::PART,
     &WindowRule::PART,
     &PictureRule::PART,
@@ -40,6 +40,7 @@ static PARTS: [&Part; 47] = [
     &FacePart::PART,
     &ListRule::PART,
     &ListKind::PART,
+    &ScrollRule::PART,
     &PhaseInput::PART,
     &SpritesRule::PART,
     &Palette::PART,

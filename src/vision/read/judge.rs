@@ -49,6 +49,7 @@ pub(super) fn judge(
                 let pairs = boards.map(|board| (board.id.clone(), board.alike.clone()));
                 pairs.collect()
             },
+            parts: Default::default(),
             doubtful_below: screen.doubtful_below,
             why_no_boards: None,
         },

@@ -6,6 +6,7 @@ use image::RgbaImage;
 use planwright::game::{Cell, Size};
 use planwright::vision::{
     CalibrateError, ImageRect, Naming, Profile, Shown, calibrate, import_image, read, teach,
+    teach_alike,
 };
 
 use testkit::draw::{COLS, Enlarge, ROWS, Scene, enlarge, fill, noisy, opaque};
@@ -255,6 +256,16 @@ fn a_cell_that_is_told_is_learnt_and_nothing_else_changes() {
     }
     // What cannot be true of cells that look alike is refused, with the place.
     let wrong = [(("lights".to_owned(), Cell::new(0, 0)), ".".to_owned())];
-    let error = teach(&profile, &picture, &wrong.into()).expect_err("contradicts the samples");
+    let wrong = wrong.into();
+    let error = teach(&profile, &picture, &wrong).expect_err("contradicts the samples");
     assert!(error.to_string().contains("row 1, column 1"), "{error}");
+    // Unless the person says that both look the same in this game: it is read as before, and may be either.
+    let both = teach_alike(&profile, &picture, &wrong).expect("can be learnt");
+    let seen = read(&both, &picture, None).expect("is found");
+    assert_eq!(
+        seen.reading,
+        read(&profile, &picture, None).expect("is found").reading
+    );
+    assert!(seen.may_show("lights", "#", ".") && !seen.may_show("lights", ".", "#"));
+    assert_eq!(teach(&both, &picture, &wrong), Ok(both.clone()));
 }

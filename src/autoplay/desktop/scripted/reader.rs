@@ -66,8 +66,9 @@ impl Reader for ScriptedReader {
                 scale_y: 1.0,
             },
             whole: true,
-            spots: std::collections::BTreeMap::new(),
-            alike: std::collections::BTreeMap::new(),
+            spots: Default::default(),
+            parts: Default::default(),
+            alike: Default::default(),
             doubtful_below: 0.5,
             why_no_boards: (phase == OTHER_PHASE).then(|| "halfway drawn".to_owned()),
         })

@@ -9,7 +9,7 @@ const MOST_COVERED: usize = 4;
 /// Whether two readings show the same, whatever their confidence.
 pub fn same(a: &ScreenReading, b: &ScreenReading) -> bool {
     let cursor = |seen: &ScreenReading| seen.reading.cursor.as_ref().map(|cursor| cursor.value);
-    a.phase == b.phase && cursor(a) == cursor(b) && same_boards(a, b)
+    a.phase == b.phase && cursor(a) == cursor(b) && same_boards(a, b) && a.parts == b.parts
 }
 
 /// Whether two readings show the same boards, wherever the cursor is.
@@ -32,15 +32,65 @@ pub fn look_alike(a: &dyn Position, b: &dyn Position) -> bool {
     agree(a, b, part_in_view, CellLook::on_screen)
 }
 
-/// The part of a position's board that a picture shows.
+/// The part of a position's board that the game shows.
 fn part_in_view(position: &dyn Position, info: &BoardInfo) -> Sight {
     let part = position.sight(info.id);
     part.unwrap_or_else(|| Sight::whole(info.size))
 }
 
-/// What a cell of a picture should look like.
-fn expected(position: &dyn Position, info: &BoardInfo, shown: Cell) -> CellLook {
-    position.look(info.id, part_in_view(position, info).cell(shown))
+/// What the cells of a list show in a position, the hidden ones as well.
+pub fn list_of(position: &dyn Position, board: &str) -> Vec<String> {
+    let boards = position.boards();
+    let info = boards.iter().find(|info| info.id == board);
+    let cells = info.into_iter().flat_map(|info| info.size.cells());
+    cells
+        .map(|cell| position.look(board, cell).on_screen().to_owned())
+        .collect()
+}
+
+/// The part of a position's board that a reading has, if it may show this position.
+pub fn part_seen(position: &dyn Position, info: &BoardInfo, seen: &ScreenReading) -> Option<Sight> {
+    let Some(part) = seen.parts.get(info.id) else {
+        return Some(part_in_view(position, info));
+    };
+    let first = part.first_of(&list_of(position, info.id))?;
+    let size = seen.reading.board(info.id)?.size();
+    let corner = Cell::new(0, first);
+    (first + size.cols <= info.size.cols).then_some(Sight { corner, size })
+}
+
+/// Where a cell of a position's board lies among those that a reading has; none if it is hidden.
+pub fn in_sight(
+    position: &dyn Position,
+    seen: &ScreenReading,
+    (board, cell): (&str, Cell),
+) -> Option<Cell> {
+    if !seen.parts.contains_key(board) {
+        return Some(cell);
+    }
+    let boards = position.boards();
+    let info = boards.iter().find(|info| info.id == board)?;
+    let part = part_seen(position, info, seen)?;
+    part.size.cells().find(|shown| part.cell(*shown) == cell)
+}
+
+/// The first cell in which two positions differ on a list of which a reading shows a part, if that of the first
+/// position is hidden.
+pub fn out_of_sight(
+    position: &dyn Position,
+    other: &dyn Position,
+    seen: &ScreenReading,
+) -> Option<(&'static str, Cell)> {
+    position.boards().into_iter().find_map(|info| {
+        seen.parts.get(info.id)?;
+        let differs = |cell: &Cell| {
+            let look = |at: &dyn Position| at.look(info.id, *cell).on_screen().to_owned();
+            look(position) != look(other)
+        };
+        let first = info.size.cells().find(differs)?;
+        let shown = in_sight(position, seen, (info.id, first));
+        shown.is_none().then_some((info.id, first))
+    })
 }
 
 /// Whether two positions have the same boards, in these parts of which the cells tell the same.
@@ -98,11 +148,13 @@ pub fn shows_where_clear(
         };
         for (cell, _) in board.doubtful(seen.doubtful_below) {
             covered += 1;
-            let (look, other) = (
-                expected(position, &info, cell),
-                expected(other, &info, cell),
-            );
-            let matters = look.on_screen() != other.on_screen();
+            // Of a list that has another length, the same part is meant.
+            let part = part_seen(position, &info, seen);
+            let look = |at: &dyn Position| {
+                let part = part_seen(at, &info, seen).or(part)?;
+                Some(at.look(info.id, part.cell(cell)).on_screen().to_owned())
+            };
+            let matters = look(position) != look(other);
             if matters && !seen.reading.is_loose(info.id) {
                 return false;
             }
@@ -110,7 +162,9 @@ pub fn shows_where_clear(
     }
     let is_covered =
         |(id, cell): &(String, Cell)| !seen.reading.is_loose(id) && is_doubtful(seen, id, *cell);
-    covered <= MOST_COVERED && differing.iter().all(is_covered)
+    covered <= MOST_COVERED
+        && differing.iter().all(is_covered)
+        && out_of_sight(position, other, seen).is_none()
 }
 
 /// Whether a reading shows this position in all cells that are clear and not hidden.
@@ -168,17 +222,17 @@ pub fn differences(position: &dyn Position, seen: &ScreenReading) -> Option<Vec<
             ));
             continue;
         }
-        let part = part_in_view(position, &info);
-        if board.size() != part.size {
-            differing.extend(part.size.cells().map(at));
-        } else {
-            let cells = board.cells.iter();
-            let wrong = cells.filter(|(cell, read)| {
-                let wanted = position.look(info.id, part.cell(*cell));
-                !seen.may_show(info.id, &read.value, wanted.on_screen())
-            });
-            differing.extend(wrong.map(|(cell, _)| at(cell)));
-        }
+        let part = part_seen(position, &info, seen).filter(|part| part.size == board.size());
+        let Some(part) = part else {
+            let cells = part_in_view(position, &info).size.cells();
+            differing.extend(cells.map(at));
+            continue;
+        };
+        let wrong = board.cells.iter().filter(|(cell, read)| {
+            let wanted = position.look(info.id, part.cell(*cell));
+            !seen.may_show(info.id, &read.value, wanted.on_screen())
+        });
+        differing.extend(wrong.map(|(cell, _)| at(cell)));
     }
     compared.then_some(differing)
 }

@@ -6,7 +6,7 @@ use crate::game::{Button, Cell, Intent, Position};
 use crate::log::Kind;
 use crate::vision::{ImageRect, Input, Key, Point};
 
-use super::super::eye::compare::same;
+use super::super::eye::compare::{in_sight, same};
 use super::super::eye::pieces::{place_of, stray};
 use super::super::eye::{Eye, middle};
 use super::super::interrupt::{Break, Step};
@@ -43,7 +43,7 @@ impl Hand {
         }
     }
 
-    /// Aims an intent at what the latest look shows; `None` while it does not show the board, or the
+    /// Aims an intent at what the latest look shows; `None` while it does not show the board or the cell, or the
     /// piece that is to be dragged. `position` is the one simulated.
     pub fn aim(
         &self,
@@ -55,10 +55,20 @@ impl Hand {
             return self.aim_drag(eye, position, intent);
         };
         let is_pointed = place.is_some() && !matches!(input, Input::Press(_));
-        if is_pointed && eye.playing().is_none() {
+        if !is_pointed {
+            return self.aim_input(eye, &input, place).map(Some);
+        }
+        let Some(seen) = eye.playing() else {
+            return Ok(None);
+        };
+        let shown = place.and_then(|(board, cell)| {
+            let there = |position| in_sight(position, seen, (board, cell));
+            Some((board, position.map_or(Some(cell), there)?))
+        });
+        if shown.is_none() {
             return Ok(None);
         }
-        self.aim_input(eye, &input, place).map(Some)
+        self.aim_input(eye, &input, shown).map(Some)
     }
 
     /// Aims a drag: the piece is picked up where it was dropped beside its goal, else from its

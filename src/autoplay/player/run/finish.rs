@@ -62,11 +62,21 @@ impl Run {
     /// Reads back what was entered, and starts it.
     fn start_plan(&mut self, finish: &Finish, position: &dyn Position) -> Step<()> {
         self.site.checkpoint()?;
-        let deadline = self.site.now() + self.eye.patience() * PATIENCE;
+        let patience = self.eye.patience() * PATIENCE;
+        let mut deadline = self.site.now() + patience;
+        // Up to which cell of a list that is longer than what is seen of it.
+        let mut read = 0;
         loop {
             let (frame, stable) = self.eye.settled(&mut self.site)?;
-            if stable && frame.playing().is_some_and(|seen| shows(position, seen)) {
-                break;
+            let seen = frame.playing().filter(|seen| shows(position, seen));
+            if let Some(seen) = seen.filter(|_| stable) {
+                let before = read;
+                if !self.read_on(position, seen, &mut read)? {
+                    break;
+                }
+                if read > before {
+                    deadline = self.site.now() + patience;
+                }
             }
             if self.site.now() >= deadline {
                 return Err(self.not_as_simulated(&frame));

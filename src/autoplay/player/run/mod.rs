@@ -9,6 +9,7 @@
 //! | [`begin`], [`plan`] | planning a level and taking it in hand |
 //! | [`moves`] | making moves, each confirmed by the screen |
 //! | [`watch`] | looking where the game stands |
+//! | [`scroll`] | scrolling a list to what is hidden of it |
 //! | [`cycle`] | clicking until a cell shows what it should |
 //! | [`dialog`] | windows of the game's own that take the focus |
 //! | [`cause`] | what is most likely wrong with a screen that is not as simulated |
@@ -31,6 +32,7 @@ mod plan;
 mod recover;
 mod rehearse;
 mod replan;
+mod scroll;
 mod start;
 mod watch;
 

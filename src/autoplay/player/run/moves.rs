@@ -212,6 +212,11 @@ impl Run {
             if self.site.now() >= deadline {
                 return Err(self.not_as_simulated(&frame));
             }
+            if let Goal::Shown(after, before) = attempt.goal
+                && self.scroll_to_change(after, before, &frame)?
+            {
+                continue;
+            }
             self.eye.nap(&mut self.site);
         }
     }

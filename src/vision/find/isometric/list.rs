@@ -1,10 +1,15 @@
 //! A list of entries beside the board, some with a list of their own in them.
 
+#[cfg(test)]
+mod tests;
+
 use image::RgbaImage;
 
 use crate::digits::{Ink, lone_number};
+use crate::find::isometric::bar::Bar;
 use crate::find::sighting::Cut;
 use crate::game::{CellReading, Grid, Size};
+use crate::part::ListPart;
 use crate::place::{ImageRect, Place};
 use crate::profile::{Area, ListRule};
 use crate::reading::cell_reading;
@@ -29,80 +34,136 @@ const BUTTON: i64 = 15;
 /// Width of a part of a field that has no buttons.
 const EMPTY: i64 = 20;
 
-/// Reads the list of a picture that lies at `place`.
-pub(super) fn cut<'a>(rule: &'a ListRule, image: &RgbaImage, place: Place) -> Cut<'a> {
-    let mut list = List {
-        rule,
-        sampler: &Sampler::new(image, place, &[]),
-        place,
-        cells: Vec::new(),
-        spots: Vec::new(),
-    };
+/// Reads the list of a picture that lies at `place`, or the part of it that is seen.
+pub(super) fn cut<'a>(
+    rule: &'a ListRule,
+    image: &RgbaImage,
+    place: Place,
+) -> (Cut<'a>, Option<ListPart>) {
+    let sampler = &Sampler::new(image, place, &[]);
     let Area {
         x,
         y,
         width,
         height,
     } = rule.area;
-    let (left, top, bottom) = (
-        i64::from(x + rule.left),
-        i64::from(y),
-        i64::from(y + height),
-    );
-    let last = list.entries(left, top, bottom);
+    let bar = Bar::seen(rule, sampler);
+    let mut list = List {
+        rule,
+        sampler,
+        place,
+        top: i64::from(y),
+        bottom: i64::from(y + height),
+        is_part: bar.is_some(),
+        goes_on: false,
+        first: None,
+        cells: Vec::new(),
+        spots: Vec::new(),
+    };
+    let last = list.entries(i64::from(x + rule.left), list.top, list.bottom);
     let middle = i64::from(x) + i64::from(width) / 2;
-    let lowest = (bottom - ABOVE_END)
+    let lowest = (list.bottom - ABOVE_END)
         .max(last + BELOW_LAST)
-        .min(bottom - BELOW_LAST);
-    let size = Size::new(1, rule.cells as usize);
-    while list.cells.len() < size.cols {
-        list.add(cell_reading(rule.empty.as_str(), 1.0), (middle, lowest));
+        .min(list.bottom - BELOW_LAST);
+    let empty = |sure| cell_reading(rule.empty.as_str(), sure);
+    let cells = match bar {
+        // Of all empty cells there is the first one, if no entry is hidden below.
+        Some(bar) => {
+            let below = bar.whole - bar.hidden - (last - list.top) as f32;
+            let is_end = !list.goes_on && below <= room_after(rule);
+            list.cells.len() + usize::from(is_end)
+        }
+        None => rule.cells as usize,
+    };
+    while list.cells.len() < cells {
+        list.add(empty(1.0), last, (middle, lowest));
     }
-    list.cells.truncate(size.cols);
-    list.spots.truncate(size.cols);
-    let unread = || Grid::filled(size, cell_reading(rule.empty.as_str(), 0.0));
+    list.cells.truncate(cells);
+    list.spots.truncate(cells);
+    let part = bar.and_then(|bar| {
+        Some(ListPart {
+            rule: rule.clone(),
+            whole: bar.whole,
+            hidden: bar.hidden,
+            first: bar.hidden + (list.first? - list.top) as f32,
+            thumb: bar.thumb(rule, place)?,
+            rate: bar.rate * place.scale_y,
+        })
+    });
+    let size = Size::new(1, cells);
+    let unread = || Grid::filled(size, empty(0.0));
     let cells = Grid::from_cells(size, list.cells).unwrap_or_else(unread);
-    Cut::read(&rule.board, cells, list.spots)
+    (Cut::read(&rule.board, cells, list.spots), part)
+}
+
+/// Most that lies below the last entry of a list that is scrolled to its end.
+fn room_after(rule: &ListRule) -> f32 {
+    let scroll = rule.scroll.as_ref();
+    scroll.map_or(0.0, |scroll| scroll.after + scroll.entry / 2.0)
 }
 
 struct List<'a> {
     rule: &'a ListRule,
     sampler: &'a Sampler<'a>,
     place: Place,
+    /// Where its area begins and ends.
+    top: i64,
+    bottom: i64,
+    /// Whether a part of it is seen only.
+    is_part: bool,
+    /// Whether a cell was left out that is not wholly seen at its end.
+    goes_on: bool,
+    /// Where the first cell begins.
+    first: Option<i64>,
     cells: Vec<CellReading<String>>,
     spots: Vec<ImageRect>,
 }
 
 impl List<'_> {
-    fn add(&mut self, cell: CellReading<String>, (x, y): (i64, i64)) {
+    /// Adds a cell that begins at `begin`, and is pointed at at `(x, y)`.
+    fn add(&mut self, cell: CellReading<String>, begin: i64, (x, y): (i64, i64)) {
         let place = self.place;
         let at = (
             place.x + x as f32 * place.scale,
             place.y + y as f32 * place.scale_y,
         );
+        self.first.get_or_insert(begin);
         self.cells.push(cell);
         self.spots
             .push(ImageRect::about(at, (place.scale, place.scale_y)));
     }
 
     /// Reads the entries whose left rims lie at `left`, from `top` to `bottom`. Returns where the last
-    /// one ends.
+    /// one ends. Of a part, entries of which something is hidden are left out.
     fn entries(&mut self, left: i64, top: i64, bottom: i64) -> i64 {
         let rims = self.rims(left, top, bottom);
         // What is there when no entry is: a line of text.
         let alone = rims.len() == 1;
         let last = rims.last().map_or(top, |rim| rim.1);
         for (from, to) in rims {
+            if self.is_part && from <= self.top {
+                self.rest_of_nested(left, from, to);
+                continue;
+            }
+            let whole = to < self.bottom;
             match self.kind(left, from) {
                 Some(kind) if kind == self.rule.nested => self.nested(left, from, to),
+                _ if self.is_part && !whole => self.goes_on = true,
                 Some(kind) => {
                     // The last one may go on below.
-                    let whole = to < i64::from(self.rule.area.y + self.rule.area.height);
                     let sure = if whole { 1.0 } else { 0.0 };
-                    self.add(cell_reading(kind, sure), (left + SHORTEST, from + SHORTEST));
+                    self.add(
+                        cell_reading(kind, sure),
+                        from,
+                        (left + SHORTEST, from + SHORTEST),
+                    );
                 }
                 None if alone => {}
-                None => self.add(cell_reading("?", 0.0), (left + SHORTEST, from + SHORTEST)),
+                None => self.add(
+                    cell_reading("?", 0.0),
+                    from,
+                    (left + SHORTEST, from + SHORTEST),
+                ),
             }
         }
         last
@@ -110,19 +171,43 @@ impl List<'_> {
 
     /// An entry with a list in it: its count, the entries, the end.
     fn nested(&mut self, left: i64, from: i64, to: i64) {
-        let rule = self.rule;
-        let inner = left + i64::from(rule.indent);
+        let scroll = self.rule.scroll.as_ref();
+        let head = scroll.map_or(0, |scroll| scroll.head.ceil() as i64);
+        if self.is_part && from + head >= self.bottom {
+            self.goes_on = true;
+            return;
+        }
         let (count, button) = self.count(left, from, to);
-        let value = count.value.clone() + &rule.nested;
-        self.add(CellReading { value, ..count }, button);
+        let value = count.value.clone() + &self.rule.nested;
+        self.add(CellReading { value, ..count }, from, button);
+        let inner = left + i64::from(self.rule.indent);
         let below = self.rims(inner, from, to).first().map_or(to, |rim| rim.0);
         self.entries(inner, below, to);
-        let width = i64::from(rule.area.width) / 2;
-        let middle = i64::from(rule.area.x) + width;
-        self.add(
-            cell_reading(rule.end.as_str(), 1.0),
-            (middle, to - ABOVE_RIM),
-        );
+        self.end(to);
+    }
+
+    /// What is seen of an entry with a list in it whose begin is hidden. Without an entry in it, it may be another
+    /// one as well.
+    fn rest_of_nested(&mut self, left: i64, from: i64, to: i64) {
+        let inner = left + i64::from(self.rule.indent);
+        if !self.rims(inner, from, to).is_empty() {
+            self.entries(inner, from, to);
+            self.end(to);
+        }
+    }
+
+    /// The end of a list within an entry that ends at `to`, if what is dropped there would be seen.
+    fn end(&mut self, to: i64) {
+        if self.is_part && to + SHORTEST > self.bottom {
+            self.goes_on = true;
+            return;
+        }
+        let area = self.rule.area;
+        let middle = i64::from(area.x) + i64::from(area.width) / 2;
+        let scroll = self.rule.scroll.as_ref();
+        let length = scroll.map_or(0, |scroll| scroll.end.round() as i64);
+        let end = cell_reading(self.rule.end.as_str(), 1.0);
+        self.add(end, to - length, (middle, to - ABOVE_RIM));
     }
 
     /// From where to where there are rims at `left`.

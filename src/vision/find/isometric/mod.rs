@@ -6,6 +6,7 @@
 //! blocks in front leave to be seen of it ([`blocks`]). Of what is hidden nothing is guessed: it is
 //! doubtful.
 
+mod bar;
 mod blocks;
 mod figure;
 mod lattice;
@@ -39,10 +40,11 @@ pub(super) fn find(rule: &IsometricRule, search: &Search<'_>) -> Result<Judged, 
     if judged.has_boards() {
         match cut(rule, search.image, judged.seen.place) {
             Ok(cuts) => {
-                let list = rule
-                    .list
-                    .as_ref()
-                    .map(|it| list::cut(it, search.image, judged.seen.place));
+                let list = rule.list.as_ref();
+                let list = list.map(|it| list::cut(it, search.image, judged.seen.place));
+                let (list, part) = list.unzip();
+                let part = part.flatten().map(|part| (part.rule.board.clone(), part));
+                judged.seen.parts.extend(part);
                 for (index, cut) in cuts.into_iter().chain(list).enumerate() {
                     if let Cells::Read { cells, spots } = cut.cells {
                         judged.insert(index, cut.id, cells, spots);

@@ -233,6 +233,7 @@ fn page(rule: &SpritesRule, search: &Search<'_>) -> Judged {
             whole: false,
             spots: Default::default(),
             alike: Default::default(),
+            parts: Default::default(),
             doubtful_below: search.profile.screen.doubtful_below,
             why_no_boards: None,
         },
