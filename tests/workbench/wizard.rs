@@ -140,7 +140,7 @@ fn a_pattern_makes_rules_for_the_board_that_is_seen() {
     click(&mut page, "Pattern ‘Press to toggle’");
     wait_for(
         &mut page,
-        "A board of 5×5 cells, each of which shows one of: lit, dark.",
+        "A board of 5×5 cells. A cell shows one of: lit, dark.",
     );
     assert!(says(&page, "How are all lights in the end?"));
     assert_eq!(nameless(&page), []);

@@ -59,6 +59,13 @@ impl Check<'_> {
                 "this way of telling cells apart needs the finder ‘Grid’",
             );
         }
+        let read = board.values.values();
+        for (value, _) in &board.alike {
+            if value != board.values.blank() && !read.contains(&value.as_str()) {
+                let text = format!("‘alike’ begins with ‘{value}’, which no cell is read as");
+                self.error(board_part, text);
+            }
+        }
         match &board.values {
             CellRule::Colour(rule) => {
                 self.some(part, &rule.at, "‘at’ names no point to look at");

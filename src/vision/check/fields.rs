@@ -91,8 +91,11 @@ fn check(field: &Field, value: &Value) -> Result<(), String> {
             (Some(whole), _) => field.check(&whole.to_string()),
             (None, number) => field.check(&(number.unwrap_or(f64::NAN) as f32).to_string()),
         },
-        // Numbers that JSON cannot write.
-        Value::Null if matches!(field.choices, Choices::Between(..) | Choices::Above(..)) => {
+        // Numbers that JSON cannot write, unless it may be none.
+        Value::Null
+            if matches!(field.choices, Choices::Between(..) | Choices::Above(..))
+                && field.default != "none" =>
+        {
             field.check("NaN")
         }
         _ => Ok(()),

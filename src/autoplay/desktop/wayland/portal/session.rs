@@ -29,7 +29,7 @@ const REMEMBERS: u32 = 2;
 const TRIAL: Duration = Duration::from_millis(1500);
 /// Longest wait for the first picture, and how often it is waited for.
 const FIRST_PICTURE: Duration = Duration::from_secs(1);
-const FIRST_PICTURES: u32 = 5;
+const FIRST_PICTURES: u32 = 15;
 /// Longest wait for a picture that is asked for.
 const ANOTHER_PICTURE: Duration = Duration::from_millis(500);
 
@@ -110,7 +110,7 @@ impl Session {
             if self.until(FIRST_PICTURE, first).is_some() {
                 break;
             }
-            let at = f64::from(40 + 20 * step);
+            let at = f64::from(40 + 20 * (step % 5));
             if let Err(error) = self.move_to((at, at)) {
                 log::debug!("the pointer cannot be moved to a shared window: {error}");
             }
