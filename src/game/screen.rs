@@ -105,6 +105,13 @@ impl ScreenBoard {
         Some(board)
     }
 
+    /// What people call a value.
+    pub fn name(&self, token: &str) -> Option<&str> {
+        let mut values = self.values.iter();
+        let known = values.find(|(value, _)| value == token)?;
+        Some(&known.1)
+    }
+
     /// The tokens of values that are numbers.
     pub fn numbers(&self) -> impl Iterator<Item = &String> {
         let tokens = self.values.iter().map(|(token, _)| token);

@@ -271,26 +271,29 @@ fn by_look(mut classes: Vec<LookClass>, shown: &Shown) -> Result<LooksRule, Cali
 
 /// How far each class's samples are from the nearest of another one.
 pub(super) fn apart_from_others(classes: &[LookClass]) -> Vec<f32> {
-    let apart = |class: &LookClass| {
-        let others = classes.iter().filter(|other| other.value != class.value);
-        let looks = others.flat_map(|other| &other.looks);
-        let pairs = looks.flat_map(|look| class.looks.iter().map(|own| own.distance(look)));
-        pairs.fold(f32::MAX, f32::min)
-    };
-    classes.iter().map(apart).collect()
+    let aparts = nearest_others(classes).map(|near| near.map_or(f32::MAX, |(apart, _)| apart));
+    aparts.collect()
 }
 
 /// The two classes with the nearest samples, and how far apart these are.
 pub(super) fn nearest_classes(classes: &[LookClass]) -> Option<(f32, &LookClass, &LookClass)> {
-    let pairs = classes.iter().enumerate().flat_map(|(index, class)| {
-        let earlier = classes[..index].iter();
-        earlier.map(move |other| {
-            let looks = class.looks.iter();
-            let apart = looks.flat_map(|a| other.looks.iter().map(move |b| a.distance(b)));
-            (apart.fold(f32::MAX, f32::min), other, class)
-        })
-    });
+    let pairs = classes.iter().zip(nearest_others(classes));
+    let pairs = pairs.filter_map(|(class, near)| near.map(|(apart, other)| (apart, class, other)));
     pairs.min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// For each class the one with the nearest sample, and how far away that is.
+fn nearest_others(classes: &[LookClass]) -> impl Iterator<Item = Option<(f32, &LookClass)>> {
+    let apart = |class: &LookClass, other: &LookClass| {
+        let looks = class.looks.iter();
+        let pairs = looks.flat_map(|own| other.looks.iter().map(move |look| own.distance(look)));
+        pairs.fold(f32::MAX, f32::min)
+    };
+    classes.iter().map(move |class| {
+        let others = classes.iter().filter(|other| other.value != class.value);
+        let aparts = others.map(|other| (apart(class, other), other));
+        aparts.min_by(|a, b| a.0.total_cmp(&b.0))
+    })
 }
 
 fn profile(naming: &Naming, finder: Finder, board: BoardRule) -> Profile {

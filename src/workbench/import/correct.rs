@@ -182,12 +182,11 @@ impl Correction {
             }
             let mut text = self.drafts.get(&place).cloned().unwrap_or(read);
             let mut said = false;
-            let values = self.shown.as_ref().filter(|shown| shown.id == id);
-            let values = values.map_or(&[][..], |shown| &shown.values);
+            let shown = self.shown.as_ref().filter(|shown| shown.id == id);
             ui.horizontal(|ui| {
                 let label = ui.label(capital(&cell.to_string()));
-                if !values.is_empty() {
-                    said = value_choice(ui, (index, cell), values, &mut text, label.id);
+                if let Some(shown) = shown.filter(|shown| !shown.values.is_empty()) {
+                    said = value_choice(ui, place, shown, &mut text, label.id);
                     return;
                 }
                 let field = ui.add(TextEdit::singleline(&mut text).desired_width(110.0));
@@ -238,8 +237,9 @@ impl Correction {
 
     /// What people call a value.
     pub fn name(&self, value: &str) -> String {
-        let brush = self.brush(value);
-        brush.map_or_else(|| value.to_owned(), |brush| brush.name().to_string())
+        let brush = self.brush(value).map(Brush::name);
+        let shown = || self.shown.as_ref()?.name(value);
+        brush.or_else(shown).unwrap_or(value).to_owned()
     }
 
     fn brush(&self, value: &str) -> Option<&Brush> {
@@ -309,17 +309,16 @@ impl Correction {
 fn value_choice(
     ui: &mut Ui,
     place: (usize, Cell),
-    values: &[(String, String)],
+    shown: &ScreenBoard,
     text: &mut String,
     label: egui::Id,
 ) -> bool {
-    let name = values.iter().find(|(token, _)| token == text);
-    let name = name.map_or(text.as_str(), |(_, name)| name);
+    let name = shown.name(text).unwrap_or(text);
     let mut said = false;
     let combo = ComboBox::from_id_salt(("shown", place))
         .selected_text(format!("read as {name}"))
         .show_ui(ui, |ui| {
-            for (token, name) in values {
+            for (token, name) in &shown.values {
                 if ui.choice(token == text, name).clicked() {
                     text.clone_from(token);
                     said = true;

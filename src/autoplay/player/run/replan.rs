@@ -38,11 +38,8 @@ impl Run {
             && let Some(same) = &self.level
             && let Some(made) = self.moves_to(&same.level, &same.moves, seen)
         {
-            let level = same.level.clone();
-            let planned = self.begin(level, made, &frame)?;
-            return planned
-                .map(drop)
-                .map_err(|why| Break::Diverged(no_way_on(&why)));
+            let (level, known) = (same.level.clone(), same.moves.clone());
+            return self.go_on(level, &known, made, &frame);
         }
         let level = match self.game.level_from_reading(&seen.reading) {
             Ok(level) => level,
@@ -82,18 +79,29 @@ impl Run {
         let Some(seen) = frame.playing() else {
             return Err(self.not_as_simulated(frame));
         };
-        let why = match self.moves_to(&level, known, seen) {
-            Some(made) => {
-                let text = format!("the screen shows the board after {} moves", made.len());
-                self.site.note(Kind::Plan, text);
-                match self.begin(level.clone(), made, frame)? {
-                    Ok(_) => return Ok(()),
-                    Err(why) => no_way_on(&why),
-                }
+        match self.moves_to(&level, known, seen) {
+            Some(made) => self.go_on(level, known, made, frame),
+            None => {
+                let why = "It is not known which moves lead to what the screen shows.".to_owned();
+                self.go_back(level, known, why)
             }
-            None => "It is not known which moves lead to what the screen shows.".to_owned(),
-        };
-        self.go_back(level, known, why)
+        }
+    }
+
+    /// Plans on from where these moves have led; where there is no way on, goes back.
+    fn go_on(
+        &mut self,
+        level: LevelRef,
+        known: &[Move],
+        made: Vec<Move>,
+        frame: &Frame,
+    ) -> Step<()> {
+        let text = format!("the screen shows the board after {} moves", made.len());
+        self.site.note(Kind::Plan, text);
+        match self.begin(level.clone(), made, frame)? {
+            Ok(_) => Ok(()),
+            Err(why) => self.go_back(level, known, no_way_on(&why)),
+        }
     }
 
     /// Moves from the level's start to what is seen: those that the game makes of it, a part of the

@@ -1,5 +1,7 @@
 //! The step in which cells get their values: by looks, listed with how often they occur, and cell by cell.
 
+use std::collections::BTreeSet;
+
 use egui::{ComboBox, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
 use crate::game::{Cell, Reading, Side};
@@ -44,7 +46,7 @@ impl Wizard {
         let Some((_, board)) = &self.base else {
             return;
         };
-        let values = board.values.clone();
+        let board = board.clone();
         let Some(picture) = self.draft.picture() else {
             return;
         };
@@ -81,16 +83,15 @@ impl Wizard {
                 ui.add_sized([62.0, 20.0], egui::Label::new(count));
                 let mut values_said = group.iter().filter_map(|cell| samples.get(cell));
                 let now = values_said.next().cloned();
-                let shown = values.iter().find(|(token, _)| Some(token) == now.as_ref());
-                let text = shown.map_or("is …", |(_, name)| name.as_str());
+                let text = now.as_ref().and_then(|now| board.name(now));
                 let combo = ComboBox::from_id_salt(("look", index))
-                    .selected_text(text)
+                    .selected_text(text.unwrap_or("is …"))
                     .width(110.0)
                     .show_ui(ui, |ui| {
                         if ui.choice(now.is_none(), "is …").clicked() {
                             said = Some((group.clone(), None));
                         }
-                        for (token, name) in &values {
+                        for (token, name) in &board.values {
                             let chosen = now.as_ref() == Some(token);
                             if ui.choice(chosen, name).clicked() {
                                 said = Some((group.clone(), Some(token.clone())));
@@ -184,14 +185,16 @@ impl Wizard {
 
     /// How surely all cells are read, and which ones are doubtful.
     pub(super) fn verdict(&mut self, ui: &mut Ui) {
-        let said: std::collections::BTreeSet<&String> = self
+        let said: BTreeSet<&String> = self
             .draft
             .pictures
             .iter()
             .flat_map(|picture| picture.samples.values())
             .collect();
-        let board = self.base.as_ref().map(|(_, board)| board);
-        let has_numbers = board.is_some_and(|board| board.numbers().next().is_some());
+        let Some((_, board)) = &self.base else {
+            return;
+        };
+        let has_numbers = board.numbers().next().is_some();
         if said.is_empty() || said.len() < 2 && !has_numbers {
             ui.weak(match has_numbers {
                 true => "One cell for each value is enough; numbers are read without.",
@@ -201,19 +204,14 @@ impl Wizard {
             });
             return;
         }
-        let name = |token: &String| {
-            let mut values = board.iter().flat_map(|board| &board.values);
-            let known = values.find(|(value, _)| value == token);
-            known.map_or_else(|| token.clone(), |(_, name)| name.clone())
-        };
-        let missing = self.base.as_ref().map(|(_, board)| {
-            let missing = board
-                .values
-                .iter()
-                .filter(|(token, _)| !said.contains(token));
-            let quoted = missing.map(|(_, name)| format!("‘{name}’"));
-            quoted.collect::<Vec<_>>()
-        });
+        let name = |token: &String| board.name(token).unwrap_or(token).to_owned();
+        // Numbers are read by their digits.
+        let numbers: BTreeSet<&String> = board.numbers().collect();
+        let values = board.values.iter();
+        let missing: Vec<String> = values
+            .filter(|(token, _)| !said.contains(token) && !numbers.contains(token))
+            .map(|(_, name)| format!("‘{name}’"))
+            .collect();
         let Some(judged) = self.judged() else {
             ui.weak("Reading the picture…");
             return;
@@ -251,7 +249,7 @@ impl Wizard {
                 (cell, format!("{cell}: {}", name(&read.value)), sure)
             })
             .collect();
-        let numbers = beside(&seen.reading);
+        let clues = beside(&seen.reading);
         ui.label(match doubtful.len() {
             0 => format!("All {cells} cells are clear. Compare them with the picture."),
             1 => format!("1 of {cells} cells is doubtful; say what it shows."),
@@ -270,7 +268,7 @@ impl Wizard {
                 }
             });
         }
-        for text in numbers {
+        for text in clues {
             ui.add(egui::Label::new(text).wrap());
         }
         let mut apart = None;
@@ -282,7 +280,6 @@ impl Wizard {
                 }
             });
         }
-        let missing = missing.unwrap_or_default();
         if !missing.is_empty() && missing.len() <= 12 {
             let text = format!(
                 "Not said yet: {}. If a level has it, add a picture of that level.",
