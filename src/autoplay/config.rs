@@ -21,8 +21,9 @@ pub struct Config {
     /// cursor, else the game's default, and ends it when more planning would cost more time than it
     /// saves.
     pub solver: Option<&'static dyn Solver>,
-    /// Longest time for a plan; the best one found by then is taken.
-    pub solver_time: Duration,
+    /// Longest time for a plan; the best one found by then is taken. `None` takes the usual time: two seconds, and up to
+    /// a minute where there is no plan yet.
+    pub solver_time: Option<Duration>,
     /// Do everything but send input.
     pub dry_run: bool,
     /// Begin paused, to go on step by step.
@@ -57,7 +58,7 @@ impl Config {
             profile,
             levels: None,
             solver: None,
-            solver_time: Duration::from_secs(2),
+            solver_time: None,
             dry_run: false,
             paused: false,
             fail_safe: true,

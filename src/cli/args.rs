@@ -134,7 +134,7 @@ pub(super) struct AutoplayArgs {
     /// Solver for the plans [default: the one that suits the controls]
     #[arg(long, value_name = "ID")]
     pub(super) solver: Option<String>,
-    /// Longest time for a plan, in seconds; the best plan by then is played [default: 2, of a GAME 60]
+    /// Longest time for a plan, in seconds; the best plan by then is played [default: 2, or until there is one, at most 60; of a GAME 60]
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) time_limit: Option<Duration>,
     /// Do not go through title pages by the profile's steps; wait for you instead

@@ -32,9 +32,7 @@ use crate::vision::Profile;
 /// How often Ctrl+C is looked for.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Longest time for a plan.
-const TIME: Duration = Duration::from_secs(2);
-/// The same for the levels of a game that waits for the player.
+/// Longest time for a plan of a level of a game that waits for the player.
 const GAME_TIME: Duration = Duration::from_secs(60);
 
 /// What can be typed while it plays.
@@ -113,10 +111,7 @@ fn profile(args: &AutoplayArgs) -> anyhow::Result<Profile> {
 }
 
 fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
-    let usual = match args.game {
-        Some(_) => GAME_TIME,
-        None => TIME,
-    };
+    let usual = args.game.as_ref().map(|_| GAME_TIME);
     let solver = match &args.solver {
         Some(id) => Some(solve::solver_named(profile::game(&profile)?, id)?),
         None => None,
@@ -144,7 +139,7 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
         given,
         film,
         solver,
-        solver_time: args.time_limit.unwrap_or(usual),
+        solver_time: args.time_limit.or(usual),
         dry_run: args.dry_run,
         paused: args.step,
         fail_safe: !args.no_fail_safe,

@@ -28,7 +28,7 @@ fn plays(numbers: &[u32]) {
     let _game = PracticeWindow::open(&desktop, "light-bot", &arguments);
     let config = Config {
         levels: Some(numbers.len() as u32),
-        solver_time: Duration::from_secs(240),
+        solver_time: Some(Duration::from_secs(240)),
         ..Config::new(profile("light-bot-practice"))
     };
     let mut run = Run::start(&desktop.display, config);

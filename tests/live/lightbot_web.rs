@@ -28,7 +28,7 @@ fn levels_are_read_programmed_and_won() {
     desktop.picture(window);
     let config = Config {
         levels: Some(LEVELS),
-        solver_time: Duration::from_secs(60),
+        solver_time: Some(Duration::from_secs(60)),
         ..Config::new(profile("lightbot-web"))
     };
     let mut run = Run::start(&desktop.display, config);

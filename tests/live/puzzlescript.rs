@@ -146,7 +146,7 @@ fn plays(desktop: &Desktop, text: &str) -> Summary {
     });
     desktop.picture(window);
     let config = Config {
-        solver_time: Duration::from_secs(120),
+        solver_time: Some(Duration::from_secs(120)),
         ..Config::new(Arc::new(own))
     };
     let mut run = Run::start(&desktop.display, config);

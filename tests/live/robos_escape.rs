@@ -18,7 +18,7 @@ fn levels_one_after_the_other_with_clicks_lost_and_doubled() {
     let _game = PracticeWindow::open(&desktop, "robos-escape", &faults);
     let config = Config {
         levels: Some(LEVELS),
-        solver_time: Duration::from_secs(1),
+        solver_time: Some(Duration::from_secs(1)),
         ..Config::new(profile("robos-escape-practice"))
     };
     let mut run = Run::start(&desktop.display, config);

@@ -93,7 +93,7 @@ fn planned(level: LevelRef, configure: impl Fn(&mut Config)) -> (PlannedLevel, D
 fn planning_ends_when_it_takes_longer_than_it_can_save() {
     let (plan, took) = planned(hard(), |config| {
         priced(config, keys(5, 5));
-        config.solver_time = Duration::from_secs(600);
+        config.solver_time = Some(Duration::from_secs(600));
     });
     // Eighty keys or so are to be saved at most, five milliseconds each; a proof takes much longer.
     assert!(took < Duration::from_secs(400), "{took:?}");
@@ -113,7 +113,7 @@ fn a_clock_that_runs_out_ends_planning_and_one_that_is_too_short_has_it_go_on_to
                     ..keys(40, 40)
                 },
             );
-            config.solver_time = limit;
+            config.solver_time = Some(limit);
         })
     };
     // Some 160 keys of 40 ms are 6.4 s of the 8 s that count of ten: 1.6 s are left to plan.
@@ -136,7 +136,7 @@ fn where_the_chosen_solver_finds_nothing_in_time_the_plain_one_plays() {
     let (plan, took) = planned(level, |config| {
         priced(config, keys(1, 1));
         config.solver = slow.copied();
-        config.solver_time = limit;
+        config.solver_time = Some(limit);
     });
     assert!(took >= limit, "{took:?}");
     assert_eq!(

@@ -1,5 +1,7 @@
 //! A profile made of a picture and what a person says of it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use image::RgbaImage;
 
 use crate::profile::{CellRule, Profile};
@@ -35,25 +37,19 @@ pub fn calibrate(
         return Err(CalibrateError::Box(shown.size));
     }
     let pictures = pictures(image, shown);
-    let said = pictures.iter().flat_map(|(_, samples)| samples.values());
-    let mut values: std::collections::BTreeSet<&String> = said.collect();
-    let has_samples = !values.is_empty();
-    values.extend(&shown.numbers);
-    if !has_samples || values.len() < 2 {
+    let said = said(&pictures);
+    let numbers = shown.numbers.iter().filter(|number| !said.contains(number));
+    if said.is_empty() || said.len() + numbers.count() < 2 {
         return Err(CalibrateError::Samples);
     }
     let proposals: Option<Vec<Proposal>> = pictures
         .iter()
         .map(|(image, _)| fitting(image, shown, pitch))
         .collect();
-    if let Some(proposals) = proposals.as_ref().filter(|_| shown.may_move()) {
-        for make in [by_colour, by_grid] {
-            if let Some(profile) = make(&pictures, shown, naming, proposals)
-                && let Ok(seen) = proved(&pictures, shown, naming, &profile)
-            {
-                return Ok((profile, seen));
-            }
-        }
+    if let Some(proposals) = proposals.as_ref().filter(|_| shown.may_move())
+        && let Some(made) = anywhere(&pictures, shown, naming, proposals)
+    {
+        return Ok(made);
     }
     if shown.varies {
         return Err(CalibrateError::Varies(shown.size));
@@ -69,6 +65,44 @@ pub fn calibrate(
         }),
         Err(error) => Err(error),
     }
+}
+
+/// A profile that finds the board by its grid.
+fn anywhere(
+    pictures: &Pictures<'_>,
+    shown: &Shown,
+    naming: &Naming,
+    proposals: &[Proposal],
+) -> Option<(Profile, ScreenReading)> {
+    let proved = |profile: Option<Profile>| {
+        let profile = profile?;
+        let seen = proved(pictures, shown, naming, &profile).ok()?;
+        Some((profile, seen))
+    };
+    let said = said(pictures);
+    let is_new = |value| shown.numbers.contains(value) && !said.contains(value);
+    let by_colour = proved(by_colour(pictures, shown, naming, proposals));
+    if by_colour.is_some() && !shown.numbers.iter().any(is_new) {
+        return by_colour;
+    }
+    // Colours do not tell numbers of which there is no sample; digits do, if there are any.
+    let by_look = proved(by_grid(pictures, shown, naming, proposals));
+    let has_digits = by_look.as_ref().is_some_and(|(_, seen)| {
+        let board = seen.reading.board(&naming.board);
+        let mut cells = board.into_iter().flat_map(|board| board.cells.as_slice());
+        cells.any(|read| is_new(&read.value))
+    });
+    if has_digits {
+        by_look
+    } else {
+        by_colour.or(by_look)
+    }
+}
+
+/// The values of which there are samples.
+fn said<'a>(pictures: &Pictures<'a>) -> BTreeSet<&'a String> {
+    let samples = pictures.iter().map(|(_, samples)| *samples);
+    samples.flat_map(BTreeMap::values).collect()
 }
 
 /// Two values of which a sample of the one is much nearer to one of the other than the samples of a

@@ -237,18 +237,23 @@ impl LivePanel {
             ui.horizontal(|ui| {
                 let label = ui.label("at most");
                 let patience = DragValue::new(&mut settings.patience)
-                    .range(1..=3600)
+                    .range(0..=3600)
                     .speed(0.1)
-                    .suffix(" s");
-                ui.add(patience)
-                    .labelled_by(label.id)
-                    .on_hover_text("Longest time for a plan; the best one found by then is played");
+                    .custom_formatter(|seconds, _| patience(seconds as u32))
+                    .custom_parser(|text| match text.trim().trim_end_matches([' ', 's']) {
+                        "usual" | "usual time" | "" => Some(0.0),
+                        other => other.parse().ok(),
+                    });
+                ui.add(patience).labelled_by(label.id).on_hover_text(
+                    "Longest time for a plan; the best one found by then is played. Usual is 2 s, and up to a minute \
+                     where none is found yet",
+                );
                 ui.label("for a plan");
             });
         });
         menu.response.on_hover_text(format!(
-            "What makes the plans, and how long it may take: {title}, {} s",
-            settings.patience
+            "What makes the plans, and how long it may take: {title}, {}",
+            patience(settings.patience)
         ));
     }
 
@@ -335,4 +340,12 @@ fn export_profile(id: &str, cx: &mut Cx) {
             bytes.map_err(|error| ExportError::Text(error.to_string()))
         }),
     }));
+}
+
+/// The longest time for a plan, in seconds, for people.
+fn patience(seconds: u32) -> String {
+    match seconds {
+        0 => "usual time".to_owned(),
+        n => format!("{n} s"),
+    }
 }

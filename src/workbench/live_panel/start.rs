@@ -12,7 +12,7 @@ use super::LivePanel;
 use super::run::{Feed, Running};
 
 /// How the person wants a run to be played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct PlaySettings {
     /// The open level's plan and nothing else.
     pub(super) this_plan: bool,
@@ -22,23 +22,9 @@ pub(super) struct PlaySettings {
     pub(super) film: bool,
     /// 0 = all.
     pub(super) levels: u32,
-    /// Id of the solver, and the longest time for a plan in seconds.
+    /// Id of the solver, and the longest time for a plan in seconds; 0 = as usual.
     pub(super) solver: Option<String>,
     pub(super) patience: u32,
-}
-
-impl Default for PlaySettings {
-    fn default() -> Self {
-        Self {
-            this_plan: false,
-            dry_run: false,
-            step_by_step: false,
-            film: false,
-            levels: 0,
-            solver: None,
-            patience: 2,
-        }
-    }
 }
 
 impl LivePanel {
@@ -92,7 +78,8 @@ impl LivePanel {
             paused: settings.step_by_step,
             film: film.flatten(),
             solver: settings.solver,
-            patience: Duration::from_secs(settings.patience.into()),
+            patience: (settings.patience > 0)
+                .then(|| Duration::from_secs(settings.patience.into())),
             plan,
         };
         if let Some(profile) = self.choice.profile().filter(|_| target.draft.is_none()) {

@@ -103,8 +103,8 @@ pub struct How {
     pub film: Option<PathBuf>,
     /// Id of the solver that makes the plans; `None` takes the usual one.
     pub solver: Option<String>,
-    /// Longest time for a plan.
-    pub patience: Duration,
+    /// Longest time for a plan; `None` takes the usual one.
+    pub patience: Option<Duration>,
     /// Play this plan, and only if the window shows its level; `None` plays what the window shows.
     pub plan: Option<GivenPlan>,
 }

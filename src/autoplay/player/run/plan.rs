@@ -23,6 +23,9 @@ const PLAIN_WAIT: Duration = Duration::from_millis(100);
 /// Plans of more moves are tried to be made shorter, for this long.
 const LONG: usize = 100;
 const MOMENT: Duration = Duration::from_secs(1);
+/// Time for a plan where the person sets none, and where there is no plan by then.
+const USUAL: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Planning ends when planning and playing come to this share of the game's clock.
 const CLOCK_SHARE: f64 = 0.8;
 /// How often a search is checked for whether it still pays.
@@ -56,8 +59,7 @@ impl Planner<'_> {
             let effort = effort.map(|plan| PlanEffort { plan, plain: None });
             return Ok(Ok((rest, effort)));
         }
-        let mut solvers = self.game.solvers().iter().copied();
-        let plain = solvers.find(|solver| self.made.is_empty() || solver.info().continues);
+        let plain = self.plain();
         let Some(first) = self.config.solver.or_else(|| self.saver()).or(plain) else {
             return Ok(Err("no solver goes on from moves already made".to_owned()));
         };
@@ -171,7 +173,7 @@ impl Planner<'_> {
             options: profile.target_options(solver.info(), self.cursor),
             ..JobOptions::default()
         };
-        let budget = Budget::default().with_time(self.config.solver_time);
+        let budget = Budget::default().with_time(self.limit(solver));
         let (level, made) = (self.level.clone(), self.made.to_vec());
         SolveJob::start(solver, level, 0, made, options, budget, no_wake())
     }
@@ -186,7 +188,7 @@ impl Planner<'_> {
         // A solver that the person chose has all the time of the limit.
         let may_end = self.config.solver.is_none() && counts_time(solver);
         let result = wait_for(site, &job, || {
-            if may_end && self.has_planned_enough(&job) {
+            if may_end && self.has_planned_enough(&job) || self.has_usual_plan(&job) {
                 job.stop();
             }
             false
@@ -195,6 +197,33 @@ impl Planner<'_> {
             Some(result) => self.moves_of(solver, result),
             None => Err("it was not waited for".to_owned()),
         })
+    }
+
+    /// The game's first solver that can go on from here.
+    fn plain(&self) -> Option<&'static dyn Solver> {
+        let mut solvers = self.game.solvers().iter().copied();
+        solvers.find(|solver| self.made.is_empty() || solver.info().continues)
+    }
+
+    /// Longest time for a plan of this solver.
+    fn limit(&self, solver: &'static dyn Solver) -> Duration {
+        // Where it finds none, the plain one, which runs beside it, has one.
+        let is_saver = self.config.solver.is_none() && counts_time(solver);
+        let is_plain = self
+            .plain()
+            .is_some_and(|plain| plain.info().id == solver.info().id);
+        let usual = if is_saver && !is_plain {
+            USUAL
+        } else {
+            PATIENCE
+        };
+        self.config.solver_time.unwrap_or(usual)
+    }
+
+    /// Whether a search has a plan, and has had the usual time.
+    fn has_usual_plan(&self, job: &SolveJob) -> bool {
+        let usual = self.config.solver_time.is_none() && job.elapsed() >= USUAL;
+        usual && job.snapshot().best.is_some()
     }
 
     /// Whether a search has a plan and can save no more time than it has taken; with a clock that
@@ -262,7 +291,7 @@ impl Planner<'_> {
                 limit: Limit::Time, ..
             } => format!(
                 "‘{title}’ found none within {:.0} s; give it more time or choose another solver",
-                self.config.solver_time.as_secs_f64()
+                self.limit(solver).as_secs_f64()
             ),
             other => format!("‘{title}’ ended with ‘{}’", other.word()),
         })

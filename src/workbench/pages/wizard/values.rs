@@ -16,6 +16,8 @@ use crate::vision::CalibrateError;
 
 /// Most looks that are listed, the most frequent ones.
 const MOST_LOOKS: usize = 24;
+/// Most numbers that are offered without unfolding them.
+const MOST_NUMBERS: usize = 16;
 /// Most doubtful cells that are listed.
 const MOST_DOUBTS: usize = 3;
 /// Side of a cell's picture in the list, in points.
@@ -136,16 +138,26 @@ impl Wizard {
         };
         let text = "Choose a value and click cells in the picture that show it.";
         ui.add(egui::Label::new(text).wrap());
-        ui.horizontal_wrapped(|ui| {
-            for (index, (_, name)) in board.values.iter().enumerate() {
-                if ui
-                    .selectable_label(self.pointer.value == index, name)
-                    .clicked()
-                {
-                    self.pointer.value = index;
+        let values = board.values.iter().enumerate();
+        let (numbers, others): (Vec<_>, Vec<_>) =
+            values.partition(|(_, (token, _))| board.numbers().any(|number| number == token));
+        let chosen = &mut self.pointer.value;
+        let mut choices = |ui: &mut Ui, values: &[(usize, &(String, String))]| {
+            ui.horizontal_wrapped(|ui| {
+                for (index, (_, name)) in values {
+                    if ui.selectable_label(*chosen == *index, name).clicked() {
+                        *chosen = *index;
+                    }
                 }
+            });
+        };
+        choices(ui, &others);
+        match numbers.len() > MOST_NUMBERS {
+            false => choices(ui, &numbers),
+            true => {
+                egui::CollapsingHeader::new("Numbers").show(ui, |ui| choices(ui, &numbers));
             }
-        });
+        }
         let mut forget = false;
         ui.horizontal(|ui| {
             ui.label(match self.draft.said() {
@@ -205,13 +217,6 @@ impl Wizard {
             return;
         }
         let name = |token: &String| board.name(token).unwrap_or(token).to_owned();
-        // Numbers are read by their digits.
-        let numbers: BTreeSet<&String> = board.numbers().collect();
-        let values = board.values.iter();
-        let missing: Vec<String> = values
-            .filter(|(token, _)| !said.contains(token) && !numbers.contains(token))
-            .map(|(_, name)| format!("‘{name}’"))
-            .collect();
         let Some(judged) = self.judged() else {
             ui.weak("Reading the picture…");
             return;
@@ -237,6 +242,16 @@ impl Wizard {
             );
             return;
         };
+        // Where one number is read by its digits, all are.
+        let unsaid: BTreeSet<&String> = board.numbers().filter(|it| !said.contains(it)).collect();
+        let first = seen.reading.boards.first();
+        let mut read = first.into_iter().flat_map(|board| board.cells.as_slice());
+        let by_digits = read.any(|read| unsaid.contains(&read.value));
+        let values = board.values.iter();
+        let missing: Vec<String> = values
+            .filter(|(token, _)| !(said.contains(token) || by_digits && unsaid.contains(token)))
+            .map(|(_, name)| format!("‘{name}’"))
+            .collect();
         let cells = self.draft.size.area();
         let doubtful: Vec<(Cell, String, f32)> = seen
             .reading
@@ -282,7 +297,7 @@ impl Wizard {
         }
         if !missing.is_empty() && missing.len() <= 12 {
             let text = format!(
-                "Not said yet: {}. If a level has it, add a picture of that level.",
+                "Not said yet: {}. Where it comes up – in play, or in another level – look with ‘One more’.",
                 missing.join(", ")
             );
             ui.add(egui::Label::new(egui::RichText::new(text).weak()).wrap());
