@@ -15,7 +15,7 @@ const NEAR: f32 = 2.5;
 /// Digits of this confidence are clear.
 const CLEAR: f32 = 0.75;
 /// Where no number was seen, a cell whose colours are not so far from those of a sample has the same colours.
-const SAME_COLOURS: f32 = 32.0;
+pub(crate) const SAME_COLOURS: f32 = 32.0;
 /// A cell may lie off its place by this share of its side.
 const ASIDE: f32 = 0.035;
 

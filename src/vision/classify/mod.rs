@@ -7,7 +7,7 @@ mod numbers;
 mod patch;
 mod verdict;
 
-pub(crate) use look::{look, sample};
+pub(crate) use look::{SAME_COLOURS, look, sample};
 pub(crate) use verdict::Verdict;
 
 use crate::game::{Cell, CellReading, Grid, Size};

@@ -8,6 +8,7 @@ use crate::profile::{CellRule, Profile};
 use crate::read::read;
 use crate::reading::ScreenReading;
 
+use super::dress::dress;
 use super::propose::{Proposal, propose};
 use super::rules::{Pictures, by_colour, by_grid, by_place, nearest_classes};
 use super::shown::{CalibrateError, Naming, Shown};
@@ -55,8 +56,8 @@ pub fn calibrate(
         return Err(CalibrateError::Varies(shown.size));
     }
     let profile = by_place(&pictures, shown, naming, pitch)?;
-    match proved(&pictures, shown, naming, &profile) {
-        Ok(seen) => Ok((profile, seen)),
+    match proved(&pictures, shown, naming, profile.clone()) {
+        Ok(made) => Ok(made),
         // The place is given, so it can only be the cells: samples contradict each other, or there
         // are too few.
         Err(CalibrateError::Lost(why)) => Err(match contradiction(&profile) {
@@ -74,11 +75,7 @@ fn anywhere(
     naming: &Naming,
     proposals: &[Proposal],
 ) -> Option<(Profile, ScreenReading)> {
-    let proved = |profile: Option<Profile>| {
-        let profile = profile?;
-        let seen = proved(pictures, shown, naming, &profile).ok()?;
-        Some((profile, seen))
-    };
+    let proved = |profile: Option<Profile>| proved(pictures, shown, naming, profile?).ok();
     let said = said(pictures);
     let is_new = |value| shown.numbers.contains(value) && !said.contains(value);
     let by_colour = proved(by_colour(pictures, shown, naming, proposals));
@@ -148,8 +145,22 @@ fn fitting(image: &RgbaImage, shown: &Shown, pitch: (f32, f32)) -> Option<Propos
     (same && proposal.complete() >= COMPLETE).then_some(proposal)
 }
 
-/// What the profile reads in the first picture, if in all of them that is what the person said.
+/// The profile with what it reads in the first picture, if in all of them that is what the person said.
 fn proved(
+    pictures: &Pictures<'_>,
+    shown: &Shown,
+    naming: &Naming,
+    mut profile: Profile,
+) -> Result<(Profile, ScreenReading), CalibrateError> {
+    let seen = agreed(pictures, shown, naming, &profile)?;
+    if let Some((image, _)) = pictures.first() {
+        dress(&mut profile, image, &seen, shown, naming);
+    }
+    Ok((profile, seen))
+}
+
+/// What the profile reads in the first picture, if in all of them that is what the person said.
+fn agreed(
     pictures: &Pictures<'_>,
     shown: &Shown,
     naming: &Naming,

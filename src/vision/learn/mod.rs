@@ -3,6 +3,7 @@
 mod calibrate;
 mod clues;
 mod cursor;
+mod dress;
 mod evened;
 mod groups;
 mod period;

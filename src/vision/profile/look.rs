@@ -50,6 +50,9 @@ impl LookClass {
     }
 }
 
+/// Colours of an even ground differ no more than this.
+const EVEN: u8 = 24;
+
 /// The inner part of a cell as a picture of [`Look::SIDE`] × [`Look::SIDE`] colours, whatever the
 /// cell's size. Written as hexadecimal digits, `RRGGBB` for each colour, row by row.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,12 +93,16 @@ impl Look {
         (squares as f32 / Self::BYTES as f32).sqrt()
     }
 
-    /// How unlike two looks are in their ground and in the colour of what stands on it, whatever that is: the greater
-    /// difference of a channel, 0 to 255.
+    /// How unlike another look is in its ground and in the colour of what stands on it, whatever that is, if anything stands
+    /// on this one: the greater difference of a channel, 0 to 255.
     pub(crate) fn apart_in_colours(&self, other: &Self) -> u8 {
         let ((ground, ink), (other_ground, other_ink)) =
             (self.ground_and_ink(), other.ground_and_ink());
-        ground.distance(other_ground).max(ink.distance(other_ink))
+        let apart = ground.distance(other_ground);
+        match ink.distance(ground) <= EVEN {
+            true => apart,
+            false => apart.max(ink.distance(other_ink)),
+        }
     }
 
     /// The colour that it mostly has, and the one that differs most from that.

@@ -120,9 +120,11 @@ impl Correction {
     pub fn show(&mut self, ui: &mut Ui) {
         let doubts = self.doubts();
         let colors = theme::colors(ui);
+        let can_click = (0..self.reading.boards.len()).any(|index| self.is_painted(index));
         let line = match doubts.len() {
-            0 => RichText::new("All cells are clear; click one that is read wrong.")
+            0 if can_click => RichText::new("All cells are clear; click one that is read wrong.")
                 .color(colors.good),
+            0 => RichText::new("All cells are clear.").color(colors.good),
             1 => RichText::new("1 cell is doubtful; say what it shows.").color(colors.doubt),
             n => RichText::new(format!("{n} cells are doubtful; say what they show."))
                 .color(colors.doubt),
@@ -169,6 +171,7 @@ impl Correction {
         let size = board.size();
         ui.weak(match doubtful {
             0 => format!("{}, {size}: all clear", board.id),
+            1 => format!("{}, {size}: 1 doubtful cell", board.id),
             n => format!("{}, {size}: {n} doubtful cells", board.id),
         });
         let asked: Vec<(Cell, String)> = board

@@ -1,0 +1,53 @@
+//! Values on which numbers stand that are not theirs, found without a sample that has one.
+
+use image::RgbaImage;
+
+use crate::classify::{SAME_COLOURS, sample};
+use crate::place::Place;
+use crate::profile::{CellRule, Look, LookClass, Profile};
+use crate::reading::ScreenReading;
+use crate::sampler::Sampler;
+
+use super::shown::{Naming, Shown};
+
+/// Takes note of the values that change the colours of a numbered cell: in the picture of the level, numbers stand on cells of
+/// other colours only, so a number on such a cell is one that stood there before.
+pub(super) fn dress(
+    profile: &mut Profile,
+    image: &RgbaImage,
+    seen: &ScreenReading,
+    shown: &Shown,
+    naming: &Naming,
+) {
+    let board = profile.boards.iter_mut().find(|it| it.id == naming.board);
+    let Some(CellRule::Looks(rule)) = board.map(|board| &mut board.values) else {
+        return;
+    };
+    let Some(read) = seen.reading.board(&naming.board) else {
+        return;
+    };
+    let tiling = shown.tiling();
+    let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
+    let numbers: Vec<Look> = read
+        .cells
+        .iter()
+        .filter(|(_, read)| shown.numbers.contains(&read.value))
+        .map(|(cell, _)| sample(&sampler, tiling.cell(cell)).0)
+        .collect();
+    if numbers.is_empty() {
+        return;
+    }
+    let is_other = |class: &LookClass| {
+        let mut looks = class.looks.iter();
+        looks.all(|own| {
+            let mut numbers = numbers.iter();
+            numbers.all(|number| f32::from(own.apart_in_colours(number)) > SAME_COLOURS)
+        })
+    };
+    for class in &mut rule.classes {
+        // What is empty may be written on in play.
+        if class.number().is_none() && class.value != shown.blank && is_other(class) {
+            class.numbered = true;
+        }
+    }
+}
