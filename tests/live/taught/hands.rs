@@ -10,6 +10,8 @@ pub enum Hand {
     Press(Key, (u32, u32)),
     /// That pixel is clicked.
     Click(Button, (u32, u32)),
+    /// From that pixel it is dragged to another one.
+    Drag((u32, u32), (i32, i32)),
 }
 
 impl Hand {
@@ -19,7 +21,7 @@ impl Hand {
         let windows = world.windows().expect("can be listed");
         let window = windows.into_iter().find(|it| it.title.contains(title));
         let id = window.expect("is open").id;
-        let (Self::Press(_, (x, y)) | Self::Click(_, (x, y))) = *self;
+        let (Self::Press(_, (x, y)) | Self::Click(_, (x, y)) | Self::Drag((x, y), _)) = *self;
         let colour = |world: &mut dyn World| Some(*world.capture(id).ok()?.get_pixel(x, y));
         let before = colour(world.as_mut()).expect("has a picture");
         wait_for("the window takes it", 60, || {
@@ -35,8 +37,20 @@ impl Hand {
                     world.button_down(id, (x as i32, y as i32), *button).ok()?;
                     world.button_up(*button).ok()
                 }
+                Self::Drag(..) => {
+                    let at = (x as i32, y as i32);
+                    world.button_down(id, at, Button::Primary).ok()
+                }
             }
         });
+        if let Self::Drag(_, to) = self {
+            let before = world.capture(id).expect("has a picture");
+            world.drag_to(id, *to).expect("is in front");
+            wait_for("the game shows what is dragged", 60, || {
+                (world.capture(id).ok()? != before).then_some(())
+            });
+            world.button_up(Button::Primary).expect("is let up");
+        }
         wait_for("the game is done with it", 60, || {
             (colour(world.as_mut())? != before).then_some(())
         });

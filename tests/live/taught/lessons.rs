@@ -234,6 +234,34 @@ pub const LESSONS: &[Lesson] = &[
         ..PLAIN
     },
     Lesson {
+        name: "mosaic",
+        program: "/usr/games/sgt-mosaic",
+        arguments: &["5x5:a0b20e223e02a10a"],
+        title: "Mosaic",
+        rules: Rules::Pattern("Fill by neighbours"),
+        board: ".0..2/0..../.223./....0/2.10.",
+        names: &[(".", "open, without a number")],
+        hands: &[
+            Hand::Click(Button::Primary, (126, 87)),
+            Hand::Click(Button::Secondary, (30, 55)),
+        ],
+        then: &[("black", (2, 4)), ("white", (1, 1))],
+        controls: right_clicks,
+        ..PLAIN
+    },
+    Lesson {
+        name: "rect",
+        program: "/usr/games/sgt-rect",
+        arguments: &["5x5:d2_4a2b2a3a4c2_2_2_2c"],
+        title: "Rectangles",
+        rules: Rules::Pattern("Divide into rectangles"),
+        board: "....2/4.2../2.3.4/...22/22...",
+        names: &[(".", "empty")],
+        hands: &[Hand::Drag((31, 128), (31, 152))],
+        then: &[("in a rectangle", (4, 1))],
+        ..PLAIN
+    },
+    Lesson {
         name: "pattern",
         program: "/usr/games/sgt-pattern",
         arguments: &["5x5:4/3/2/1/1.1/1.1/2/2.2/3/1"],

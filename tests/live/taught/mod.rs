@@ -289,6 +289,16 @@ fn range_is_taught_with_numbers_that_need_no_samples() {
 }
 
 #[test]
+fn mosaic_is_taught_with_numbers_on_painted_cells() {
+    taught("mosaic");
+}
+
+#[test]
+fn rectangles_are_taught_in_a_game_that_makes_some_moves_by_itself() {
+    taught("rect");
+}
+
+#[test]
 fn a_nonogram_is_taught_with_the_numbers_beside_it() {
     taught("pattern");
 }

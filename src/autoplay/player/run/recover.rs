@@ -1,6 +1,7 @@
 //! Recovery from a screen that is not as simulated, without asking the person.
 
-use crate::game::{Intent, Move, Position, play};
+use crate::game::{BoardReading, Cell, Intent, Move, Position, play};
+use crate::log::Kind;
 use crate::vision::ScreenReading;
 
 use super::super::eye::compare::{shows, shows_where_clear};
@@ -36,8 +37,14 @@ impl Run {
         self.replans += 1;
         level.recoveries += 1;
         let text = format!("{what} {} steps lead on from there.", left.len());
+        let is_ahead = made.len() > level.made;
+        let (done, left_over) = (made.len(), left.len());
         level.go_on(made, left, position);
-        if is_dropped {
+        if is_dropped && is_ahead {
+            // Some games make moves by themselves.
+            let text = format!("the screen shows {done} moves of the plan; {left_over} are left");
+            self.site.note(Kind::Plan, text);
+        } else if is_dropped {
             self.hand.count_lost(&mut self.site, text);
         } else {
             self.hand.count_doubled(&mut self.site, text);
@@ -68,7 +75,8 @@ impl Run {
 
     /// From a plan of drags in which a piece seemed to have come to its goal but lies elsewhere: a
     /// slow game may show a held piece as if it lay there. Moves whose effect is seen count as made,
-    /// in whatever order; the first of the others is that of the piece beside its goal.
+    /// in whatever order, as some games make the last ones by themselves; the first of the others is that of the piece
+    /// beside its goal.
     fn after_dropped_piece(&self) -> Option<Course> {
         let level = self.level.as_ref()?;
         let seen = self.eye.playing()?;
@@ -76,7 +84,8 @@ impl Run {
         let mut position = level.level.start();
         after_drag(position.as_ref(), level.moves.first()?)?;
         for mv in &level.moves {
-            match after_drag(position.as_ref(), mv).filter(|after| is_seen(&**after, mv, seen)) {
+            let after = after_drag(position.as_ref(), mv);
+            match after.filter(|after| is_seen(position.as_ref(), mv, after.as_ref(), seen)) {
                 Some(after) => {
                     made.push(mv.clone());
                     position = after;
@@ -107,15 +116,26 @@ fn after_drag(before: &dyn Position, mv: &Move) -> Option<Box<dyn Position>> {
 }
 
 /// Whether the cells that a move changes are read, with confidence, as they are after it.
-fn is_seen(after: &dyn Position, mv: &Move, seen: &ScreenReading) -> bool {
-    let step = after.describe(mv);
-    let board = seen.reading.board(&step.board);
-    board.is_some_and(|board| {
-        step.cells.iter().all(|cell| {
-            board.cells.get(*cell).is_some_and(|read| {
-                let sure = read.confidence >= seen.doubtful_below;
-                sure && read.value == after.look(&step.board, *cell).value
-            })
+fn is_seen(before: &dyn Position, mv: &Move, after: &dyn Position, seen: &ScreenReading) -> bool {
+    let is_read = |board: &BoardReading, cell: Cell| {
+        board.cells.get(cell).is_some_and(|read| {
+            let sure = read.confidence >= seen.doubtful_below;
+            sure && read.value == after.look(&board.id, cell).on_screen()
         })
-    })
+    };
+    let step = after.describe(mv);
+    if let Some(board) = seen.reading.board(&step.board) {
+        return step.cells.iter().all(|cell| is_read(board, *cell));
+    }
+    // The game does not say which cells: those that look otherwise than before.
+    let mut changed = seen.reading.boards.iter().flat_map(|board| {
+        let look = |at: &dyn Position, cell| at.look(&board.id, cell).on_screen().to_owned();
+        let cells = board.cells.iter().map(|(cell, _)| cell);
+        let changed = cells.filter(move |cell| look(before, *cell) != look(after, *cell));
+        changed.map(move |cell| (board, cell))
+    });
+    let is_first_read = changed
+        .next()
+        .is_some_and(|(board, cell)| is_read(board, cell));
+    is_first_read && changed.all(|(board, cell)| is_read(board, cell))
 }

@@ -50,7 +50,7 @@ fn blamed(state: &State) -> Option<(Step, &'static str)> {
             Pause::NoPlan(_) => (
                 Step::Game,
                 "If the time was too short, give the solver more above. If there is no solution: are these the rules of this \
-                 game, and are its cells read right?",
+                 game, are its cells read right, and were no wrong moves made before?",
             ),
             Pause::Asked
             | Pause::Stepped
