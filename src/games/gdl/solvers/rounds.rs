@@ -13,6 +13,7 @@ use super::answers::{Several, slice, solved, spent};
 use super::astar::Estimate;
 use super::policy::{Game, Policy};
 use super::problem::{Method, Problem};
+use super::sat::Once;
 use super::watch::Watch;
 use super::{beam, count, greedy, sat, walks};
 
@@ -37,7 +38,7 @@ pub(super) enum Decided {
     Impossible,
 }
 
-enum Roamed {
+enum Early {
     Plan(Plan),
     /// There is no plan for the value.
     Impossible,
@@ -147,20 +148,12 @@ impl<'p> Methods<'p> {
         }
         let view = problem.view(want, true, budget).ok()?;
         if self.several.count == 1 && self.some.is_none() {
-            let early = problem.permuted(want, &part(8.0)).ok().flatten();
-            let soon = match early {
-                None => self.roaming(
-                    want,
-                    [
-                        part(if known.rounds == 1 { 1.0 } else { 4.0 }),
-                        part(shares.roaming),
-                    ],
-                ),
-                Some(plan) => Some(Roamed::Plan(plan)),
-            };
+            let find = if known.rounds == 1 { 1.0 } else { 4.0 };
+            let early = [4.0, 8.0, find, shares.roaming].map(part);
+            let soon = self.early(want, &view, known.rounds, early);
             let plan = match soon {
-                Some(Roamed::Impossible) => return Some(Decided::Impossible),
-                Some(Roamed::Plan(plan)) => Some(plan),
+                Some(Early::Impossible) => return Some(Decided::Impossible),
+                Some(Early::Plan(plan)) => Some(plan),
                 None => self.soon(
                     want,
                     (&view, estimate.as_deref()),
@@ -209,9 +202,31 @@ impl<'p> Methods<'p> {
         None
     }
 
+    /// What is known at once to suit a game: a set of moves in whatever order, permutations, roamers, each with its budget.
+    fn early(
+        &self,
+        want: i64,
+        view: &View,
+        round: u32,
+        [once, permuted, find, roaming]: [Budget; 4],
+    ) -> Option<Early> {
+        let problem = self.problem;
+        if round == 1 {
+            match sat::at_once(problem, view, &once) {
+                Once::Moves(moves) => return Some(Early::Plan(problem.plan(view, &moves))),
+                Once::Impossible => return Some(Early::Impossible),
+                Once::Unknown => {}
+            }
+        }
+        if let Some(plan) = problem.permuted(want, &permuted).ok().flatten() {
+            return Some(Early::Plan(plan));
+        }
+        self.roaming(want, [find, roaming])
+    }
+
     /// Best-first search without the steps that only take a roamer from place to place; to find that there is one has a
     /// budget of its own.
-    fn roaming(&self, want: i64, [find, search]: [Budget; 2]) -> Option<Roamed> {
+    fn roaming(&self, want: i64, [find, search]: [Budget; 2]) -> Option<Early> {
         let problem = self.problem;
         let budget = &search;
         let roamer = problem.roamer(want, &find).ok()??;
@@ -221,11 +236,11 @@ impl<'p> Methods<'p> {
         let found = greedy::search(&roamer.view, estimate, anywhere, None, budget, &watch);
         match found.ok()? {
             // With a limit on steps too long a way to a state can hide a shorter one.
-            None => (view.limit.is_none() || anywhere).then_some(Roamed::Impossible),
+            None => (view.limit.is_none() || anywhere).then_some(Early::Impossible),
             Some(steps) => {
                 let moves = roamer.spell(&view, &steps, anywhere, budget).ok()??;
                 let fits = moves.len() <= view.longest();
-                fits.then(|| Roamed::Plan(problem.plan(&view, &moves)))
+                fits.then(|| Early::Plan(problem.plan(&view, &moves)))
             }
         }
     }

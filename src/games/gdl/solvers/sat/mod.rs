@@ -19,7 +19,7 @@ use super::problem::Problem;
 use crate::analysis::View;
 use crate::analysis::Window;
 use encode::{TooLarge, Unrolled};
-use oneshot::Once;
+pub(super) use oneshot::Once;
 
 /// Tells the engine when to stop.
 pub(super) struct Watch {
@@ -274,7 +274,7 @@ pub(super) fn run(
     let shortest = asked.shortest;
     let mut found: Vec<Vec<u32>> = Vec::new();
     if asked.several.count == 1 {
-        let once = run.at_once(view);
+        let once = at_once(problem, view, budget);
         if once == Once::Impossible {
             return Outcome::Unsolvable(Unsolvable::default());
         }
@@ -288,8 +288,7 @@ pub(super) fn run(
             let mut best = Solution::new(plan, cost);
             best.lower_bound = Some(run.bound as i64);
             best.optimal = cost == run.bound as i64;
-            let conflicts = run.formula.engine.num_conflicts();
-            progress.report("formula", conflicts, None, best.lower_bound);
+            progress.report("formula", 0, None, best.lower_bound);
             return Outcome::Solved(best);
         }
     }
@@ -341,23 +340,16 @@ pub(super) fn run(
     }
 }
 
-impl<'v> Run<'_, 'v> {
-    /// A plan for a game whose order of moves hardly matters; the formula is new afterwards.
-    fn at_once(&mut self, view: &'v View) -> Once {
-        let fresh = |run: &Self| {
-            let watch = Watch::by(&run.clock, run.budget);
-            Unrolled::new(view, run.problem.anywhere, watch, run.budget.memory())
-        };
-        let share = self.budget.time_left().map(|left| left / 2);
-        self.clock
-            .deadline
-            .set(share.and_then(|share| Instant::now().checked_add(share)));
-        self.clock.over.set(false);
-        let moves = oneshot::solve(&mut self.formula, view, self.problem.anywhere, self.budget);
-        self.formula = fresh(self);
-        moves
-    }
+/// A plan for a game whose order of moves hardly matters, in half of the time.
+pub(super) fn at_once(problem: &Problem, view: &View, budget: &Budget) -> Once {
+    let share = budget.time_left().map(|left| left / 2);
+    let deadline = share.and_then(|share| Instant::now().checked_add(share));
+    let watch = Watch::until(deadline, budget);
+    let mut formula = Unrolled::new(view, problem.anywhere, watch, budget.memory());
+    oneshot::solve(&mut formula, view, problem.anywhere, budget)
+}
 
+impl Run<'_, '_> {
     /// The same moves and then the end do not come again.
     fn forbid(&mut self, moves: &[u32]) {
         let mut clause: Vec<SatLit> = Vec::new();

@@ -64,7 +64,7 @@ fn setters(net: &Net, budget: &Budget) -> Option<Setters> {
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Once {
+pub(in super::super) enum Once {
     Moves(Vec<u32>),
     /// The value is not to be had with any set of moves.
     Impossible,
