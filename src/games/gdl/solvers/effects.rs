@@ -9,7 +9,8 @@ use crate::analysis::{CONDITIONS, View};
 const MOST_WORK: usize = 20_000_000;
 
 /// A lower bound on the steps to the goal: goal conditions that do not hold at the start, over the
-/// most of them that one move can bear on. 0 or 1 where nothing better is known.
+/// most of them that one move can bear on; or as many of them as no two of which one move can bear on. 0 or 1 where nothing
+/// better is known.
 pub(super) fn bound(view: &View, budget: &Budget) -> usize {
     let net = &view.net;
     let conditions = &net.extra[CONDITIONS.min(net.extra.len())..];
@@ -22,7 +23,34 @@ pub(super) fn bound(view: &View, budget: &Budget) -> usize {
     if missing.len() < 2 {
         return missing.len();
     }
-    most(net, &missing, budget).map_or(0, |most| missing.len().div_ceil(most))
+    let Some(borne) = borne(net, &missing, budget) else {
+        return 0;
+    };
+    let over = match most(&borne) {
+        0 => 0,
+        most => missing.len().div_ceil(most),
+    };
+    over.max(apart(&borne, missing.len()))
+}
+
+/// How many conditions are chosen, those that the fewest moves bear on first, such that no move bears on two of them.
+fn apart(borne: &[Vec<u32>], conditions: usize) -> usize {
+    let mut movers: Vec<Vec<usize>> = vec![Vec::new(); conditions];
+    for (mv, conditions) in borne.iter().enumerate() {
+        for condition in conditions {
+            movers[*condition as usize].push(mv);
+        }
+    }
+    movers.sort_by_key(Vec::len);
+    let mut used = vec![false; borne.len()];
+    let mut chosen = 0;
+    for movers in movers {
+        if movers.iter().all(|mv| !used[*mv]) {
+            movers.iter().for_each(|mv| used[*mv] = true);
+            chosen += 1;
+        }
+    }
+    chosen
 }
 
 /// The most of the goal conditions that one move can bear on; nothing if that is not worked out.
@@ -32,11 +60,16 @@ pub(super) fn most_at_once(view: &View, budget: &Budget) -> Option<usize> {
     if !net.gates.loops.is_empty() || conditions.contains(&FALSE) {
         return None;
     }
-    most(net, conditions, budget)
+    Some(most(&borne(net, conditions, budget)?)).filter(|most| *most > 0)
 }
 
-/// The most of some conditions that one move can bear on.
-fn most(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<usize> {
+/// The most conditions that one move bears on.
+fn most(borne: &[Vec<u32>]) -> usize {
+    borne.iter().map(Vec::len).max().unwrap_or(0)
+}
+
+/// For each move those of some conditions that it can bear on.
+fn borne(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u32>>> {
     let work = net.gates.nodes.len() * (net.moves.len() + conditions.len());
     if work > MOST_WORK {
         return None;
@@ -52,7 +85,7 @@ fn most(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<usize> {
             }
         }
     }
-    let mut most = 0;
+    let mut borne = Vec::new();
     for mv in 0..net.moves.len() {
         budget.check().ok()?;
         let mut touched = vec![false; conditions.len()];
@@ -61,9 +94,10 @@ fn most(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<usize> {
                 .iter()
                 .for_each(|number| touched[*number as usize] = true);
         }
-        most = most.max(touched.iter().filter(|touched| **touched).count());
+        let touched = (0..).zip(touched).filter(|(_, touched)| *touched);
+        borne.push(touched.map(|(number, _)| number).collect());
     }
-    (most > 0).then_some(most)
+    Some(borne)
 }
 
 /// Values of literals in the first state, before any move.
