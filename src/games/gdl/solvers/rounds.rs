@@ -15,7 +15,7 @@ use super::policy::{Game, Policy};
 use super::problem::{Method, Problem};
 use super::sat::Once;
 use super::watch::Watch;
-use super::{beam, count, greedy, sat, walks};
+use super::{beam, count, effects, greedy, sat, walks};
 
 /// Seconds that the first method has in the first round.
 pub(super) const FIRST_ROUND: f64 = 0.5;
@@ -39,7 +39,8 @@ pub(super) enum Decided {
 }
 
 enum Early {
-    Plan(Plan),
+    /// A plan, and a length of which none is shorter.
+    Plan(Plan, usize),
     /// There is no plan for the value.
     Impossible,
 }
@@ -149,11 +150,15 @@ impl<'p> Methods<'p> {
         let view = problem.view(want, true, budget).ok()?;
         if self.several.count == 1 && self.some.is_none() {
             let find = if known.rounds == 1 { 1.0 } else { 4.0 };
-            let early = [4.0, 8.0, find, shares.roaming].map(part);
+            let early = [8.0, 8.0, find, shares.roaming].map(part);
             let soon = self.early(want, &view, known.rounds, early);
             let plan = match soon {
                 Some(Early::Impossible) => return Some(Decided::Impossible),
-                Some(Early::Plan(plan)) => Some(plan),
+                Some(Early::Plan(plan, bound)) => {
+                    known.bound = known.bound.max(bound);
+                    self.known.insert(want, known);
+                    Some(plan)
+                }
                 None => self.soon(
                     want,
                     (&view, estimate.as_deref()),
@@ -162,10 +167,12 @@ impl<'p> Methods<'p> {
                 ),
             };
             if let Some(plan) = plan {
-                let found = with_bound(solved(plan, false), lower);
+                let found = with_bound(solved(plan, false), Some(known.bound as i64));
                 match found {
                     // Better a plan that is not the shortest than none, when time runs out.
-                    Outcome::Solved(found) if self.optimal && want == problem.want => {
+                    Outcome::Solved(found)
+                        if self.optimal && want == problem.want && !found.optimal =>
+                    {
                         if let Some(proved) = self.keep_for_now(found, budget) {
                             return outcome(proved);
                         }
@@ -213,13 +220,16 @@ impl<'p> Methods<'p> {
         let problem = self.problem;
         if round == 1 {
             match sat::at_once(problem, view, &once) {
-                Once::Moves(moves) => return Some(Early::Plan(problem.plan(view, &moves))),
+                Once::Moves(moves) => {
+                    let bound = effects::bound(view, &permuted);
+                    return Some(Early::Plan(problem.plan(view, &moves), bound));
+                }
                 Once::Impossible => return Some(Early::Impossible),
                 Once::Unknown => {}
             }
         }
         if let Some(plan) = problem.permuted(want, &permuted).ok().flatten() {
-            return Some(Early::Plan(plan));
+            return Some(Early::Plan(plan, 0));
         }
         self.roaming(want, [find, roaming])
     }
@@ -240,7 +250,7 @@ impl<'p> Methods<'p> {
             Some(steps) => {
                 let moves = roamer.spell(&view, &steps, anywhere, budget).ok()??;
                 let fits = moves.len() <= view.longest();
-                fits.then(|| Early::Plan(problem.plan(&view, &moves)))
+                fits.then(|| Early::Plan(problem.plan(&view, &moves), 0))
             }
         }
     }
