@@ -78,6 +78,12 @@ impl BoardReading {
         self.cells.size()
     }
 
+    /// Whether some cell is read as such a value.
+    pub fn shows(&self, is_such: impl Fn(&String) -> bool) -> bool {
+        let mut cells = self.cells.as_slice().iter();
+        cells.any(|cell| is_such(&cell.value))
+    }
+
     /// Cells read with a confidence below `threshold`.
     pub fn doubtful(&self, threshold: f32) -> impl Iterator<Item = (Cell, &CellReading<String>)> {
         self.cells

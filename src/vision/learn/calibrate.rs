@@ -55,9 +55,9 @@ pub fn calibrate(
     if shown.varies {
         return Err(CalibrateError::Varies(shown.size));
     }
-    let profile = by_place(&pictures, shown, naming, pitch)?;
-    match proved(&pictures, shown, naming, profile.clone()) {
-        Ok(made) => Ok(made),
+    let mut profile = by_place(&pictures, shown, naming, pitch)?;
+    match prove(&mut profile, &pictures, shown, naming) {
+        Ok(seen) => Ok((profile, seen)),
         // The place is given, so it can only be the cells: samples contradict each other, or there
         // are too few.
         Err(CalibrateError::Lost(why)) => Err(match contradiction(&profile) {
@@ -75,9 +75,13 @@ fn anywhere(
     naming: &Naming,
     proposals: &[Proposal],
 ) -> Option<(Profile, ScreenReading)> {
-    let proved = |profile: Option<Profile>| proved(pictures, shown, naming, profile?).ok();
+    let proved = |profile: Option<Profile>| {
+        let mut profile = profile?;
+        let seen = prove(&mut profile, pictures, shown, naming).ok()?;
+        Some((profile, seen))
+    };
     let said = said(pictures);
-    let is_new = |value| shown.numbers.contains(value) && !said.contains(value);
+    let is_new = |value: &String| shown.numbers.contains(value) && !said.contains(value);
     let by_colour = proved(by_colour(pictures, shown, naming, proposals));
     if by_colour.is_some() && !shown.numbers.iter().any(is_new) {
         return by_colour;
@@ -86,8 +90,7 @@ fn anywhere(
     let by_look = proved(by_grid(pictures, shown, naming, proposals));
     let has_digits = by_look.as_ref().is_some_and(|(_, seen)| {
         let board = seen.reading.board(&naming.board);
-        let mut cells = board.into_iter().flat_map(|board| board.cells.as_slice());
-        cells.any(|read| is_new(&read.value))
+        board.is_some_and(|board| board.shows(is_new))
     });
     if has_digits {
         by_look
@@ -145,26 +148,13 @@ fn fitting(image: &RgbaImage, shown: &Shown, pitch: (f32, f32)) -> Option<Propos
     (same && proposal.complete() >= COMPLETE).then_some(proposal)
 }
 
-/// The profile with what it reads in the first picture, if in all of them that is what the person said.
-fn proved(
+/// What the profile reads in the first picture, if in all of them that is what the person said. The profile takes note of what
+/// numbers stand on there.
+fn prove(
+    profile: &mut Profile,
     pictures: &Pictures<'_>,
     shown: &Shown,
     naming: &Naming,
-    mut profile: Profile,
-) -> Result<(Profile, ScreenReading), CalibrateError> {
-    let seen = agreed(pictures, shown, naming, &profile)?;
-    if let Some((image, _)) = pictures.first() {
-        dress(&mut profile, image, &seen, shown, naming);
-    }
-    Ok((profile, seen))
-}
-
-/// What the profile reads in the first picture, if in all of them that is what the person said.
-fn agreed(
-    pictures: &Pictures<'_>,
-    shown: &Shown,
-    naming: &Naming,
-    profile: &Profile,
 ) -> Result<ScreenReading, CalibrateError> {
     let mut first = None;
     for (image, samples) in pictures {
@@ -187,7 +177,9 @@ fn agreed(
                 });
             }
         }
-        first.get_or_insert(seen);
+        first.get_or_insert((*image, seen));
     }
-    first.ok_or(CalibrateError::Samples)
+    let (image, seen) = first.ok_or(CalibrateError::Samples)?;
+    dress(profile, image, &seen, shown, naming);
+    Ok(seen)
 }

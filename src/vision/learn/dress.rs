@@ -2,7 +2,7 @@
 
 use image::RgbaImage;
 
-use crate::classify::{SAME_COLOURS, sample};
+use crate::classify::{SAME_COLOURS, look};
 use crate::place::Place;
 use crate::profile::{CellRule, Look, LookClass, Profile};
 use crate::reading::ScreenReading;
@@ -32,7 +32,7 @@ pub(super) fn dress(
         .cells
         .iter()
         .filter(|(_, read)| shown.numbers.contains(&read.value))
-        .map(|(cell, _)| sample(&sampler, tiling.cell(cell)).0)
+        .map(|(cell, _)| look(&sampler, tiling.cell(cell), (0.0, 0.0)))
         .collect();
     if numbers.is_empty() {
         return;

@@ -146,10 +146,7 @@ impl Correction {
     /// Whether a board shows values that can be painted.
     fn is_painted(&self, index: usize) -> bool {
         let board = self.reading.boards.get(index);
-        board.is_some_and(|board| {
-            let values = board.cells.as_slice();
-            values.iter().any(|cell| self.brush(&cell.value).is_some())
-        })
+        board.is_some_and(|board| board.shows(|value| self.brush(value).is_some()))
     }
 
     /// Shows a board of texts, such as what each cell switches or the sums of rows; doubtful ones can be

@@ -14,6 +14,9 @@ use crate::world::WindowName;
 
 use super::LivePanel;
 
+/// The longest time for a plan where the person sets none.
+const USUAL_TIME: &str = "usual time";
+
 impl LivePanel {
     /// What to look at, and what to do there.
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
@@ -169,17 +172,7 @@ impl LivePanel {
             let label = ui.label("how many");
             ui.add_enabled(
                 !settings.this_plan,
-                DragValue::new(&mut settings.levels)
-                    .range(0..=9999)
-                    .speed(0.1)
-                    .custom_formatter(|levels, _| match levels as u32 {
-                        0 => "all".to_owned(),
-                        n => n.to_string(),
-                    })
-                    .custom_parser(|text| match text.trim() {
-                        "all" | "" => Some(0.0),
-                        other => other.parse().ok(),
-                    }),
+                or_word(&mut settings.levels, 9999, "all", ""),
             )
             .labelled_by(label.id)
             .on_hover_text("How many levels; 0 for all");
@@ -236,14 +229,7 @@ impl LivePanel {
             ui.separator();
             ui.horizontal(|ui| {
                 let label = ui.label("at most");
-                let patience = DragValue::new(&mut settings.patience)
-                    .range(0..=3600)
-                    .speed(0.1)
-                    .custom_formatter(|seconds, _| patience(seconds as u32))
-                    .custom_parser(|text| match text.trim().trim_end_matches([' ', 's']) {
-                        "usual" | "usual time" | "" => Some(0.0),
-                        other => other.parse().ok(),
-                    });
+                let patience = or_word(&mut settings.patience, 3600, USUAL_TIME, " s");
                 ui.add(patience).labelled_by(label.id).on_hover_text(
                     "Longest time for a plan; the best one found by then is played. Usual is 2 s, and up to a minute \
                      where none is found yet",
@@ -253,7 +239,7 @@ impl LivePanel {
         });
         menu.response.on_hover_text(format!(
             "What makes the plans, and how long it may take: {title}, {}",
-            patience(settings.patience)
+            word_or(settings.patience, USUAL_TIME, " s")
         ));
     }
 
@@ -342,10 +328,25 @@ fn export_profile(id: &str, cx: &mut Cx) {
     }));
 }
 
-/// The longest time for a plan, in seconds, for people.
-fn patience(seconds: u32) -> String {
-    match seconds {
-        0 => "usual time".to_owned(),
-        n => format!("{n} s"),
+/// A number to drag, of which 0 is a word.
+fn or_word<'a>(number: &'a mut u32, most: u32, word: &'a str, unit: &'a str) -> DragValue<'a> {
+    DragValue::new(number)
+        .range(0..=most)
+        .speed(0.1)
+        .custom_formatter(move |number, _| word_or(number as u32, word, unit))
+        .custom_parser(move |text| match text.trim() {
+            text if text.is_empty() || text == word => Some(0.0),
+            text => {
+                let number = text.strip_suffix(unit.trim()).unwrap_or(text);
+                number.trim_end().parse().ok()
+            }
+        })
+}
+
+/// A number with its unit, or the word for 0.
+fn word_or(number: u32, word: &str, unit: &str) -> String {
+    match number {
+        0 => word.to_owned(),
+        n => format!("{n}{unit}"),
     }
 }

@@ -36,13 +36,18 @@ impl Run {
         };
         self.replans += 1;
         level.recoveries += 1;
-        let text = format!("{what} {} steps lead on from there.", left.len());
+        // Some games make moves by themselves.
         let is_ahead = made.len() > level.made;
-        let (done, left_over) = (made.len(), left.len());
+        let text = match is_dropped && is_ahead {
+            true => format!(
+                "the screen shows {} moves of the plan; {} are left",
+                made.len(),
+                left.len()
+            ),
+            false => format!("{what} {} steps lead on from there.", left.len()),
+        };
         level.go_on(made, left, position);
         if is_dropped && is_ahead {
-            // Some games make moves by themselves.
-            let text = format!("the screen shows {done} moves of the plan; {left_over} are left");
             self.site.note(Kind::Plan, text);
         } else if is_dropped {
             self.hand.count_lost(&mut self.site, text);
@@ -128,14 +133,13 @@ fn is_seen(before: &dyn Position, mv: &Move, after: &dyn Position, seen: &Screen
         return step.cells.iter().all(|cell| is_read(board, *cell));
     }
     // The game does not say which cells: those that look otherwise than before.
-    let mut changed = seen.reading.boards.iter().flat_map(|board| {
+    let changed = seen.reading.boards.iter().flat_map(|board| {
         let look = |at: &dyn Position, cell| at.look(&board.id, cell).on_screen().to_owned();
         let cells = board.cells.iter().map(|(cell, _)| cell);
         let changed = cells.filter(move |cell| look(before, *cell) != look(after, *cell));
         changed.map(move |cell| (board, cell))
     });
-    let is_first_read = changed
-        .next()
-        .is_some_and(|(board, cell)| is_read(board, cell));
-    is_first_read && changed.all(|(board, cell)| is_read(board, cell))
+    let changed: Vec<_> = changed.collect();
+    let mut cells = changed.iter();
+    !changed.is_empty() && cells.all(|(board, cell)| is_read(board, *cell))
 }

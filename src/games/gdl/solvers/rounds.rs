@@ -185,6 +185,8 @@ impl<'p> Methods<'p> {
             shortest: self.optimal,
             several: self.several,
             bound: known.bound,
+            // The first round has tried that already.
+            once: known.rounds > 1,
         };
         let view = match asked.simple() {
             true => Rc::new(problem.seen(budget).ok()?),

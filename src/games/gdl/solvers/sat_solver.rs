@@ -45,6 +45,7 @@ impl Solver for Sat {
             shortest: request.optimal,
             several: Several::of(request),
             bound: 0,
+            once: true,
         };
         let view = match asked.simple() {
             true => problem.seen(budget).map(Rc::new),

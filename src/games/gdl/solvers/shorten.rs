@@ -386,6 +386,7 @@ impl<'p> Shorter<'p> {
             shortest: true,
             several: Several::ONE,
             bound: self.known.bound,
+            once: true,
         };
         let outcome = sat::run(self.problem, &view, asked, budget, self.progress);
         let memory = |limit: &Limit| *limit == Limit::Memory;

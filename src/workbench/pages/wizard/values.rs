@@ -138,9 +138,10 @@ impl Wizard {
         };
         let text = "Choose a value and click cells in the picture that show it.";
         ui.add(egui::Label::new(text).wrap());
+        let tokens: BTreeSet<&String> = board.numbers().collect();
         let values = board.values.iter().enumerate();
         let (numbers, others): (Vec<_>, Vec<_>) =
-            values.partition(|(_, (token, _))| board.numbers().any(|number| number == token));
+            values.partition(|(_, (token, _))| tokens.contains(token));
         let chosen = &mut self.pointer.value;
         let mut choices = |ui: &mut Ui, values: &[(usize, &(String, String))]| {
             ui.horizontal_wrapped(|ui| {
@@ -245,8 +246,7 @@ impl Wizard {
         // Where one number is read by its digits, all are.
         let unsaid: BTreeSet<&String> = board.numbers().filter(|it| !said.contains(it)).collect();
         let first = seen.reading.boards.first();
-        let mut read = first.into_iter().flat_map(|board| board.cells.as_slice());
-        let by_digits = read.any(|read| unsaid.contains(&read.value));
+        let by_digits = first.is_some_and(|board| board.shows(|value| unsaid.contains(value)));
         let values = board.values.iter();
         let missing: Vec<String> = values
             .filter(|(token, _)| !(said.contains(token) || by_digits && unsaid.contains(token)))

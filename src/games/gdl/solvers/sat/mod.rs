@@ -236,6 +236,8 @@ pub(super) struct Asked {
     pub several: Several,
     /// No plan has fewer steps.
     pub bound: usize,
+    /// Whether a set of moves in whatever order is tried first.
+    pub once: bool,
 }
 
 impl Asked {
@@ -273,7 +275,7 @@ pub(super) fn run(
     progress.report("formula", 0, None, Some(asked.bound as i64));
     let shortest = asked.shortest;
     let mut found: Vec<Vec<u32>> = Vec::new();
-    if asked.several.count == 1 {
+    if asked.once && asked.several.count == 1 {
         let once = at_once(problem, view, budget);
         if once == Once::Impossible {
             return Outcome::Unsolvable(Unsolvable::default());
