@@ -15,6 +15,7 @@ mod factors;
 mod greedy;
 mod ida;
 mod iterative;
+mod operators;
 mod orbits;
 mod patterns;
 mod permutations;

@@ -22,7 +22,7 @@ use super::patterns::Patterns;
 use super::roamer::Roamer;
 use super::tokens::Tokens;
 use super::watch::Watch;
-use super::{effects, factors, ida, permutations};
+use super::{effects, factors, ida, operators, permutations};
 use crate::analysis::{View, seen, valued, view};
 
 pub(super) fn level<'r>(
@@ -358,6 +358,12 @@ impl Problem {
         let view = self.view(want, true, budget)?;
         let found = permutations::search(&view, self.anywhere, budget)?;
         Ok(found.map(|moves| self.plan(&view, &moves)))
+    }
+
+    /// A plan for a game that only uses things up, see [`operators`].
+    pub fn used_up(&self, want: i64, budget: &Budget) -> Result<operators::Found, Stop> {
+        let view = self.view(want, true, budget)?;
+        operators::search(&view, self.anywhere, budget)
     }
 
     /// As [`Problem::shortest`], breadth first.

@@ -15,7 +15,7 @@ use super::policy::{Game, Policy};
 use super::problem::{Method, Problem};
 use super::sat::Once;
 use super::watch::Watch;
-use super::{beam, count, effects, greedy, sat, walks};
+use super::{beam, count, effects, greedy, operators, sat, walks};
 
 /// Seconds that the first method has in the first round.
 pub(super) const FIRST_ROUND: f64 = 0.5;
@@ -229,6 +229,13 @@ impl<'p> Methods<'p> {
                 Once::Impossible => return Some(Early::Impossible),
                 Once::Unknown => {}
             }
+        }
+        match problem.used_up(want, &once) {
+            Ok(operators::Found::Moves(moves)) => {
+                return Some(Early::Plan(problem.plan(view, &moves), moves.len()));
+            }
+            Ok(operators::Found::None) => return Some(Early::Impossible),
+            Ok(operators::Found::Unknown) | Err(_) => {}
         }
         if let Some(plan) = problem.permuted(want, &permuted).ok().flatten() {
             return Some(Early::Plan(plan, 0));

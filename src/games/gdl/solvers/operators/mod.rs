@@ -1,0 +1,251 @@
+//! Games whose moves are operators in the sense of STRIPS (R. Fikes and N. Nilsson, 1971): each is legal where some facts hold
+//! and others do not, and changes facts of which it is known what they were. Such moves can be made backwards, and a state is
+//! a few words on which they are made without the network.
+
+mod goals;
+mod invariants;
+mod pairs;
+#[cfg(test)]
+mod tests;
+mod two_sided;
+
+use crate::analysis::{alternatives, conditions};
+use crate::net::{Builder, FALSE, Lit, Net, TRUE};
+use crate::search::Budget;
+
+pub(super) use two_sided::{Found, search};
+
+/// Most work, in gates looked at.
+const MOST_WORK: usize = 20_000_000;
+/// Most ways in which moves can be legal.
+const MOST_OPERATORS: usize = 5_000;
+/// Most words of a state.
+const MOST_WORDS: usize = 4;
+
+/// A way in which a move is legal, and what it does; masks of bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Operator<const W: usize> {
+    needs: [u64; W],
+    bans: [u64; W],
+    /// Bits that change, all of which are needed or banned.
+    flips: [u64; W],
+    mv: u32,
+}
+
+impl<const W: usize> Operator<W> {
+    fn is_legal(&self, state: &[u64; W]) -> bool {
+        (0..W).all(|at| {
+            state[at] & self.needs[at] == self.needs[at] && state[at] & self.bans[at] == 0
+        })
+    }
+
+    fn apply(&self, state: &[u64; W]) -> [u64; W] {
+        std::array::from_fn(|at| state[at] ^ self.flips[at])
+    }
+
+    /// The way back.
+    fn undone(&self) -> Self {
+        let turned = |own: &[u64; W], other: &[u64; W]| {
+            std::array::from_fn(|at| own[at] & !self.flips[at] | other[at] & self.flips[at])
+        };
+        Self {
+            needs: turned(&self.needs, &self.bans),
+            bans: turned(&self.bans, &self.needs),
+            ..*self
+        }
+    }
+}
+
+/// What a bit of the network is in states of operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    bit: usize,
+    /// It holds where that bit does not.
+    is_negated: bool,
+}
+
+/// A move as the network has it: what is known where it is legal, and what it makes of bits.
+struct Effect {
+    mv: u32,
+    known: Vec<Option<bool>>,
+    made: Vec<Option<bool>>,
+}
+
+/// The moves of a game as operators.
+struct Operators {
+    effects: Vec<Effect>,
+    /// Bits of the network that never hold together.
+    never: Vec<Vec<bool>>,
+    /// For each bit of the network.
+    places: Vec<Place>,
+    /// How many bits states have.
+    bits: usize,
+}
+
+impl Operators {
+    /// The moves of a network, if they are all operators.
+    fn of(net: &Net, budget: &Budget) -> Option<Self> {
+        let mut effects = effects(net, budget)?;
+        let never = pairs::never_together(&net.start, &effects);
+        effects.retain_mut(|effect| pairs::complete(effect, &never));
+        let places = places(net, &effects);
+        let bits = places.iter().map(|place| place.bit + 1).max()?;
+        (bits <= 64 * MOST_WORDS).then_some(Self {
+            effects,
+            never,
+            places,
+            bits,
+        })
+    }
+
+    /// A state of the network as words.
+    fn packed<const W: usize>(&self, state: impl Fn(usize) -> bool) -> [u64; W] {
+        let mut words = [0; W];
+        for (bit, place) in self.places.iter().enumerate() {
+            if !place.is_negated && state(bit) {
+                words[place.bit / 64] |= 1 << (place.bit % 64);
+            }
+        }
+        words
+    }
+
+    /// The operators; nothing if one of them changes a bit of which it is not known what it was.
+    fn list<const W: usize>(&self) -> Option<Vec<Operator<W>>> {
+        let mut list: Vec<Operator<W>> = Vec::new();
+        'effects: for effect in &self.effects {
+            let mut known: Vec<Option<bool>> = vec![None; self.bits];
+            let mut made = known.clone();
+            for (bit, place) in self.places.iter().enumerate() {
+                let is = |value: Option<bool>| value.map(|value| value != place.is_negated);
+                if let Some(value) = is(effect.known[bit])
+                    && known[place.bit]
+                        .replace(value)
+                        .is_some_and(|other| other != value)
+                {
+                    // Never legal.
+                    continue 'effects;
+                }
+                made[place.bit] = made[place.bit].or(is(effect.made[bit]));
+            }
+            let mut operator = Operator {
+                needs: [0; W],
+                bans: [0; W],
+                flips: [0; W],
+                mv: effect.mv,
+            };
+            for bit in 0..self.bits {
+                let (word, mask) = (bit / 64, 1 << (bit % 64));
+                match known[bit] {
+                    Some(true) => operator.needs[word] |= mask,
+                    Some(false) => operator.bans[word] |= mask,
+                    None => {}
+                }
+                match (known[bit], made[bit]) {
+                    (None, Some(_)) => return None,
+                    (Some(before), Some(after)) if before != after => operator.flips[word] |= mask,
+                    _ => {}
+                }
+            }
+            if operator.flips != [0; W] {
+                list.push(operator);
+            }
+        }
+        Some(list)
+    }
+}
+
+/// What each way in which a move is legal needs and does.
+fn effects(net: &Net, budget: &Budget) -> Option<Vec<Effect>> {
+    if !net.gates.loops.is_empty() {
+        return None;
+    }
+    let bits = net.facts.len();
+    let mut effects = Vec::new();
+    let mut work = 0;
+    for (mv, legal) in net.legal.iter().enumerate() {
+        let mut ways = alternatives(&net.gates, *legal);
+        ways.sort_unstable();
+        ways.dedup();
+        for way in ways {
+            budget.check().ok()?;
+            work += net.gates.nodes.len();
+            if work > MOST_WORK || effects.len() >= MOST_OPERATORS {
+                return None;
+            }
+            let mut known = vec![None; bits];
+            for lit in conditions(&net.gates, way) {
+                match (lit >> 1) as usize {
+                    0 => {}
+                    node if node <= bits => known[node - 1] = Some(lit & 1 == 0),
+                    _ => return None,
+                }
+            }
+            let next = next(net, mv, &known);
+            let mut made = vec![None; bits];
+            for (bit, next) in next.into_iter().enumerate() {
+                match next {
+                    next if next == net.bit(bit) => {}
+                    TRUE => made[bit] = Some(true),
+                    FALSE => made[bit] = Some(false),
+                    _ => return None,
+                }
+            }
+            let mv = mv as u32;
+            effects.push(Effect { mv, known, made });
+        }
+    }
+    Some(effects)
+}
+
+/// The next value of each bit where a move is made and these bits are known; others stand for themselves.
+fn next(net: &Net, mv: usize, known: &[Option<bool>]) -> Vec<Lit> {
+    let constant = |value: bool| if value { TRUE } else { FALSE };
+    let mut builder = Builder::new(net.facts.len() + net.moves.len());
+    let mut map: Vec<Lit> = vec![FALSE; net.facts.len() + net.moves.len() + 1];
+    map[0] = TRUE;
+    for (bit, known) in known.iter().enumerate() {
+        map[bit + 1] = known.map_or(net.bit(bit), constant);
+    }
+    map[(net.does(mv) >> 1) as usize] = TRUE;
+    builder.copy(&net.gates, &mut map);
+    let lit = |(bit, lit): (usize, &Lit)| match map[(lit >> 1) as usize] ^ (lit & 1) {
+        // It stays what it is known to be.
+        lit if known[bit].is_some_and(|known| lit == constant(known)) => net.bit(bit),
+        lit => lit,
+    };
+    net.next.iter().enumerate().map(lit).collect()
+}
+
+/// Where the bits of the network are in states of operators: two bits of which one holds where the other does not are one. They
+/// differ at first, and every move that sets one sets the other the other way.
+fn places(net: &Net, effects: &[Effect]) -> Vec<Place> {
+    let mut places: Vec<Place> = Vec::new();
+    let mut bits = 0;
+    for bit in 0..net.facts.len() {
+        let is_opposite = |other: &usize| {
+            let opposite = |effect: &Effect| {
+                let is = |bit: usize| effect.made[bit].or(effect.known[bit]);
+                let changes = effect.made[bit].is_some() || effect.made[*other].is_some();
+                !changes || is(bit).is_some() && is(bit) == is(*other).map(|value| !value)
+            };
+            net.start[*other] != net.start[bit]
+                && !places[*other].is_negated
+                && effects.iter().all(opposite)
+        };
+        let place = match (0..bit).find(is_opposite) {
+            Some(other) => Place {
+                bit: places[other].bit,
+                is_negated: true,
+            },
+            None => {
+                bits += 1;
+                Place {
+                    bit: bits - 1,
+                    is_negated: false,
+                }
+            }
+        };
+        places.push(place);
+    }
+    places
+}

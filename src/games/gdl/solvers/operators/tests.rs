@@ -1,0 +1,145 @@
+use std::fmt::Write as _;
+
+use super::super::tests::run;
+use crate::game::Outcome;
+
+type Hole = (i32, i32);
+
+/// Ways to jump along sides.
+const SQUARE: [Hole; 2] = [(0, 1), (1, 0)];
+/// The same on a triangle.
+const TRIANGLE: [Hole; 3] = [(0, 1), (1, 0), (1, 1)];
+
+/// Peg solitaire: all holes but one have pegs, a single one is left in the end, somewhere or here.
+fn pegs(holes: &[Hole], ways: &[Hole], empty: Hole, last: Option<Hole>) -> String {
+    let name = |(row, column): Hole| format!("h{row}x{column}");
+    let mut text = String::from(
+        "(role player)\n(<= (legal player (jump ?a ?c)) (line ?a ?b ?c) (true (on ?a peg)) (true (on ?b peg)) (true (on ?c hole)))\n\
+         (<= (made ?a hole) (does player (jump ?a ?c)))\n\
+         (<= (made ?b hole) (does player (jump ?a ?c)) (line ?a ?b ?c))\n\
+         (<= (made ?c peg) (does player (jump ?a ?c)))\n\
+         (<= (changed ?a) (made ?a ?x))\n(<= (next (on ?a ?x)) (made ?a ?x))\n\
+         (<= (next (on ?a ?x)) (true (on ?a ?x)) (not (changed ?a)))\n\
+         (<= several (true (on ?a peg)) (true (on ?b peg)) (distinct ?a ?b))\n\
+         (<= some_way (legal player ?m))\n(<= terminal (not some_way))\n(<= terminal won)\n\
+         (<= (goal player 100) won)\n(<= (goal player 0) (not won))\n",
+    );
+    match last {
+        Some(last) => writeln!(
+            text,
+            "(<= won (not several) (true (on {} peg)))",
+            name(last)
+        ),
+        None => writeln!(text, "(<= won (not several))"),
+    }
+    .expect("is written");
+    for hole in holes {
+        let what = if *hole == empty { "hole" } else { "peg" };
+        writeln!(text, "(init (on {} {what}))", name(*hole)).expect("is written");
+        for (down, right) in ways {
+            for sign in [1, -1] {
+                let along = |n: i32| (hole.0 + sign * n * down, hole.1 + sign * n * right);
+                if holes.contains(&along(2)) && holes.contains(&along(1)) {
+                    let (over, to) = (name(along(1)), name(along(2)));
+                    writeln!(text, "(line {} {over} {to})", name(*hole)).expect("is written");
+                }
+            }
+        }
+    }
+    text
+}
+
+/// Holes of rows that are so long, in the middle of a square.
+fn board(lengths: &[i32]) -> Vec<Hole> {
+    let side = lengths.len() as i32;
+    let rows = (0..).zip(lengths);
+    rows.flat_map(|(row, length)| {
+        let margin = (side - length) / 2;
+        (margin..margin + length).map(move |column| (row, column))
+    })
+    .collect()
+}
+
+fn steps(text: &str) -> Option<i64> {
+    match run(text, "auto", false, 1, 300).outcome {
+        Outcome::Solved(solution) => {
+            assert!(solution.optimal, "all plans are as long");
+            Some(solution.cost)
+        }
+        Outcome::Unsolvable(_) => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_single_peg_is_left_in_the_middle_of_the_english_board() {
+    let english = board(&[3, 3, 7, 7, 7, 3, 3]);
+    assert_eq!(
+        steps(&pegs(&english, &SQUARE, (3, 3), Some((3, 3)))),
+        Some(31)
+    );
+}
+
+/// No jump changes how many pegs of the three classes of diagonals there are, odd or even.
+#[test]
+fn the_classes_of_pegs_prove_that_there_is_no_plan() {
+    let european = board(&[3, 5, 7, 7, 7, 5, 3]);
+    assert_eq!(steps(&pegs(&european, &SQUARE, (3, 3), None)), None);
+    assert_eq!(steps(&pegs(&european, &SQUARE, (0, 2), None)), Some(35));
+}
+
+#[test]
+fn a_triangle_of_fifteen_is_solved_from_some_holes_and_to_some() {
+    let triangle: Vec<Hole> = (0..5)
+        .flat_map(|row| (0..=row).map(move |column| (row, column)))
+        .collect();
+    let to = |empty, last| steps(&pegs(&triangle, &TRIANGLE, empty, last));
+    assert_eq!(to((0, 0), Some((0, 0))), Some(13));
+    assert_eq!(to((2, 1), Some((2, 1))), None);
+}
+
+/// Chess for one: each move takes a piece, until one is left. What was taken may have been any piece.
+#[test]
+fn pieces_take_each_other_until_one_is_left() {
+    let side = 4_i32;
+    let text = |pieces: &[(&str, i32, i32)]| {
+        let mut text = String::from(
+            "(role player)\n(<= (legal player (take ?r ?c ?s ?d)) (true (on ?r ?c ?p)) (reaches ?p ?r ?c ?s ?d) (true (on ?s ?d ?q)))\n\
+             (<= (next (on ?s ?d ?p)) (does player (take ?r ?c ?s ?d)) (true (on ?r ?c ?p)))\n\
+             (<= (touched ?r ?c) (does player (take ?r ?c ?s ?d)))\n(<= (touched ?s ?d) (does player (take ?r ?c ?s ?d)))\n\
+             (<= (next (on ?r ?c ?p)) (true (on ?r ?c ?p)) (not (touched ?r ?c)))\n\
+             (<= (full ?r ?c) (true (on ?r ?c ?p)))\n\
+             (<= several (full ?r ?c) (full ?s ?d) (or (distinct ?r ?s) (distinct ?c ?d)))\n\
+             (<= terminal (not several))\n(<= (goal player 100) (not several))\n(<= (goal player 0) several)\n",
+        );
+        for (piece, row, column) in pieces {
+            writeln!(text, "(init (on {row} {column} {piece}))").expect("is written");
+        }
+        let cells = || (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
+        for ((r, c), (s, d)) in cells().flat_map(|from| cells().map(move |to| (from, to))) {
+            let (down, aside) = (i32::abs(r - s), i32::abs(c - d));
+            let piece = match (down.min(aside), down.max(aside)) {
+                (1, 2) => "knight",
+                (0, 1) | (1, 1) => "king",
+                _ => continue,
+            };
+            writeln!(text, "(reaches {piece} {r} {c} {s} {d})").expect("is written");
+        }
+        text
+    };
+    let pieces = [
+        ("king", 0, 0),
+        ("king", 1, 1),
+        ("knight", 2, 3),
+        ("knight", 0, 2),
+        ("king", 3, 3),
+        ("knight", 3, 1),
+        ("king", 2, 0),
+    ];
+    assert_eq!(steps(&text(&pieces)), Some(6));
+    // Nobody reaches the corner.
+    assert_eq!(
+        steps(&text(&[("king", 0, 0), ("king", 1, 1), ("knight", 3, 3)])),
+        None
+    );
+}

@@ -1,0 +1,201 @@
+//! Search from both sides in games whose states tell how many steps were made, as where each takes a piece off the board:
+//! all states so many steps from an end, worked out backwards, then layer by layer from the first state until one of them is met.
+
+use crate::analysis::{View, WON};
+use crate::net::machine::Machine;
+use crate::search::{Budget, Stop};
+
+use super::super::table::{NONE, Table, hash};
+use super::goals::goals;
+use super::invariants::Way;
+use super::{Operator, Operators};
+
+/// Most states that are worked out backwards.
+const MOST_BACKWARDS: usize = 1_000_000;
+/// How many states of each layer are gone on from, until there is a plan.
+const WIDTHS: [usize; 4] = [100, 3_000, 100_000, usize::MAX];
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Found {
+    /// A shortest plan.
+    Moves(Vec<u32>),
+    /// There is no plan.
+    None,
+    /// The game is not of this kind, or a plan that was found does not hold.
+    Unknown,
+}
+
+/// A plan, if the game is of this kind.
+///
+/// # Errors
+/// When the budget runs out.
+pub(in super::super) fn search(
+    view: &View,
+    anywhere: bool,
+    budget: &Budget,
+) -> Result<Found, Stop> {
+    let Some(operators) = Operators::of(&view.net, budget) else {
+        return Ok(Found::Unknown);
+    };
+    match operators.bits.div_ceil(64) {
+        0 | 1 => with_words::<1>(&operators, view, anywhere, budget),
+        2 => with_words::<2>(&operators, view, anywhere, budget),
+        _ => with_words::<4>(&operators, view, anywhere, budget),
+    }
+}
+
+fn with_words<const W: usize>(
+    operators: &Operators,
+    view: &View,
+    anywhere: bool,
+    budget: &Budget,
+) -> Result<Found, Stop> {
+    let Some(list) = operators.list::<W>() else {
+        return Ok(Found::Unknown);
+    };
+    let start = operators.packed(|bit| view.net.start[bit]);
+    let Some(way) = Way::new(&list, &start) else {
+        return Ok(Found::Unknown);
+    };
+    let Some(ends) = goals::<W>(operators, view, anywhere, budget) else {
+        return Ok(Found::Unknown);
+    };
+    let mut ends: Vec<_> = ends
+        .into_iter()
+        .filter_map(|end| Some((way.steps(&end)?, end)))
+        .collect();
+    ends.sort_unstable();
+    for ends in ends.chunk_by(|one, other| one.0 == other.0) {
+        let known = Backwards::from(ends, &list, budget)?;
+        let most = ends[0].0.saturating_sub(known.layers);
+        if let Some(moves) = forwards(&start, &list, &known, most, budget)? {
+            return Ok(match holds(view, &moves, anywhere) {
+                true => Found::Moves(moves),
+                false => Found::Unknown,
+            });
+        }
+    }
+    Ok(Found::None)
+}
+
+/// States from which the goal is reached.
+struct Backwards {
+    table: Table,
+    /// All are there that are at most so many steps from an end.
+    layers: usize,
+}
+
+impl Backwards {
+    fn from<const W: usize>(
+        ends: &[(usize, [u64; W])],
+        list: &[Operator<W>],
+        budget: &Budget,
+    ) -> Result<Self, Stop> {
+        let back: Vec<Operator<W>> = list.iter().map(Operator::undone).collect();
+        let mut table = Table::new(W, budget);
+        for (_, end) in ends {
+            table.add(end, NONE, NONE)?;
+        }
+        let mut ticker = budget.ticker(4096);
+        let (mut from, mut layers) = (0, 0);
+        while table.len() < MOST_BACKWARDS && from < table.len() {
+            let to = table.len();
+            for number in from..to {
+                ticker.tick()?;
+                let state = words::<W>(table.state(number as u32));
+                for operator in &back {
+                    if operator.is_legal(&state) {
+                        table.add(&operator.apply(&state), number as u32, operator.mv)?;
+                    }
+                }
+            }
+            from = to;
+            layers += 1;
+        }
+        if from == table.len() {
+            layers = usize::MAX;
+        }
+        Ok(Self { table, layers })
+    }
+
+    /// The moves from a state that is known to the goal.
+    fn rest(&self, number: u32) -> Vec<u32> {
+        let mut moves = self.table.path(number);
+        moves.reverse();
+        moves
+    }
+}
+
+fn words<const W: usize>(state: &[u64]) -> [u64; W] {
+    std::array::from_fn(|at| state[at])
+}
+
+/// At most so many moves to a state from which an end is known to be reached, and on to it; nothing if there is no way. Layer by
+/// layer, of each of which some states are gone on from, whichever, and more each time until all are.
+fn forwards<const W: usize>(
+    start: &[u64; W],
+    list: &[Operator<W>],
+    known: &Backwards,
+    most: usize,
+    budget: &Budget,
+) -> Result<Option<Vec<u32>>, Stop> {
+    if let Some(number) = known.table.find(start) {
+        return Ok(Some(known.rest(number)));
+    }
+    let mut ticker = budget.ticker(4096);
+    for width in WIDTHS {
+        let mut table = Table::new(W, budget);
+        let mut layer: Vec<u32> = table.add(start, NONE, NONE)?.into_iter().collect();
+        let mut is_whole = true;
+        for _ in 0..most {
+            if layer.is_empty() {
+                break;
+            }
+            if layer.len() > width {
+                is_whole = false;
+                layer.select_nth_unstable_by_key(width, |number| hash(table.state(*number)));
+                layer.truncate(width);
+            }
+            let mut next = Vec::new();
+            for number in layer {
+                ticker.tick()?;
+                let state = words::<W>(table.state(number));
+                for operator in list.iter().filter(|operator| operator.is_legal(&state)) {
+                    let reached = operator.apply(&state);
+                    if let Some(met) = known.table.find(&reached) {
+                        let mut moves = table.path(number);
+                        moves.push(operator.mv);
+                        moves.extend(known.rest(met));
+                        return Ok(Some(moves));
+                    }
+                    next.extend(table.add(&reached, number, operator.mv)?);
+                }
+            }
+            layer = next;
+        }
+        if is_whole {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// Whether the game, played by these moves, ends with the value wanted, and no earlier.
+fn holds(view: &View, moves: &[u32], anywhere: bool) -> bool {
+    let mut machine = Machine::<1>::new(&view.code);
+    let mut state = view.start.clone();
+    for step in 0..=moves.len() {
+        machine.set_state(0, &state);
+        machine.run_state();
+        let over = machine.terminal()[0] & 1 == 1 || view.limit.is_some_and(|limit| step >= limit);
+        let Some(mv) = moves.get(step) else {
+            return machine.extra(WON)[0] & 1 == 1 && (over || anywhere);
+        };
+        if over {
+            return false;
+        }
+        state = machine.after(&state, *mv as usize);
+    }
+    false
+}
