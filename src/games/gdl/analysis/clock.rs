@@ -6,7 +6,7 @@ use crate::search::{Budget, Stop};
 
 use super::gates::{alternatives, first_time, implied};
 use crate::model::Model;
-use crate::net::machine::Packed;
+use crate::net::machine::{Packed, is_on};
 use crate::net::{Lit, Net};
 use crate::syntax::Sym;
 
@@ -91,7 +91,7 @@ impl Clock {
         // A reason that looks at other clocks than these would not be left out.
         let inside = |lit: &Lit| {
             let cone = net.cone([*lit]);
-            (0..free.len()).all(|bit| !cone[bit + 1] || mask[bit / 64] >> (bit % 64) & 1 == 1)
+            (0..free.len()).all(|bit| !cone[bit + 1] || is_on(&mask, bit))
         };
         if !late.iter().all(inside) {
             return Ok(None);
@@ -112,7 +112,7 @@ impl Clock {
 
     /// Whether a state bit is one of the counters'.
     pub fn has(&self, bit: usize) -> bool {
-        self.mask[bit / 64] >> (bit % 64) & 1 == 1
+        is_on(&self.mask, bit)
     }
 
     /// Facts all of which are counters', by name and number of arguments.

@@ -12,7 +12,7 @@ pub(crate) use gates::{CONDITIONS, HOPE, WON, alternatives, conditions};
 pub(crate) use window::Window;
 
 use crate::model::Model;
-use crate::net::machine::{Code, Packed, pack};
+use crate::net::machine::{Code, Packed, is_on, pack};
 use crate::net::{Builder, FALSE, Lit, Net, Node, TRUE};
 use crate::search::{Budget, Stop};
 use gates::{first_time, implied};
@@ -141,9 +141,7 @@ fn begun(model: &Model, start: &[u64], want: i64) -> (Net, Lit) {
     let wanted = full.goals.iter().filter(|(value, _)| *value >= want);
     let won = builder.or(wanted.map(|(_, lit)| *lit).collect());
     full.gates = builder.gates;
-    full.start = (0..full.facts.len())
-        .map(|bit| start[bit / 64] >> (bit % 64) & 1 == 1)
-        .collect();
+    full.start = (0..full.facts.len()).map(|bit| is_on(start, bit)).collect();
     full.extra = vec![won];
     (full, won)
 }

@@ -116,6 +116,11 @@ impl Code {
     }
 }
 
+/// Whether a bit is set in words.
+pub fn is_on(words: &[u64], at: usize) -> bool {
+    words[at / 64] >> (at % 64) & 1 == 1
+}
+
 /// Bits in words; at least one word.
 pub fn pack(bits: &[bool]) -> Packed {
     let mut words = vec![0; bits.len().div_ceil(64).max(1)];
@@ -211,7 +216,7 @@ impl<'a, const W: usize> Machine<'a, W> {
     pub fn set_state(&mut self, lane: usize, state: &[u64]) {
         let (word, mask) = (lane / 64, 1u64 << (lane % 64));
         for (bit, value) in self.values[1..=self.code.bits].iter_mut().enumerate() {
-            if state[bit / 64] >> (bit % 64) & 1 == 1 {
+            if is_on(state, bit) {
                 value[word] |= mask;
             } else {
                 value[word] &= !mask;
@@ -340,7 +345,7 @@ impl<'a, const W: usize> Machine<'a, W> {
 
     /// The goal value in a lane: the largest that holds.
     pub fn goal(&self, lane: usize) -> Option<i64> {
-        let holds = |lit: Lit| self.value(lit)[lane / 64] >> (lane % 64) & 1 == 1;
+        let holds = |lit: Lit| is_on(&self.value(lit), lane);
         self.code
             .goals
             .iter()
@@ -352,7 +357,7 @@ impl<'a, const W: usize> Machine<'a, W> {
     pub fn restart(&mut self, lanes: [u64; W]) {
         let start = &self.code.start;
         for (bit, value) in self.values[1..=self.code.bits].iter_mut().enumerate() {
-            let on = start[bit / 64] >> (bit % 64) & 1 == 1;
+            let on = is_on(start, bit);
             for (word, lanes) in value.iter_mut().zip(lanes) {
                 *word = if on { *word | lanes } else { *word & !lanes };
             }

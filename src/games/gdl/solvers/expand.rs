@@ -3,7 +3,7 @@
 use crate::search::Stop;
 
 use super::super::model::ones;
-use super::super::net::machine::Machine;
+use super::super::net::machine::{Machine, is_on};
 use crate::analysis::{CONDITIONS, HOPE, View, WON};
 
 const W: usize = 4;
@@ -62,12 +62,11 @@ impl<'v> Expander<'v> {
         let over = self.look.terminal();
         self.legal.clear();
         self.look.legal(count, &mut self.legal);
-        let bit = |words: &[u64; W], lane: usize| words[lane / 64] >> (lane % 64) & 1 == 1;
         (0..count)
             .map(|lane| Seen {
-                won: bit(&won, lane),
-                over: bit(&over, lane),
-                hope: bit(&hope, lane),
+                won: is_on(&won, lane),
+                over: is_on(&over, lane),
+                hope: is_on(&hope, lane),
             })
             .collect()
     }

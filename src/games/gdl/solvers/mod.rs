@@ -21,6 +21,7 @@ mod patterns;
 mod permutations;
 mod policy;
 mod problem;
+mod replay;
 mod roamer;
 mod rounds;
 mod sat;
@@ -46,6 +47,7 @@ mod visits;
 use crate::game::Solver;
 
 pub(super) use conformance::conformance;
+pub use sat::script::scripts;
 
 pub(super) static ALL: &[&dyn Solver] = &[
     &auto::Auto,

@@ -8,7 +8,7 @@
 use crate::search::{Budget, Stop};
 
 use super::super::model::ones;
-use super::super::net::machine::Machine;
+use super::super::net::machine::{Machine, is_on};
 use crate::analysis::{CONDITIONS, View, WON};
 
 const W: usize = 4;
@@ -201,7 +201,7 @@ impl Policy {
                 if done[lane] {
                     continue;
                 }
-                let bit = |words: &[u64; W]| words[lane / 64] >> (lane % 64) & 1 == 1;
+                let bit = |words: &[u64; W]| is_on(words, lane);
                 let moves = &legal[lane * words..(lane + 1) * words];
                 let group = &mut self.groups[lane / GROUP];
                 let ends = bit(&over) || anywhere && bit(&won);

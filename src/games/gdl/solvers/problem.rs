@@ -19,7 +19,7 @@ use super::super::syntax::canonical_move;
 use super::astar::{self, Estimate};
 use super::breadth::{self, Found, Stopped};
 use super::patterns::Patterns;
-use super::roamer::Roamer;
+use super::roamer::{self, Roamer};
 use super::tokens::Tokens;
 use super::watch::Watch;
 use super::{effects, factors, ida, operators, permutations};
@@ -264,6 +264,24 @@ impl Problem {
         let roamer = roamer.map(Rc::new);
         self.roamers.borrow_mut().insert(want, roamer.clone());
         Ok(roamer)
+    }
+
+    /// A plan that brings one token after the other to its end, if there is somebody who roams, see [`roamer::pack`].
+    pub fn packed(
+        &self,
+        want: i64,
+        [find, search]: [&Budget; 2],
+        progress: &Progress<'_>,
+    ) -> Result<Option<Plan>, Stop> {
+        let estimate = self.estimate(want, true, find)?;
+        let view = self.view(want, true, find)?;
+        let Some(places) = &estimate.tokens.roamer else {
+            return Ok(None);
+        };
+        let tokens = &estimate.tokens;
+        let moves = roamer::pack(&view, tokens, places, self.anywhere, search, progress)?;
+        let fits = moves.filter(|moves| moves.len() <= view.longest());
+        Ok(fits.map(|moves| self.plan(&view, &moves)))
     }
 
     /// The patterns of a view, worked out once.

@@ -248,6 +248,10 @@ impl<'p> Methods<'p> {
     fn roaming(&self, want: i64, [find, search]: [Budget; 2]) -> Option<Early> {
         let problem = self.problem;
         let budget = &search;
+        let packed = problem.packed(want, [&find, budget], self.progress);
+        if let Some(plan) = packed.ok().flatten() {
+            return Some(Early::Plan(plan, 0));
+        }
         let roamer = problem.roamer(want, &find).ok()??;
         let view = problem.view(want, true, budget).ok()?;
         let watch = Watch::unseen(self.progress);

@@ -14,14 +14,14 @@ use rustc_hash::FxHashMap;
 use crate::game::{Limit, Outcome, Plan, Solution};
 use crate::search::{Budget, Progress, Stop};
 
-use super::super::net::machine::{Machine, Packed};
+use super::super::net::machine::{Machine, Packed, is_on};
 use super::answers::{Several, slice};
 use super::astar::Estimate;
 use super::expand::LANES;
 use super::greedy::{self, Weight};
 use super::problem::Problem;
 use super::rounds::{Known, Methods};
-use super::{effects, sat};
+use super::{effects, replay, sat};
 use crate::analysis::{View, WON};
 
 const LEAST: Duration = Duration::from_secs(2);
@@ -121,7 +121,7 @@ impl<'p> Shorter<'p> {
             estimate: None,
             too_large: false,
         };
-        let states = shorter.walk(&moves)?;
+        let states = replay::states(&shorter.view, &moves, problem.anywhere)?;
         shorter.set(moves, states);
         Some(shorter)
     }
@@ -169,36 +169,6 @@ impl<'p> Shorter<'p> {
         }
     }
 
-    /// The states on the way of a plan, up to where it is won; nothing if the rules do not take it.
-    fn walk(&self, moves: &[u32]) -> Option<Vec<Packed>> {
-        let view = &self.view;
-        let mut machine = Machine::<1>::new(&view.code);
-        let mut states = vec![view.start.clone()];
-        let mut legal = Vec::new();
-        for step in 0.. {
-            machine.set_state(0, &states[step]);
-            machine.run_state();
-            let over = machine.terminal()[0] & 1 == 1;
-            let last = view.limit.is_some_and(|limit| step >= limit);
-            if machine.extra(WON)[0] & 1 == 1 && (over || last || self.problem.anywhere) {
-                break;
-            }
-            let mv = *moves.get(step)? as usize;
-            legal.clear();
-            machine.legal(1, &mut legal);
-            if over || last || !bit(&legal, mv) {
-                return None;
-            }
-            machine.clear_moves();
-            machine.choose(0, mv);
-            machine.run_moves();
-            let mut next = Vec::new();
-            machine.next_states(1, &mut next);
-            states.push(next.into());
-        }
-        Some(states)
-    }
-
     fn set(&mut self, mut moves: Vec<u32>, states: Vec<Packed>) {
         moves.truncate(states.len() - 1);
         self.places = states.iter().cloned().zip(0..).collect();
@@ -207,7 +177,7 @@ impl<'p> Shorter<'p> {
 
     /// Takes a plan if it is shorter and the rules take it.
     fn take(&mut self, moves: Vec<u32>) -> bool {
-        let Some(states) = self.walk(&moves) else {
+        let Some(states) = replay::states(&self.view, &moves, self.problem.anywhere) else {
             return false;
         };
         if states.len() >= self.states.len() {
@@ -323,9 +293,9 @@ impl<'p> Shorter<'p> {
                 if *place == second.start {
                     *place = second.end;
                 }
-                let over = bit(&over, number);
+                let over = is_on(&over, number);
                 let last = view.limit.is_some_and(|limit| *steps >= limit);
-                if bit(&won, number) && (over || last || self.problem.anywhere) {
+                if is_on(&won, number) && (over || last || self.problem.anywhere) {
                     let moves = &self.moves;
                     let kept = [&moves[..first.start], &moves[first.end..second.start]];
                     let kept = [&kept.concat()[..], &moves[second.end..]].concat();
@@ -333,7 +303,7 @@ impl<'p> Shorter<'p> {
                 }
                 let legal = &legal[number * words..(number + 1) * words];
                 match self.moves.get(*place) {
-                    Some(mv) if !over && !last && bit(legal, *mv as usize) => {
+                    Some(mv) if !over && !last && is_on(legal, *mv as usize) => {
                         machine.choose(number, *mv as usize);
                         *lane = Some((*place + 1, *steps + 1));
                         any = true;
@@ -410,8 +380,4 @@ impl<'p> Shorter<'p> {
             self.take(moves);
         }
     }
-}
-
-fn bit(words: &[u64], at: usize) -> bool {
-    words[at / 64] >> (at % 64) & 1 == 1
 }

@@ -16,12 +16,11 @@ use rustc_hash::FxHashMap;
 
 use crate::search::{Budget, Stop};
 
-use super::super::model::ones;
-use super::super::net::machine::Machine;
 use super::super::net::{Builder, FALSE, TRUE};
 use super::breadth::{self, Found};
+use super::replay;
 use super::watch::Watch;
-use crate::analysis::{View, WON};
+use crate::analysis::View;
 use finder::{Finder, Part};
 use layers::all_at_once;
 
@@ -108,27 +107,8 @@ fn one_by_one(view: &View, parts: &[Part], budget: &Budget) -> Result<Option<Who
     }))
 }
 
-/// Whether moves are a plan of the whole game.
+/// Whether moves, all of them, are a plan of the whole game.
 fn holds(view: &View, moves: &[u32], anywhere: bool) -> bool {
-    let mut machine = Machine::<1>::new(&view.code);
-    machine.set_state(0, &view.start);
-    for (step, mv) in (0..).zip(moves.iter().map(Some).chain([None])) {
-        machine.clear_moves();
-        machine.run_state();
-        let last = view.limit.is_some_and(|limit| step >= limit);
-        let over = last || machine.terminal()[0] & 1 == 1;
-        let won = machine.extra(WON)[0] & 1 == 1 && (over || anywhere);
-        let Some(mv) = mv else {
-            return won;
-        };
-        let mut legal = Vec::new();
-        machine.legal(1, &mut legal);
-        if over || !ones(&legal).any(|own| own == *mv as usize) {
-            return false;
-        }
-        machine.choose(0, *mv as usize);
-        machine.run_moves();
-        machine.advance();
-    }
-    false
+    let states = replay::states(view, moves, anywhere);
+    states.is_some_and(|states| states.len() == moves.len() + 1)
 }

@@ -47,7 +47,7 @@ pub(super) fn goals<const W: usize>(
     let mut goals = Vec::new();
     loop {
         budget.check().ok()?;
-        let more = formula.engine.solve_limited(&[]);
+        let more = formula.ask(&[]);
         if more == lbool::FALSE {
             return Some(goals);
         }

@@ -1,10 +1,10 @@
 //! Search from both sides in games whose states tell how many steps were made, as where each takes a piece off the board:
 //! all states so many steps from an end, worked out backwards, then layer by layer from the first state until one of them is met.
 
-use crate::analysis::{View, WON};
-use crate::net::machine::Machine;
+use crate::analysis::View;
 use crate::search::{Budget, Stop};
 
+use super::super::replay;
 use super::super::table::{NONE, Table, hash};
 use super::goals::goals;
 use super::invariants::Way;
@@ -70,10 +70,7 @@ fn with_words<const W: usize>(
         let known = Backwards::from(ends, &list, budget)?;
         let most = ends[0].0.saturating_sub(known.layers);
         if let Some(moves) = forwards(&start, &list, &known, most, budget)? {
-            return Ok(match holds(view, &moves, anywhere) {
-                true => Found::Moves(moves),
-                false => Found::Unknown,
-            });
+            return Ok(replay::won(view, moves, anywhere).map_or(Found::Unknown, Found::Moves));
         }
     }
     Ok(Found::None)
@@ -179,23 +176,4 @@ fn forwards<const W: usize>(
         }
     }
     Ok(None)
-}
-
-/// Whether the game, played by these moves, ends with the value wanted, and no earlier.
-fn holds(view: &View, moves: &[u32], anywhere: bool) -> bool {
-    let mut machine = Machine::<1>::new(&view.code);
-    let mut state = view.start.clone();
-    for step in 0..=moves.len() {
-        machine.set_state(0, &state);
-        machine.run_state();
-        let over = machine.terminal()[0] & 1 == 1 || view.limit.is_some_and(|limit| step >= limit);
-        let Some(mv) = moves.get(step) else {
-            return machine.extra(WON)[0] & 1 == 1 && (over || anywhere);
-        };
-        if over {
-            return false;
-        }
-        state = machine.after(&state, *mv as usize);
-    }
-    false
 }

@@ -7,12 +7,12 @@ mod tests;
 mod words;
 
 use crate::analysis::{View, WON};
-use crate::net::machine::Machine;
 use crate::net::{Builder, Lit, TRUE};
 use crate::search::{Budget, Stop};
 use words::{Chain, Perm, after, inverse};
 
 use super::effects::after_in;
+use super::replay;
 
 /// Most facts.
 const MOST_FACTS: usize = 2000;
@@ -68,7 +68,7 @@ pub(super) fn search(
         }
         at += 1;
     }
-    Ok(best.and_then(|plan| played(view, plan, anywhere)))
+    Ok(best.and_then(|plan| replay::won(view, plan, anywhere)))
 }
 
 /// Where each move brings each fact; nothing unless all of them only do that.
@@ -130,27 +130,6 @@ fn undone(mv: usize, moves: &[Perm]) -> Vec<u32> {
         undone.push(mv as u32);
     }
     undone
-}
-
-/// The plan up to where it is won; nothing if that is nowhere.
-fn played(view: &View, mut plan: Vec<u32>, anywhere: bool) -> Option<Vec<u32>> {
-    let mut machine = Machine::<1>::new(&view.code);
-    let mut state = view.start.clone();
-    for step in 0.. {
-        machine.set_state(0, &state);
-        machine.run_state();
-        let over = machine.terminal()[0] & 1 == 1;
-        let last = view.limit.is_some_and(|limit| step >= limit);
-        if machine.extra(WON)[0] & 1 == 1 && (over || last || anywhere) {
-            plan.truncate(step);
-            return Some(plan);
-        }
-        if over || last {
-            return None;
-        }
-        state = machine.after(&state, *plan.get(step)? as usize);
-    }
-    None
 }
 
 /// What is asked of the state in the end.

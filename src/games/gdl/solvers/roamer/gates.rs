@@ -2,7 +2,7 @@
 
 use super::{Roamer, pairs};
 use crate::analysis::{CONDITIONS, HOPE, View, WON, conditions};
-use crate::net::machine::{Code, Machine};
+use crate::net::machine::{Code, Machine, is_on};
 use crate::net::{Builder, Cycle, FALSE, Gates, Lit, Net, TRUE};
 use crate::search::{Budget, Stop};
 use crate::solvers::astar::Estimate;
@@ -269,7 +269,7 @@ impl Made {
         machine.run_state();
         let mut start = Vec::new();
         machine.next_states(1, &mut start);
-        let start = (0..self.facts).map(|bit| start[bit / 64] >> (bit % 64) & 1 == 1);
+        let start = (0..self.facts).map(|bit| is_on(&start, bit));
         let small = Net {
             facts: net.facts.clone(),
             moves: vec![0; self.legal.len()],

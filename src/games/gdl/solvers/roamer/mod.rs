@@ -9,14 +9,20 @@
 //! move there looks at and changes. Where the roamer gets to is a loop of gates.
 
 mod gates;
+mod packing;
 mod pairs;
 mod plan;
 mod relaxed;
+mod store;
 #[cfg(test)]
 mod tests;
 
 use super::astar::Estimate;
+use super::replay;
+use super::tokens::Tokens;
 use crate::analysis::View;
+use crate::search::{Budget, Progress, Stop};
+use store::Store;
 
 /// A game with a roamer, as the game of all other steps.
 pub(super) struct Roamer {
@@ -28,4 +34,24 @@ pub(super) struct Roamer {
     moves: Vec<(u32, u32)>,
     /// The roamer's places.
     places: Vec<u32>,
+}
+
+/// A plan that brings tokens to their ends one after the other, the roamer's places being given in order.
+pub(super) fn pack(
+    view: &View,
+    tokens: &Tokens,
+    places: &[u32],
+    anywhere: bool,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Option<Vec<u32>>, Stop> {
+    let Some(store) = Store::new(view, tokens, places, budget)? else {
+        return Ok(None);
+    };
+    let Some(steps) = store.pack(budget, progress)? else {
+        return Ok(None);
+    };
+    let steps = steps.into_iter().map(|(stand, mv)| (places[stand], mv));
+    let plan = plan::spell(view, places, steps, anywhere, budget)?;
+    Ok(plan.and_then(|plan| replay::won(view, plan, anywhere)))
 }

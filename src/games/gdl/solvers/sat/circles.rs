@@ -1,7 +1,7 @@
 //! Moves that are legal only thanks to each other: a line that bites its own tail, a piece that leans on
 //! one that leans on it. No order of play makes them.
 
-use super::super::super::net::machine::{Machine, pack};
+use super::super::super::net::machine::{Machine, is_on, pack};
 use super::oneshot::Setters;
 use crate::analysis::View;
 
@@ -76,6 +76,6 @@ impl<'v> Circles<'v> {
         self.machine.run_state();
         let mut legal = Vec::new();
         self.machine.legal(1, &mut legal);
-        legal[mv / 64] >> (mv % 64) & 1 == 1
+        is_on(&legal, mv)
     }
 }

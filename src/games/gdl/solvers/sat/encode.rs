@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::super::net::{Lit, Node};
 use super::Watch;
+use super::script::Script;
 use crate::analysis::{HOPE, View, WON};
 
 /// Most gates that recursive rules may be unrolled to, for one step.
@@ -31,6 +32,7 @@ pub(in super::super) struct Unrolled<'v> {
     view: &'v View,
     anywhere: bool,
     pub engine: Engine<Watch>,
+    script: Script,
     yes: SatLit,
     known: FxHashMap<Box<[SatLit]>, SatLit>,
     pub steps: Vec<Step>,
@@ -43,10 +45,13 @@ impl<'v> Unrolled<'v> {
         let mut engine = Engine::new(batsat::SolverOpts::default(), watch);
         let yes = SatLit::new(engine.new_var_default(), true);
         engine.add_clause_reuse(&mut vec![yes]);
+        let mut script = Script::new();
+        script.line("", &[yes]);
         Self {
             view,
             anywhere,
             engine,
+            script,
             yes,
             known: FxHashMap::default(),
             steps: Vec::new(),
@@ -77,7 +82,14 @@ impl<'v> Unrolled<'v> {
             .filter(|lit| *lit != !self.yes)
             .collect();
         self.size += lits.len();
+        self.script.line("", &lits);
         self.engine.add_clause_reuse(&mut lits);
+    }
+
+    /// Asks the engine whether all clauses can be true, and these.
+    pub fn ask(&mut self, assumptions: &[SatLit]) -> lbool {
+        self.script.line("a ", assumptions);
+        self.engine.solve_limited(assumptions)
     }
 
     /// True if all are.

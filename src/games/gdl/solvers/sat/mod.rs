@@ -3,6 +3,7 @@
 mod circles;
 pub(super) mod encode;
 mod oneshot;
+pub(super) mod script;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -112,7 +113,7 @@ impl Run<'_, '_> {
             .set(time.and_then(|time| Instant::now().checked_add(time)));
         self.clock.over.set(false);
         loop {
-            let answer = self.formula.engine.solve_limited(&[assumption]);
+            let answer = self.formula.ask(&[assumption]);
             if answer == lbool::FALSE {
                 return Answer::No;
             } else if answer != lbool::TRUE {

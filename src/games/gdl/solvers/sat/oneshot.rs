@@ -104,7 +104,7 @@ fn attempt(
     let won = value(formula, net, &end, net.extra[WON])?;
     formula.clause(&[won]);
     // Every state is what some set of moves makes of the first one – if all moves are of this kind.
-    if setters.pure && formula.engine.solve_limited(&[]) == lbool::FALSE {
+    if setters.pure && formula.ask(&[]) == lbool::FALSE {
         return Some(Once::Impossible);
     }
     let hope = value(formula, net, &end, net.extra[HOPE])?;
@@ -124,7 +124,7 @@ fn attempt(
         formula.clause(&[!chosen[mv], legal]);
     }
     loop {
-        if formula.engine.solve_limited(&[]) != lbool::TRUE {
+        if formula.ask(&[]) != lbool::TRUE {
             return None;
         }
         let engine = &formula.engine;

@@ -4,6 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::View;
+use crate::net::machine::is_on;
 use crate::search::{Budget, Stop};
 use crate::solvers::expand::Expander;
 use crate::terms::{TermId, Terms};
@@ -36,7 +37,7 @@ pub(super) fn candidates(
     for group in &groups {
         budget.check()?;
         let count = |state: &[u64]| {
-            let on = |bit: &u32| (state[*bit as usize / 64] >> (bit % 64) & 1) as i32;
+            let on = |place: &u32| i32::from(is_on(state, *place as usize));
             group.iter().map(on).sum::<i32>()
         };
         let first = count(&view.start);

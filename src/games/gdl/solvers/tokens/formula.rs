@@ -39,6 +39,22 @@ pub(super) struct Kept {
     pub comes: Vec<SatLit>,
 }
 
+impl Kept {
+    /// Takes out places that are in order among others.
+    pub fn drop(&mut self, places: &mut Places, never: &[u32]) {
+        let stays: Vec<bool> = places
+            .iter()
+            .map(|bit| never.binary_search(bit).is_err())
+            .collect();
+        let mut places_stay = stays.iter();
+        places.retain(|_| places_stay.next() == Some(&true));
+        for lits in [&mut self.now, &mut self.goes, &mut self.comes] {
+            let mut stay = stays.iter();
+            lits.retain(|_| stay.next() == Some(&true));
+        }
+    }
+}
+
 impl<'v> Formula<'v> {
     /// Nothing if the rules are too large for it.
     pub fn new(view: &'v View, budget: &'v Budget) -> Option<Self> {
@@ -119,6 +135,36 @@ impl<'v> Formula<'v> {
         }
     }
 
+    /// That none of these facts holds before the step.
+    pub fn without(&self, facts: &[u32]) -> impl Iterator<Item = SatLit> {
+        facts.iter().map(|bit| !self.now[*bit as usize])
+    }
+
+    /// Leaves of some facts those that do not come to hold where none of them holds before, and all this does.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn weed(&mut self, facts: &mut Places, holds: &[SatLit]) -> Result<(), Stop> {
+        loop {
+            let any = self.formula.fresh();
+            let comes = facts.iter().map(|bit| self.next[*bit as usize]);
+            let clause: Vec<SatLit> = comes.chain([!any]).collect();
+            self.formula.clause(&clause);
+            let without: Vec<SatLit> = self.without(facts).collect();
+            if !self.can_move(&[holds, &without, &[any]].concat())? {
+                return Ok(());
+            }
+            facts.retain(|bit| !self.is(self.next[*bit as usize]));
+        }
+    }
+
+    /// From now on none of these facts holds before the step.
+    pub fn forbid(&mut self, facts: &[u32]) {
+        for bit in facts {
+            self.formula.clause(&[!self.now[*bit as usize]]);
+        }
+    }
+
     /// Whether any of these holds, and whether more than so many do (C. Sinz, “Towards an Optimal CNF Encoding of
     /// Boolean Cardinality Constraints”, CP 2005).
     fn several(&mut self, lits: &[SatLit], most: usize) -> (SatLit, SatLit) {
@@ -160,7 +206,7 @@ impl<'v> Formula<'v> {
     /// When the budget runs out.
     pub fn can(&mut self, all: &[SatLit]) -> Result<bool, Stop> {
         self.budget.check()?;
-        match self.formula.engine.solve_limited(all) {
+        match self.formula.ask(all) {
             answer if answer == lbool::TRUE => Ok(true),
             answer if answer == lbool::FALSE => Ok(false),
             _ => Err(self.budget.check().err().unwrap_or(Stop::Deadline)),

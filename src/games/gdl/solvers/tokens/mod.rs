@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 
 use super::patterns::Told;
 use crate::analysis::View;
-use crate::net::machine::Packed;
+use crate::net::machine::{Packed, is_on};
 use crate::search::{Budget, Stop, assignment};
 use crate::terms::Terms;
 use families::{Places, candidates, roamer, states};
@@ -72,7 +72,7 @@ impl Tokens {
         let Some(mut formula) = Formula::new(view, budget) else {
             return Ok(Self::default());
         };
-        let families = proved(&mut formula, view, groups)?;
+        let families = proved(&mut formula, view, groups, unseen(view, &states))?;
         let holds: Vec<SatLit> = families.iter().map(|(_, kept)| kept.holds).collect();
         let mut found = Self {
             roamer: roamer(view, &states, families.iter().map(|(places, _)| places)),
@@ -119,6 +119,15 @@ impl Tokens {
         self.families.iter().map(alive).collect()
     }
 
+    /// The places of the largest family, and for each that may be its last the steps to there from each place.
+    pub fn most(&self) -> Option<(Vec<u32>, Vec<Vec<u16>>)> {
+        let most = self
+            .families
+            .iter()
+            .max_by_key(|family| family.places.len())?;
+        Some((most.places.clone(), most.ways.clone()))
+    }
+
     /// Places where no token is when the goal is reached.
     pub fn astray(&self) -> Vec<u32> {
         let astray = |family: &Rc<Family>| {
@@ -147,9 +156,9 @@ impl Tokens {
 
     /// What is known of a state; nothing if the goal is out of reach from there.
     pub fn tell(&self, state: &[u64]) -> Option<Told> {
-        let bars = |(bit, others): &(u32, Packed)| {
+        let bars = |(place, others): &(u32, Packed)| {
             let mut both = state.iter().zip(others);
-            on(state, *bit) && both.any(|(state, others)| state & others != 0)
+            is_on(state, *place as usize) && both.any(|(state, others)| state & others != 0)
         };
         if self.barred.iter().any(bars) {
             return None;
@@ -158,10 +167,6 @@ impl Tokens {
         let steps = self.families.iter().map(|family| family.steps(state));
         Told::of(steps.map(|steps| steps.map(|steps| (steps, steps))))
     }
-}
-
-fn on(state: &[u64], bit: u32) -> bool {
-    state[bit as usize / 64] >> (bit % 64) & 1 == 1
 }
 
 impl Family {
@@ -177,7 +182,7 @@ impl Family {
     /// The cheapest way to bring all tokens to places of their own.
     fn steps(&self, state: &[u64]) -> Option<u32> {
         let tokens = (0..).zip(&self.places);
-        let tokens = tokens.filter(|(_, bit)| on(state, **bit));
+        let tokens = tokens.filter(|(_, place)| is_on(state, **place as usize));
         let tokens: Box<[u32]> = tokens.map(|(at, _)| at).collect();
         if let Some(known) = self.known.borrow().get(&tokens) {
             return *known;
@@ -196,12 +201,25 @@ impl Family {
     }
 }
 
-/// The groups of which each step takes away at most one fact and adds one for it. All are taken to be of this
-/// kind until a state and a step say otherwise.
+/// Facts that hold in none of these states nor at first.
+fn unseen(view: &View, states: &[u64]) -> Places {
+    let mut seen = view.start.clone();
+    for state in states.chunks(seen.len()) {
+        seen.iter_mut()
+            .zip(state)
+            .for_each(|(seen, state)| *seen |= state);
+    }
+    let facts = 0..view.net.facts.len() as u32;
+    facts.filter(|fact| !is_on(&seen, *fact as usize)).collect()
+}
+
+/// The groups of which each step takes away at most one fact and adds one for it, without facts that never hold. All are taken
+/// to be of this kind, and all unseen facts never to hold, until a state and a step say otherwise.
 fn proved(
     formula: &mut Formula<'_>,
     view: &View,
     groups: Vec<Places>,
+    mut never: Places,
 ) -> Result<Vec<(Places, Kept)>, Stop> {
     let count = |places: &Places| {
         places
@@ -217,16 +235,23 @@ fn proved(
         })
         .collect();
     loop {
-        let before = families.len();
+        let before = (families.len(), never.len());
+        let holds: Vec<SatLit> = families.iter().map(|(_, kept)| kept.holds).collect();
+        formula.weed(&mut never, &holds)?;
         let mut at = 0;
         while at < families.len() {
-            let mut all: Vec<SatLit> = families.iter().map(|(_, kept)| kept.holds).collect();
+            let holds = families.iter().map(|(_, kept)| kept.holds);
+            let mut all: Vec<SatLit> = holds.chain(formula.without(&never)).collect();
             all.push(families[at].1.broken);
             // Where a token is alone, each of its places is asked about by itself: these are easy questions.
             let alone = families.iter().filter(|(places, _)| count(places) == 1);
             let alone = alone.max_by_key(|(places, _)| places.len());
             let mut cases: Vec<SatLit> = match alone {
-                Some((_, kept)) => kept.now.clone(),
+                Some((places, kept)) => {
+                    let lits = places.iter().zip(&kept.now);
+                    let may = lits.filter(|(bit, _)| never.binary_search(bit).is_err());
+                    may.map(|(_, lit)| *lit).collect()
+                }
                 None => vec![families[at].1.broken],
             };
             let mut is_broken = false;
@@ -240,10 +265,15 @@ fn proved(
                 false => at += 1,
             }
         }
-        if families.len() == before {
-            return Ok(families);
+        if (families.len(), never.len()) == before {
+            break;
         }
     }
+    formula.forbid(&never);
+    for (places, kept) in &mut families {
+        kept.drop(places, &never);
+    }
+    Ok(families)
 }
 
 /// The places where a token may be where the goal is reached.

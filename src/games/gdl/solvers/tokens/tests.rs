@@ -31,7 +31,7 @@ pub(in crate::solvers) fn warehouse(rows: &[&str], each_mark: bool) -> String {
         true => "(<= astray (mark ?r ?c) (not (true (crate ?r ?c))))\n",
         false => "(<= astray (true (crate ?r ?c)) (not (mark ?r ?c)))\n",
     };
-    (0..9).for_each(|n| text += &format!("(after {n} {})\n", n + 1));
+    (0..19).for_each(|n| text += &format!("(after {n} {})\n", n + 1));
     for (row, line) in rows.iter().enumerate() {
         for (column, at) in line.chars().enumerate() {
             let at_least = match at {
@@ -101,6 +101,32 @@ fn what_stands_at_a_wall_is_trapped() {
         dead.sort();
         assert_eq!(traps(&warehouse(&rows, each_mark)), (dead, 1));
     }
+}
+
+/// Walls are told by facts, so that for all that the rules say of a single fact a crate might be in one.
+#[test]
+fn no_token_is_where_none_comes() {
+    let rows = ["#####", "#@  #", "# $ #", "#  .#", "#####"];
+    let text = warehouse(&rows, true).replace(
+        "(free ?r ?c) (floor ?r ?c)",
+        "(free ?r ?c) (floor ?r ?c) (not (wall ?r ?c))",
+    );
+    let cells = (0..5).flat_map(|row| (0..5).map(move |column| (row, column)));
+    let walls = cells.filter(|(row, column)| rows[*row].as_bytes()[*column] == b'#');
+    let text = walls.fold(text, |text, (row, column)| {
+        text + &format!("(floor {row} {column})(wall {row} {column})\n")
+    });
+    let level = Gdl.parse_text(&text).expect("is a game");
+    let budget = Budget::default();
+    let problem = problem(level.as_ref());
+    let view = problem.view(100, true, &budget).expect("has time");
+    let tokens = Tokens::new(&view, &problem.model.terms, &budget).expect("has time");
+    let places = tokens.families.iter().map(|family| family.places.len());
+    assert!(
+        view.net.facts.len() > 2 * 9,
+        "the network has facts of walls"
+    );
+    assert_eq!(places.collect::<Vec<usize>>(), [9]);
 }
 
 #[test]

@@ -1,0 +1,40 @@
+//! Plans played by the rules.
+
+use crate::analysis::{View, WON};
+use crate::net::machine::{Machine, Packed, is_on};
+
+/// The states on the way of a plan, up to where it is won; nothing if the rules do not take it.
+pub(super) fn states(view: &View, moves: &[u32], anywhere: bool) -> Option<Vec<Packed>> {
+    let mut machine = Machine::<1>::new(&view.code);
+    let mut states = vec![view.start.clone()];
+    let mut legal = Vec::new();
+    for step in 0.. {
+        machine.set_state(0, &states[step]);
+        machine.clear_moves();
+        machine.run_state();
+        let last = view.limit.is_some_and(|limit| step >= limit);
+        let over = last || machine.terminal()[0] & 1 == 1;
+        if machine.extra(WON)[0] & 1 == 1 && (over || anywhere) {
+            break;
+        }
+        let mv = *moves.get(step)? as usize;
+        legal.clear();
+        machine.legal(1, &mut legal);
+        if over || !is_on(&legal, mv) {
+            return None;
+        }
+        machine.choose(0, mv);
+        machine.run_moves();
+        let mut next = Vec::new();
+        machine.next_states(1, &mut next);
+        states.push(next.into());
+    }
+    Some(states)
+}
+
+/// The plan up to where it is won; nothing if the rules do not take it.
+pub(super) fn won(view: &View, mut moves: Vec<u32>, anywhere: bool) -> Option<Vec<u32>> {
+    let states = states(view, &moves, anywhere)?;
+    moves.truncate(states.len() - 1);
+    Some(moves)
+}
