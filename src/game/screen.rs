@@ -55,6 +55,8 @@ pub struct ScreenBoard {
     /// Sides beside which numbers stand, for each row or column a list of them, which is read as a board of its own with
     /// the side's id.
     pub clues: Vec<Side>,
+    /// Values that become each other by quarter turns to the right, such as arrows.
+    pub turned: Vec<Vec<String>>,
     /// Whether every second row and column is a narrow one between cells, in which walls or signs are.
     pub seams: bool,
 }

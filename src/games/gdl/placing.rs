@@ -46,6 +46,8 @@ pub struct BoardSettings {
     pub values: Vec<(String, String)>,
     /// Sides beside which a screen shows numbers.
     pub clues: Vec<Side>,
+    /// Values that become each other by quarter turns to the right.
+    pub turned: Vec<Vec<String>>,
     /// Every second row and column is a narrow one on a screen.
     pub seams: bool,
 }
@@ -206,6 +208,32 @@ impl BoardSettings {
         Ok(())
     }
 
+    /// The values that become each other by turns, as text.
+    pub fn turned_text(&self) -> String {
+        let rings = self.turned.iter().map(|ring| ring.join(" "));
+        rings.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Sets the values that become each other by turns.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn set_turned(&mut self, text: &str) -> Result<(), String> {
+        let values =
+            |ring: &str| -> Vec<String> { ring.split_whitespace().map(str::to_owned).collect() };
+        let rings: Vec<_> = text
+            .split(',')
+            .map(values)
+            .filter(|ring| !ring.is_empty())
+            .collect();
+        if rings.iter().any(|ring| ![2, 4].contains(&ring.len())) {
+            return Err("expected two or four values, then a comma, and so on: after two or four quarter turns a thing looks \
+                        as before".to_owned());
+        }
+        self.turned = rings;
+        Ok(())
+    }
+
     /// Which sides are flipped, as text.
     pub fn flip(&self) -> &'static str {
         match (self.flip_rows, self.flip_columns) {
@@ -266,5 +294,10 @@ mod tests {
         assert!(settings.set_clues("left above").is_err());
         settings.set_clues(" left  top").expect("is well formed");
         assert_eq!(settings.clues_text(), "left top");
+        assert!(settings.set_turned("up right down").is_err());
+        settings
+            .set_turned(" up right down left,flat  upright")
+            .expect("is well formed");
+        assert_eq!(settings.turned_text(), "up right down left, flat upright");
     }
 }

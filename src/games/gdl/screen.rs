@@ -48,6 +48,7 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
         values,
         blank: NOTHING.to_owned(),
         clues: level.settings().board.clues.clone(),
+        turned: level.settings().board.turned.clone(),
         seams: level.settings().board.seams,
         ..ScreenBoard::default()
     };

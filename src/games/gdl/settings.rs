@@ -130,6 +130,12 @@ pub(super) static FORM: &[Field] = &[
          of the second row",
     ),
     Field::property(
+        "turned",
+        "Values that are turned",
+        "values that become each other by quarter turns to the right, such as ‘up right down left, flat upright’: one of \
+         them tells how the others look",
+    ),
+    Field::property(
         "board-seams",
         "Seams between cells",
         "‘yes’ if every second row and column is a narrow one on a screen, in which walls or signs between cells are",
@@ -194,6 +200,7 @@ impl Settings {
             "board-size" => self.board.size_text(),
             "board-values" => self.board.values_text(),
             "clues" => self.board.clues_text(),
+            "turned" => self.board.turned_text(),
             "board-seams" => if self.board.seams { "yes" } else { "no" }.to_owned(),
             "pattern" => self.pattern.clone(),
             _ => String::new(),
@@ -229,6 +236,7 @@ impl Settings {
             "board-size" => self.board.set_size(value)?,
             "board-values" => self.board.set_values(value),
             "clues" => self.board.set_clues(value)?,
+            "turned" => self.board.set_turned(value)?,
             "board-seams" => self.board.seams = value == "yes",
             "pattern" => value.clone_into(&mut self.pattern),
             _ => self.board.looks = read_looks(value)?,

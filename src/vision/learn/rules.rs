@@ -81,7 +81,7 @@ pub(super) fn by_grid(
         let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
         for (cell, value) in *samples {
             let rect = proposal.rect.cell(shown.size, *cell);
-            add_look(&mut classes, value, sample(&sampler, rect));
+            add_look(&mut classes, &shown.turned, value, sample(&sampler, rect));
         }
     }
     let values = CellRule::Looks(by_look(classes, shown).ok()?);
@@ -161,6 +161,7 @@ pub(super) fn by_place(
         tolerance: 1.0,
         digits: false,
         blank: String::new(),
+        turned: Vec::new(),
     });
     let mut board = BoardRule {
         rows: shown.size.rows,
@@ -181,7 +182,7 @@ pub(super) fn by_place(
         let sampler = Sampler::new(image, place, &[]);
         for (cell, value) in *samples {
             let rect = place.cell(&board, *cell);
-            add_look(&mut classes, value, sample(&sampler, rect));
+            add_look(&mut classes, &shown.turned, value, sample(&sampler, rect));
         }
     }
     board.values = CellRule::Looks(by_look(classes, shown)?);
@@ -209,12 +210,26 @@ pub(super) const ROOM: f32 = 0.6;
 /// Most samples of a value.
 const MOST_LOOKS: usize = 16;
 
-/// Adds a sample to those of its value, with whether a number stands on it.
+/// Adds a sample to those of its value, with whether a number stands on it, and turned to those of the values that it becomes
+/// by turns.
 pub(super) fn add_look(
     classes: &mut Vec<LookClass>,
+    turned: &[Vec<String>],
     value: &str,
-    (look, has_number): (Look, bool),
+    (mut look, has_number): (Look, bool),
 ) {
+    add_one(classes, value, (look.clone(), has_number));
+    let mut value = value;
+    for _ in 0..3 {
+        let Some(next) = LooksRule::turned(turned, value) else {
+            return;
+        };
+        (value, look) = (next, look.turned());
+        add_one(classes, value, (look.clone(), has_number));
+    }
+}
+
+fn add_one(classes: &mut Vec<LookClass>, value: &str, (look, has_number): (Look, bool)) {
     let numbered = has_number && value.parse::<u32>().is_err();
     match classes.iter_mut().find(|class| class.value == value) {
         Some(class) => {
@@ -266,6 +281,7 @@ fn by_look(mut classes: Vec<LookClass>, shown: &Shown) -> Result<LooksRule, Cali
         tolerance: usual,
         digits: !shown.numbers.is_empty(),
         blank: shown.blank.clone(),
+        turned: shown.turned.clone(),
     })
 }
 

@@ -47,6 +47,8 @@ pub struct Shown {
     pub numbers: Vec<String>,
     /// The value of places in which nothing is read.
     pub blank: String,
+    /// Values that become each other by quarter turns to the right.
+    pub turned: Vec<Vec<String>>,
     /// Width in pixels of the seams that are every second row and column; 0 for none.
     pub seam: f32,
 }
@@ -64,6 +66,7 @@ impl Shown {
             clues: Vec::new(),
             numbers: Vec::new(),
             blank: String::new(),
+            turned: Vec::new(),
             seam: 0.0,
         }
     }

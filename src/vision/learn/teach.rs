@@ -150,7 +150,7 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
                 for class in &known.classes {
                     for look in &class.looks {
                         let sample = (look.clone(), class.numbered);
-                        add_look(&mut rule.classes, &class.value, sample);
+                        add_look(&mut rule.classes, &rule.turned, &class.value, sample);
                     }
                 }
                 if apart_from_others(&rule.classes)
@@ -205,7 +205,12 @@ impl Scene<'_> {
                 let palette = &self.profile.screen.palette.colours;
                 let sampler = Sampler::new(self.image, self.seen.place, palette);
                 for ((_, value), rect) in told.iter().zip(places) {
-                    add_look(&mut rule.classes, value, sample(&sampler, rect));
+                    add_look(
+                        &mut rule.classes,
+                        &rule.turned,
+                        value,
+                        sample(&sampler, rect),
+                    );
                 }
                 narrow_looks(rule);
             }

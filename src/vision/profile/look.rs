@@ -24,6 +24,19 @@ described! {
         digits: bool = "false";
         /// The value of places in which nothing is read, such as those where seams cross.
         blank: String = "\"\"";
+        /// Values that become each other by quarter turns to the right, such as `["up", "right", "down", "left"]`: a
+        /// sample of one of them, turned, is one of the others, too.
+        turned: Vec<Vec<String>> = "[]";
+    }
+}
+
+impl LooksRule {
+    /// The value that one becomes by a quarter turn to the right, if that is known.
+    pub(crate) fn turned<'t>(turned: &'t [Vec<String>], value: &str) -> Option<&'t str> {
+        turned.iter().find_map(|ring| {
+            let at = ring.iter().position(|known| known == value)?;
+            ring.get((at + 1) % ring.len()).map(String::as_str)
+        })
     }
 }
 
@@ -113,6 +126,12 @@ impl Look {
             .map(Rgb)
             .max_by_key(|colour| colour.distance(ground));
         (ground, furthest.unwrap_or(ground))
+    }
+
+    /// The same, turned to the right by a quarter.
+    pub(crate) fn turned(&self) -> Self {
+        let (colours, _) = self.0.as_chunks::<3>();
+        Self::new(|row, col| colours[(Self::SIDE - 1 - col) * Self::SIDE + row])
     }
 
     /// Its colours, row by row.

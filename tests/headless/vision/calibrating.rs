@@ -139,6 +139,53 @@ fn even_cells_are_found_again_anywhere() {
 }
 
 /// Logo's target has cells of 8×8 pixels without a gap, patterned where they are empty.
+/// Pipes that are turned where they are: a sample of each shape tells all its turns.
+#[test]
+fn a_sample_tells_what_becomes_of_it_by_turns() {
+    let rows = ["u rl rd l", "url dl r ud", "d urd l ur", "rdl r udl ul"];
+    let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.split(' ').collect()).collect();
+    let size = Size::new(4, 4);
+    let pitch = 40;
+    let mut picture = RgbaImage::from_pixel(260, 220, opaque([60, 60, 70]));
+    for cell in size.cells() {
+        let (x, y) = (50 + cell.col as u32 * pitch, 30 + cell.row as u32 * pitch);
+        fill(
+            &mut picture,
+            x + 1,
+            y + 1,
+            pitch - 2,
+            pitch - 2,
+            [225, 225, 215],
+        );
+        let half = pitch / 2;
+        for way in rows[cell.row][cell.col].chars() {
+            let (x, y, width, height) = match way {
+                'u' => (x + half - 4, y + 1, 8, half + 3),
+                'd' => (x + half - 4, y + half - 4, 8, half + 3),
+                'l' => (x + 1, y + half - 4, half + 3, 8),
+                _ => (x + half - 4, y + half - 4, half + 3, 8),
+            };
+            fill(&mut picture, x, y, width, height, [20, 110, 160]);
+        }
+    }
+    let rings = ["u r d l", "ud rl", "ur rd dl ul", "urd rdl udl url"];
+    let ring = |ring: &&str| ring.split(' ').map(str::to_owned).collect();
+    let shown = Shown {
+        samples: samples(&[(0, 0, "u"), (0, 1, "rl"), (0, 2, "rd"), (1, 0, "url")]),
+        turned: rings.iter().map(ring).collect(),
+        ..Shown::new(rect(50.0, 30.0, 160.0, 160.0), size)
+    };
+    let (profile, _) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
+    let written = profile.to_ron().expect("can be written");
+    let profile = Profile::from_ron(&written).expect("can be read");
+    let seen = read(&profile, &picture, None).expect("is found");
+    let board = seen.reading.board("cells").expect("was read");
+    for (cell, read) in board.cells.iter() {
+        assert_eq!(read.value, rows[cell.row][cell.col], "at {cell}: {read:?}");
+    }
+    assert!(seen.doubtful().is_empty(), "{:?}", seen.doubtful());
+}
+
 #[test]
 fn a_profile_for_logo_can_be_made_too() {
     let mut scene = Scene::empty();

@@ -175,31 +175,66 @@ fn a_level_keeps_its_pattern_and_its_answers() {
     assert!(Patterns.origin(Gdl.blank(None).as_ref()).is_none());
 }
 
-/// A board with ends of lines.
-fn with_ends(rows: [&str; 8]) -> Reading {
-    let values: Vec<String> = rows
-        .concat()
-        .chars()
-        .map(|sign| match sign {
-            '.' => ".".to_owned(),
-            colour => format!("end{colour}"),
-        })
-        .collect();
-    let values: Vec<&str> = values.iter().map(String::as_str).collect();
-    let base = made("paths", &keyed(&[("colours", "5")]));
-    Reading {
-        boards: vec![BoardReading::sure(GRID, Size::new(8, 8), &values).expect("fits")],
-        base: Some(base.to_text().into()),
-        ..Reading::default()
+/// A level of a pattern, read off a board whose values are given row by row, and from numbers beside it.
+fn read(id: &str, answers: &[(&str, &str)], rows: &[&str], clues: &[(Side, &str)]) -> LevelRef {
+    let values: Vec<&str> = rows.iter().flat_map(|row| row.split(' ')).collect();
+    let size = Size::new(rows.len(), values.len() / rows.len());
+    let mut boards = vec![BoardReading::sure(GRID, size, &values).expect("fits")];
+    for (side, numbers) in clues {
+        let numbers: Vec<&str> = numbers.split(' ').collect();
+        let line = match side.of_rows() {
+            true => Size::new(numbers.len(), 1),
+            false => Size::new(1, numbers.len()),
+        };
+        boards.push(BoardReading::sure(side.id(), line, &numbers).expect("fits"));
     }
+    let seen = Reading {
+        boards,
+        base: Some(made(id, &keyed(answers)).to_text().into()),
+        ..Reading::default()
+    };
+    Gdl.level_from_reading(&seen).expect("is a level")
+}
+
+fn outcome(level: &dyn Level) -> Outcome {
+    answer(Gdl.solvers()[0], &SolveRequest::new(level)).outcome
 }
 
 #[test]
 fn lines_are_found_that_do_not_bite_their_own_tails() {
-    let seen = with_ends([
-        ".......1", "........", "..5234..", ".4......", ".5......", ".....3..", "12......",
-        "........",
-    ]);
-    let level = Gdl.level_from_reading(&seen).expect("is a level");
+    let rows = [
+        ". . . . . . . end1",
+        ". . . . . . . .",
+        ". . end5 end2 end3 end4 . .",
+        ". end4 . . . . . .",
+        ". end5 . . . . . .",
+        ". . . . . end3 . .",
+        "end1 end2 . . . . . .",
+        ". . . . . . . .",
+    ];
+    let level = read("paths", &[("colours", "5")], &rows, &[]);
     assert_eq!(solved(level.as_ref()), 59);
+}
+
+/// A ring and a pipe beside it leak nowhere.
+#[test]
+fn pipes_hang_together_in_the_end() {
+    let ring = read("pipes", &[], &["rd dl d", "ur ul u"], &[]);
+    assert!(matches!(outcome(ring.as_ref()), Outcome::Unsolvable(_)));
+    let comb = read("pipes", &[], &["u u u", "ur url ul"], &[]);
+    assert_eq!(solved(comb.as_ref()), 3);
+}
+
+/// Three trees and three tents, each beside another: only two of the tents can have trees of their own.
+#[test]
+fn each_tent_has_a_tree_of_its_own() {
+    let trees = [". tree . . tree . tree", ". . . . . . ."];
+    let with = |right, bottom| {
+        let clues = [(Side::Right, right), (Side::Bottom, bottom)];
+        read("tents", &[], &trees, &clues)
+    };
+    let shared = with("3 0", "1 0 1 0 0 1 0");
+    assert!(matches!(outcome(shared.as_ref()), Outcome::Unsolvable(_)));
+    let own = with("2 1", "1 0 0 1 0 0 1");
+    assert_eq!(solved(own.as_ref()), 3);
 }

@@ -142,13 +142,20 @@ impl ControlsDraft {
         let actions = &board.actions;
         // Several things done to a cell cannot all be a click; where each has its own key, that tells which.
         let typed = actions.len() > 1 && actions.iter().all(|name| !key(actions, name).is_empty());
-        self.actions = kept(&self.actions, actions, &|name| match typed {
-            true => Sent {
-                how: How::ClickThen,
-                key: key(actions, name),
-                at: None,
+        // There are two buttons; what is more than that is likely to come round by clicks.
+        let how = match actions.len() {
+            _ if typed => How::ClickThen,
+            0..=2 => How::Click,
+            _ => How::ClickUntil,
+        };
+        self.actions = kept(&self.actions, actions, &|name| Sent {
+            how,
+            key: if typed {
+                key(actions, name)
+            } else {
+                String::new()
             },
-            false => Sent::default(),
+            at: None,
         });
         let controls = &board.controls;
         self.controls = kept(&self.controls, controls, &|name| Sent {

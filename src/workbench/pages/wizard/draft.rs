@@ -323,6 +323,7 @@ impl Draft {
             clues: board.clues.clone(),
             numbers: board.numbers().cloned().collect(),
             blank: board.blank.clone(),
+            turned: board.turned.clone(),
             seam: self.seam,
         };
         Some((first.image.clone(), shown))

@@ -247,9 +247,17 @@ impl Wizard {
         let unsaid: BTreeSet<&String> = board.numbers().filter(|it| !said.contains(it)).collect();
         let first = seen.reading.boards.first();
         let by_digits = first.is_some_and(|board| board.shows(|value| unsaid.contains(value)));
+        let turns = board.turned.iter();
+        let by_turns: BTreeSet<&String> = turns
+            .filter(|ring| ring.iter().any(|value| said.contains(value)))
+            .flatten()
+            .collect();
+        let is_known = |token: &String| {
+            said.contains(token) || by_digits && unsaid.contains(token) || by_turns.contains(token)
+        };
         let values = board.values.iter();
         let missing: Vec<String> = values
-            .filter(|(token, _)| !(said.contains(token) || by_digits && unsaid.contains(token)))
+            .filter(|(token, _)| !is_known(token))
             .map(|(_, name)| format!("‘{name}’"))
             .collect();
         let cells = self.draft.size.area();
