@@ -326,6 +326,18 @@ pub const LESSONS: &[Lesson] = &[
         ..PLAIN
     },
     Lesson {
+        name: "tents",
+        program: "/usr/games/sgt-tents",
+        arguments: &["5x5:b_eeh_,0,2,0,1,2,2,0,1,1,1"],
+        title: "Tents",
+        rules: Rules::Pattern("Tents"),
+        board: "..TT./....T/...../T..../....T",
+        names: &[(".", "empty"), ("T", "a tree")],
+        hands: &[Hand::Click(Button::Primary, (64, 57))],
+        then: &[("a tent", (1, 2))],
+        ..PLAIN
+    },
+    Lesson {
         name: "klotski",
         program: "/usr/games/gnome-klotski",
         title: "Only 18 Steps",

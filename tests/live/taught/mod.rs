@@ -213,7 +213,8 @@ fn the_page_on_that_desktop() {
     }
     if !lesson.hands.is_empty() {
         lesson.hands.iter().for_each(|hand| hand.act(lesson.title));
-        click(&mut page, "One more");
+        // It may have to be scrolled to.
+        page.get_by_label("One more").click_accesskit();
         workbench::wait_for(&mut page, "Picture 2");
         for (value, place) in lesson.then {
             say(&mut page, value, *place);
@@ -316,6 +317,11 @@ fn same_game_is_taught_with_two_clicks() {
 #[test]
 fn unequal_is_taught_with_the_signs_between_cells() {
     taught("unequal");
+}
+
+#[test]
+fn tents_are_taught_with_the_numbers_beside_them() {
+    taught("tents");
 }
 
 #[test]
