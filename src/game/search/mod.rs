@@ -7,6 +7,7 @@ mod breadth_first;
 mod budget;
 mod features;
 mod least_costs;
+mod packing;
 mod progress;
 mod visits;
 
@@ -17,5 +18,6 @@ pub use breadth_first::BreadthFirst;
 pub use budget::{Budget, CancelFlag, Stop, Ticker};
 pub use features::{Features, feature_space};
 pub use least_costs::least_costs;
+pub use packing::{Arrangement, PACKED, Packable, Packing};
 pub use progress::{NoProgress, Progress, ProgressSink, Snapshot};
 pub use visits::{Visit, VisitSink, Why};

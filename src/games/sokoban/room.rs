@@ -2,9 +2,8 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
-use crate::game::search::{Ways, assignment, least_costs};
+use crate::game::search::{Arrangement, Ways, assignment, least_costs};
 use crate::game::{Cell, Cost, Floor, Heading, Square};
 
 use super::play::Pushing;
@@ -22,9 +21,6 @@ pub(super) struct Room {
     /// Boxes, and whether they were found to be shut in.
     shut: RefCell<HashMap<Arrangement, bool>>,
 }
-
-/// Where pusher and boxes are: the first square that the pusher can walk to, and those of the boxes, in order.
-pub(super) type Arrangement = Rc<[Square]>;
 
 /// A push: the square of the box, and where it goes.
 pub(super) type Push = (Square, Heading);

@@ -1,12 +1,12 @@
 //! Solvers: A* over pushes, for a best plan or for one soon.
 
-use crate::game::search::{AnytimeSearch, Budget, Progress, feature_space};
+use crate::game::search::{AnytimeSearch, Arrangement, Budget, Packing, Progress};
 use crate::game::typed::{Task, TypedSolver};
 use crate::game::{Answer, Cell, Cost, Outcome, Plan, Solution, SolverInfo, Unsolvable};
 
 use super::Sokoban;
-use super::packing::Packing;
-use super::room::{Arrangement, Push, Room};
+use super::packing::Boxes;
+use super::room::{Push, Room};
 
 pub(super) struct Pushes {
     info: &'static SolverInfo,
@@ -18,9 +18,6 @@ pub(super) struct Pushes {
 
 /// Once there is a plan, each search for a better one goes on for so many states.
 const FOR_A_WHILE: u64 = 20_000;
-/// How boxes are packed, carefully or not, and how many states are looked at for that: some levels give in soon to the
-/// one way, some to the other.
-const PACKING: [(bool, u64); 3] = [(false, 5_000), (true, 5_000), (false, 200_000)];
 
 /// A plan soon, and then a better one.
 pub(super) static AUTO: Pushes = Pushes {
@@ -80,20 +77,17 @@ impl TypedSolver for Pushes {
         let (mut best, mut explored) = (None, 0);
         let packing = self
             .packs
-            .then(|| Packing::of(&room, &start, budget))
+            .then(|| Packing::of(Boxes::of(&room), &start, budget).ok()?)
             .flatten();
         if let Some(mut packing) = packing {
-            for (careful, most) in PACKING {
-                packing.careful = careful;
-                let packed = feature_space(&packing, start.clone(), most, budget, progress);
-                explored += packed.explored;
+            let packed = packing.pack(&start, budget, progress, |looked| {
+                explored += looked;
                 progress.report("packing", explored, None, Some(bound));
-                if let Some((way, cost)) = packed.way {
-                    let solution = plan(&packing.pushes(&start, &way), cost);
-                    progress.improved(&solution);
-                    best = Some(solution);
-                    break;
-                }
+            });
+            if let Some((pushes, cost)) = packed {
+                let solution = plan(&pushes, cost);
+                progress.improved(&solution);
+                best = Some(solution);
             }
         }
         let search = AnytimeSearch {

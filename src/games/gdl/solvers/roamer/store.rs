@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 
 use crate::analysis::View;
+use crate::game::Square as Place;
 use crate::net::machine::{Packed, is_on};
 use crate::search::{Budget, Stop};
 use crate::solvers::expand::{Expander, LANES};
@@ -12,9 +13,6 @@ use crate::solvers::tokens::Tokens;
 
 /// Most words of states that are looked at.
 const MOST_WORK: usize = 4_000_000;
-
-/// A place of a token, by its number.
-pub(super) type Place = u16;
 
 /// A step of a token: where the roamer makes it, where it takes token and roamer, and which places other tokens
 /// must not be on.
