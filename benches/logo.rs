@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use divan::Bencher;
-use planwright::game::{Outcome, Plan, Size, SolveRequest, Solver};
+use planwright::game::{Outcome, Plan, Size, SolveRequest, Solver, bench_words};
 use planwright::games::logo::LogoLevel;
 use planwright::games::logo::generate::Family;
 use planwright::search::{Budget, NoProgress, Progress};
@@ -17,8 +17,7 @@ const LARGEST: Size = Size::new(200, 200);
 
 fn main() {
     divan::main();
-    let listing = std::env::args().any(|argument| ["--list", "--test"].contains(&&*argument));
-    if !listing {
+    if bench_words().is_some() {
         slowest(ORIGINAL, 1000, &Family::SOLVABLE);
         slowest(ORIGINAL, 1000, &Family::DOUBTFUL);
         slowest(LARGEST, 10, &Family::SOLVABLE);

@@ -16,7 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use planwright::game::{
-    Cell, Level, Meta, Plan, Size, Solution, SolveRequest, Solver, main_thread_time, replay,
+    Cell, Level, Meta, Plan, Size, Solution, SolveRequest, Solver, bench_words, main_thread_time,
+    replay,
 };
 use planwright::games::logo::generate::Family;
 use planwright::games::logo::{LogoLevel, Target};
@@ -30,13 +31,9 @@ const BOT_KEY: f64 = 350.0;
 const OWN_KEY: f64 = 78.0;
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    if words
-        .iter()
-        .any(|word| ["--list", "--test"].contains(&&**word))
-    {
+    let Some(words) = bench_words() else {
         return;
-    }
+    };
     let has = |word: &str| words.iter().any(|own| own == word);
     let range = words.iter().find_map(|word| {
         let (from, to) = word.split_once("..")?;

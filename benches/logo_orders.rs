@@ -8,7 +8,7 @@
 #[path = "logo_fewest_keys/patterned.rs"]
 mod patterned;
 
-use planwright::game::{Meta, Outcome, Size, SolveRequest, Solver};
+use planwright::game::{Meta, Outcome, Size, SolveRequest, Solver, bench_words};
 use planwright::games::logo::generate::Family;
 use planwright::games::logo::{Target, level};
 use planwright::search::{Budget, NoProgress, Progress};
@@ -18,13 +18,9 @@ const ORDERS: [&str; 5] = ["rows", "columns", "spiral", "inside-out", "random"];
 const MEMORY: u64 = 8 << 20;
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    if words
-        .iter()
-        .any(|word| ["--list", "--test"].contains(&&**word))
-    {
+    let Some(words) = bench_words() else {
         return;
-    }
+    };
     let boards = words.iter().find_map(|word| word.parse().ok());
     let boards = boards.unwrap_or(40);
     let solvable = Family::SOLVABLE.map(|family| (format!("{family:?}"), Some(family)));

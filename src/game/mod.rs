@@ -88,7 +88,7 @@ pub use screen::{ScreenBoard, Side, seams_cross, with_seams, without_seams};
 pub use sheet::{Parted, Pixel, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
 pub use view::{Sight, View};
-pub use worked::{computing_time, main_thread_time};
+pub use worked::{bench_words, computing_time, main_thread_time};
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! How long the processor has been at work, for tests and benches that share it with others.
+//! How long the processor has been at work, for tests and benches that share it with others, and what benches are asked.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -27,4 +27,12 @@ pub fn main_thread_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
     let nanos = text.split_whitespace().next()?.parse().ok()?;
     Some(Duration::from_nanos(nanos))
+}
+
+/// The words that a bench is given after `--`; nothing if it is only to be listed or tested, as Cargo does with all targets.
+#[must_use]
+pub fn bench_words() -> Option<Vec<String>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let is_only_listed = |word: &String| ["--list", "--test"].contains(&word.as_str());
+    (!words.iter().any(is_only_listed)).then_some(words)
 }

@@ -13,7 +13,9 @@ use std::time::Duration;
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface as _, lbool};
 use planwright_game::search::{Budget, NoProgress};
-use planwright_game::{Game as _, LevelRef, SolveRequest, generate, main_thread_time, solve};
+use planwright_game::{
+    Game as _, LevelRef, SolveRequest, bench_words, generate, main_thread_time, solve,
+};
 use planwright_gdl::{Gdl, scripts};
 
 /// Time to ask questions in.
@@ -22,13 +24,9 @@ const ASK: Duration = Duration::from_secs(15);
 const LIMIT: f64 = 60.0;
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    if words
-        .iter()
-        .any(|word| ["--list", "--test"].contains(&&**word))
-    {
+    let Some(words) = bench_words() else {
         return;
-    }
+    };
     let alone = words.iter().any(|word| word == "alone");
     let parts = words
         .iter()

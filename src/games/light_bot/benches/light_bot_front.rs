@@ -9,19 +9,15 @@ mod levels;
 
 use std::time::{Duration, Instant};
 
-use planwright_game::Game as _;
 use planwright_game::search::Budget;
 use planwright_game::typed::Typed as _;
+use planwright_game::{Game as _, bench_words};
 use planwright_light_bot::{Effort, LIGHT_BOT, LightBot, Program, Proof, Puzzle, front, run};
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    if words
-        .iter()
-        .any(|word| ["--list", "--test"].contains(&&**word))
-    {
+    let Some(words) = bench_words() else {
         return;
-    }
+    };
     let seconds = words
         .iter()
         .find_map(|word| word.strip_suffix('s')?.parse().ok());

@@ -9,15 +9,13 @@ use std::time::Instant;
 
 use planwright_game::search::Budget;
 use planwright_game::typed::Typed as _;
-use planwright_game::{Game as _, computing_time};
+use planwright_game::{Game as _, bench_words, computing_time};
 use planwright_light_bot::{Effort, LIGHT_BOT, LightBot, Proof, Puzzle};
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let list = ["--list", "--test"];
-    if words.iter().any(|word| list.contains(&&**word)) {
+    let Some(words) = bench_words() else {
         return;
-    }
+    };
     let threads = words
         .iter()
         .find_map(|word| word.strip_suffix('t')?.parse().ok());

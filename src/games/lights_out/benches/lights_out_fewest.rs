@@ -6,7 +6,7 @@
 
 use planwright_game::search::{Budget, NoProgress};
 use planwright_game::{
-    Game as _, Level, LevelRef, Outcome, SolveRequest, Solver, main_thread_time, solve,
+    Game as _, Level, LevelRef, Outcome, SolveRequest, Solver, bench_words, main_thread_time, solve,
 };
 use planwright_lights_out::LIGHTS_OUT;
 
@@ -27,11 +27,9 @@ const BOARDS: [(usize, &str, &str); 12] = [
 ];
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let list = ["--list", "--test"];
-    if words.iter().any(|word| list.contains(&&**word)) {
+    let Some(words) = bench_words() else {
         return;
-    }
+    };
     let words: Vec<&String> = words
         .iter()
         .filter(|word| !word.starts_with("--"))

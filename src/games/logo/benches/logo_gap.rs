@@ -8,7 +8,9 @@
 use std::time::Duration;
 
 use planwright_game::search::{Budget, NoProgress};
-use planwright_game::{Game as _, Size, SolveRequest, Solver, main_thread_time, solve};
+use planwright_game::{
+    Game as _, Size, SolveRequest, Solver, bench_words, main_thread_time, solve,
+};
 use planwright_logo::LOGO;
 use planwright_logo::generate::Family;
 
@@ -25,11 +27,9 @@ const FAMILIES: [Family; 6] = [
 ];
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let list = ["--list", "--test"];
-    if words.iter().any(|word| list.contains(&&**word)) {
+    let Some(words) = bench_words() else {
         return;
-    }
+    };
     let seconds = |word: &String| word.strip_suffix('s')?.parse().ok();
     let time = Duration::from_secs(words.iter().find_map(seconds).unwrap_or(60));
     let named = words

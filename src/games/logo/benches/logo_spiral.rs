@@ -6,7 +6,9 @@
 //! `docs/performance.md` has the figures.
 
 use planwright_game::search::{Budget, NoProgress, Progress};
-use planwright_game::{Game as _, Outcome, Size, SolveRequest, Solver, computing_time};
+use planwright_game::{
+    Game as _, Outcome, Size, SolveRequest, Solver, bench_words, computing_time,
+};
 use planwright_logo::LOGO;
 use planwright_logo::generate::Family;
 
@@ -16,9 +18,7 @@ const BOARDS: u64 = 10;
 const RUNS: u32 = 5;
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let list = ["--list", "--test"];
-    if words.iter().any(|word| list.contains(&&**word)) {
+    if bench_words().is_none() {
         return;
     }
     println!("| out of order | median | slowest |");
