@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::game::typed::concrete;
 use crate::game::{Answer, Field, Move, Plan, SolveError, SolveRequest};
@@ -121,6 +121,10 @@ pub(super) struct Problem {
     estimates: RefCell<FxHashMap<(i64, bool), Rc<Estimate>>>,
     patterns: RefCell<FxHashMap<(i64, bool), Rc<Patterns>>>,
     roamers: RefCell<FxHashMap<i64, Option<Rc<Roamer>>>>,
+    /// Goal values for which packing came to its end without a plan: it would again.
+    unpacked: RefCell<FxHashSet<i64>>,
+    /// Goal values for which the game is none that only uses things up.
+    not_used_up: RefCell<FxHashSet<i64>>,
 }
 
 impl Problem {
@@ -157,6 +161,8 @@ impl Problem {
             estimates: RefCell::default(),
             patterns: RefCell::default(),
             roamers: RefCell::default(),
+            unpacked: RefCell::default(),
+            not_used_up: RefCell::default(),
         })
     }
 
@@ -273,6 +279,9 @@ impl Problem {
         [find, search]: [&Budget; 2],
         progress: &Progress<'_>,
     ) -> Result<Option<Plan>, Stop> {
+        if self.unpacked.borrow().contains(&want) {
+            return Ok(None);
+        }
         let estimate = self.estimate(want, true, find)?;
         let view = self.view(want, true, find)?;
         let Some(places) = &estimate.tokens.roamer else {
@@ -281,6 +290,9 @@ impl Problem {
         let tokens = &estimate.tokens;
         let moves = roamer::pack(&view, tokens, places, self.anywhere, search, progress)?;
         let fits = moves.filter(|moves| moves.len() <= view.longest());
+        if fits.is_none() {
+            self.unpacked.borrow_mut().insert(want);
+        }
         Ok(fits.map(|moves| self.plan(&view, &moves)))
     }
 
@@ -380,8 +392,16 @@ impl Problem {
 
     /// A plan for a game that only uses things up, see [`operators`].
     pub fn used_up(&self, want: i64, budget: &Budget) -> Result<operators::Found, Stop> {
+        if self.not_used_up.borrow().contains(&want) {
+            return Ok(operators::Found::Unknown);
+        }
         let view = self.view(want, true, budget)?;
-        operators::search(&view, self.anywhere, budget)
+        let found = operators::search(&view, self.anywhere, budget)?;
+        // Where time ran out, nobody knows yet.
+        if found == operators::Found::Unknown && budget.check().is_ok() {
+            self.not_used_up.borrow_mut().insert(want);
+        }
+        Ok(found)
     }
 
     /// As [`Problem::shortest`], breadth first.

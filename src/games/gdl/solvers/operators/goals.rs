@@ -6,7 +6,7 @@ use crate::analysis::{View, WON};
 use crate::search::Budget;
 
 use super::super::sat::{Watch, encode::Unrolled};
-use super::Operators;
+use super::{Operators, Place};
 
 /// Most states.
 const MOST: usize = 2_000;
@@ -22,27 +22,23 @@ pub(super) fn goals<const W: usize>(
     let watch = Watch::until(None, budget);
     let mut formula = Unrolled::new(view, anywhere, watch, budget.memory());
     let own: Vec<SatLit> = (0..operators.bits).map(|_| formula.fresh()).collect();
-    let mut values = formula.nothing();
-    for (value, place) in values[1..].iter_mut().zip(&operators.places) {
-        let lit = own[place.bit];
-        *value = if place.is_negated { !lit } else { lit };
-    }
+    let fact = |place: &Place| match place.is_negated {
+        true => !own[place.bit],
+        false => own[place.bit],
+    };
+    let facts: Vec<SatLit> = operators.places.iter().map(fact).collect();
     for (one, never) in operators.never.iter().enumerate() {
         for other in (0..one).filter(|other| never[*other]) {
-            formula.clause(&[!values[one + 1], !values[other + 1]]);
+            formula.clause(&[!facts[one], !facts[other]]);
         }
     }
     let ends = !anywhere && view.limit.is_none();
-    let asked: Vec<_> = [net.extra[WON]]
+    for lit in [net.extra[WON]]
         .into_iter()
         .chain(ends.then_some(net.terminal))
-        .collect();
-    formula
-        .work_out(&mut values, &net.cone(asked.iter().copied()))
-        .ok()?;
-    for lit in asked {
-        let plain = values[(lit >> 1) as usize];
-        formula.clause(&[if lit & 1 == 0 { plain } else { !plain }]);
+    {
+        let holds = formula.value(&facts, lit).ok()?;
+        formula.clause(&[holds]);
     }
     let mut goals = Vec::new();
     loop {

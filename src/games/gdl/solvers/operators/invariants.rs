@@ -3,6 +3,7 @@
 //! changes by one, such as the number of pegs.
 
 use super::Operator;
+use crate::net::machine::is_on;
 
 /// Fields by their numbers of elements. The largest stands for the integers.
 const FIELDS: [u32; 3] = [2, 3, 0x7fff_ffff];
@@ -40,13 +41,12 @@ impl Span {
         to: &[u64; W],
         among: &[u64; W],
     ) -> Vec<u64> {
-        let at = |mask: &[u64; W], bit: usize| mask[bit / 64] >> (bit % 64) & 1;
-        let bits = 0..64 * W;
-        bits.map(|bit| match at(among, bit) {
-            0 => 0,
-            _ => (self.field + at(to, bit) - at(from, bit)) % self.field,
-        })
-        .collect()
+        let at = |mask: &[u64; W], bit: usize| u64::from(is_on(mask, bit));
+        let change = |bit: usize| match is_on(among, bit) {
+            true => (self.field + at(to, bit) - at(from, bit)) % self.field,
+            false => 0,
+        };
+        (0..64 * W).map(change).collect()
     }
 
     fn power(&self, base: u64, mut exponent: u64) -> u64 {

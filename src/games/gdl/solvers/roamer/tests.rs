@@ -10,7 +10,7 @@ use crate::solvers::breadth::{self, Found};
 use crate::solvers::greedy;
 use crate::solvers::problem::{Method, Problem};
 use crate::solvers::tests::problem;
-use crate::solvers::tokens::tests::warehouse;
+use crate::solvers::tokens::tests::{by_chance, warehouse};
 use crate::solvers::watch::Watch;
 
 fn budget() -> Budget {
@@ -89,11 +89,8 @@ fn warehouses_by_chance_have_plans_where_they_had_some() {
     let mut random = fastrand::Rng::with_seed(21);
     let mut solved = 0;
     for round in 0..12 {
-        let mut cells: Vec<char> = format!("{:20}", "@$$..##").chars().collect();
-        random.shuffle(&mut cells);
-        let rows: Vec<String> = cells.chunks(5).map(|row| row.iter().collect()).collect();
-        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        solved += usize::from(steps(&warehouse(&rows, round % 2 == 0)).is_some());
+        let text = by_chance("@$$..##", (4, 5), &mut random, round % 2 == 0);
+        solved += usize::from(steps(&text).is_some());
     }
     assert!((1..12).contains(&solved), "{solved}");
 }
@@ -166,11 +163,7 @@ fn packed_plans_keep_to_the_rules() {
     let mut random = fastrand::Rng::with_seed(5);
     let mut solved = 0;
     for round in 0..20 {
-        let mut cells: Vec<char> = format!("{:30}", "@$$$...##").chars().collect();
-        random.shuffle(&mut cells);
-        let rows: Vec<String> = cells.chunks(6).map(|row| row.iter().collect()).collect();
-        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        let text = warehouse(&rows, round % 2 == 0);
+        let text = by_chance("@$$$...##", (5, 6), &mut random, round % 2 == 0);
         // Two crates side by side are too heavy where there is a third one beside the keeper.
         let text = match round % 4 < 2 {
             true => text,

@@ -27,6 +27,12 @@ pub(in super::super) struct Step {
     next: Vec<SatLit>,
 }
 
+/// The value of a literal of the network, its nodes having these.
+pub(in super::super) fn of(values: &[SatLit], lit: Lit) -> SatLit {
+    let plain = values[(lit >> 1) as usize];
+    if lit & 1 == 0 { plain } else { !plain }
+}
+
 /// The formula.
 pub(in super::super) struct Unrolled<'v> {
     view: &'v View,
@@ -140,10 +146,6 @@ impl<'v> Unrolled<'v> {
             net.extra[HOPE],
         ]));
         self.work_out(&mut values, &state_cone)?;
-        let of = |values: &[SatLit], lit: Lit| {
-            let plain = values[(lit >> 1) as usize];
-            if lit & 1 == 0 { plain } else { !plain }
-        };
         let over = of(&values, net.terminal);
         let (won, hope) = (of(&values, net.extra[WON]), of(&values, net.extra[HOPE]));
         let last = view.limit.is_some_and(|limit| time >= limit);
@@ -242,12 +244,18 @@ impl<'v> Unrolled<'v> {
         let view = self.view;
         if let Node::And(..) = view.net.gates.nodes[node as usize] {
             let inputs = view.net.gates.inputs(node).iter();
-            let inputs = inputs.map(|lit| {
-                let plain = values[(lit >> 1) as usize];
-                if lit & 1 == 0 { plain } else { !plain }
-            });
+            let inputs = inputs.map(|lit| of(values, *lit));
             values[node as usize] = self.and(inputs.collect());
         }
+    }
+
+    /// A literal of the network where its facts have these values, and no move is made.
+    pub fn value(&mut self, facts: &[SatLit], lit: Lit) -> Result<SatLit, TooLarge> {
+        let mut values = self.nothing();
+        values[1..=facts.len()].copy_from_slice(facts);
+        let cone = self.view.net.cone([lit]);
+        self.work_out(&mut values, &cone)?;
+        Ok(of(&values, lit))
     }
 
     pub fn work_out(&mut self, values: &mut [SatLit], wanted: &[bool]) -> Result<(), TooLarge> {
@@ -275,8 +283,7 @@ impl<'v> Unrolled<'v> {
                 gates += (cycle.to - cycle.from) as usize;
                 let mut changed = false;
                 for (knot, lit) in &cycle.pairs {
-                    let plain = values[(lit >> 1) as usize];
-                    let value = if lit & 1 == 0 { plain } else { !plain };
+                    let value = of(values, *lit);
                     changed |= values[*knot as usize] != value;
                     values[*knot as usize] = value;
                 }

@@ -9,7 +9,7 @@ use crate::search::Budget;
 
 use super::super::super::model::ones;
 use super::super::super::net::machine::{Machine, Packed};
-use super::super::super::net::{FALSE, Lit, Net, TRUE};
+use super::super::super::net::{FALSE, Net, TRUE};
 use super::super::effects::after;
 use super::circles::Circles;
 use super::encode::Unrolled;
@@ -101,16 +101,16 @@ fn attempt(
         net.start.iter().enumerate().map(bit).collect()
     };
     let end = with_all(formula, None);
-    let won = value(formula, net, &end, net.extra[WON])?;
+    let won = formula.value(&end, net.extra[WON]).ok()?;
     formula.clause(&[won]);
     // Every state is what some set of moves makes of the first one – if all moves are of this kind.
     if setters.pure && formula.ask(&[]) == lbool::FALSE {
         return Some(Once::Impossible);
     }
-    let hope = value(formula, net, &end, net.extra[HOPE])?;
+    let hope = formula.value(&end, net.extra[HOPE]).ok()?;
     formula.clause(&[hope]);
     if !anywhere && view.limit.is_none() {
-        let over = value(formula, net, &end, net.terminal)?;
+        let over = formula.value(&end, net.terminal).ok()?;
         formula.clause(&[over]);
     }
     for (mv, legal) in net.legal.iter().enumerate() {
@@ -120,7 +120,7 @@ fn attempt(
         }
         budget.check().ok()?;
         let bits = with_all(formula, Some(mv));
-        let legal = value(formula, net, &bits, *legal)?;
+        let legal = formula.value(&bits, *legal).ok()?;
         formula.clause(&[!chosen[mv], legal]);
     }
     loop {
@@ -146,14 +146,6 @@ fn attempt(
             Err(_) => return None,
         }
     }
-}
-
-fn value(formula: &mut Unrolled<'_>, net: &Net, bits: &[SatLit], lit: Lit) -> Option<SatLit> {
-    let mut values = formula.nothing();
-    values[1..=bits.len()].copy_from_slice(bits);
-    formula.work_out(&mut values, &net.cone([lit])).ok()?;
-    let plain = values[(lit >> 1) as usize];
-    Some(if lit & 1 == 0 { plain } else { !plain })
 }
 
 /// Plays the moves of a set in an order in which each is legal and none ends the game too early.

@@ -7,10 +7,9 @@ use batsat::{Lit as SatLit, SolverInterface as _, lbool};
 
 use super::families::Places;
 use crate::analysis::{HOPE, View, WON};
-use crate::net::Lit;
 use crate::search::{Budget, Stop};
 use crate::solvers::sat::Watch;
-use crate::solvers::sat::encode::Unrolled;
+use crate::solvers::sat::encode::{Unrolled, of};
 
 /// Most gates that numbers are counted with, for one family.
 const MOST_COUNTING: usize = 20_000;
@@ -68,10 +67,6 @@ impl<'v> Formula<'v> {
         let extra = [net.extra[WON], net.extra[HOPE], net.terminal];
         let seen = net.cone(net.legal.iter().copied().chain(extra));
         formula.work_out(&mut values, &seen).ok()?;
-        let of = |values: &[SatLit], lit: Lit| {
-            let plain = values[(lit >> 1) as usize];
-            if lit & 1 == 0 { plain } else { !plain }
-        };
         let [won, hope, over] = extra.map(|lit| of(&values, lit));
         let step = formula.fresh();
         formula.clause(&[!step, hope]);

@@ -6,7 +6,7 @@ use super::*;
 use crate::Gdl;
 use crate::game::Game as _;
 use crate::search::{NoProgress, Progress};
-use crate::solvers::problem::Method;
+use crate::solvers::problem::{Method, Problem};
 use crate::solvers::tests::problem;
 
 /// A warehouse: `#` walls, `@` the keeper, `$` crates, `.` marks. Each mark is to have a crate, or each crate a mark.
@@ -50,6 +50,24 @@ pub(in crate::solvers) fn warehouse(rows: &[&str], each_mark: bool) -> String {
     text
 }
 
+/// A warehouse with these pieces, and floor for the rest, put by chance.
+pub(in crate::solvers) fn by_chance(
+    pieces: &str,
+    (rows, columns): (usize, usize),
+    random: &mut fastrand::Rng,
+    each_mark: bool,
+) -> String {
+    let floor = " ".repeat(rows * columns - pieces.len());
+    let mut cells: Vec<char> = (pieces.to_owned() + &floor).chars().collect();
+    random.shuffle(&mut cells);
+    let rows: Vec<String> = cells
+        .chunks(columns)
+        .map(|row| row.iter().collect())
+        .collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    warehouse(&rows, each_mark)
+}
+
 /// Steps of a shortest plan, found without and with what is known of tokens.
 fn steps(text: &str) -> (Option<usize>, Option<usize>) {
     let level = Gdl.parse_text(text).expect("is a game");
@@ -70,13 +88,18 @@ fn steps(text: &str) -> (Option<usize>, Option<usize>) {
     (plain, led)
 }
 
-/// The traps of a game and the families that tell something.
-fn traps(text: &str) -> (Vec<String>, usize) {
+fn tokens(text: &str) -> (Problem, Rc<View>, Tokens) {
     let level = Gdl.parse_text(text).expect("is a game");
     let budget = Budget::default();
     let problem = problem(level.as_ref());
     let view = problem.view(100, true, &budget).expect("has time");
     let tokens = Tokens::new(&view, &problem.model.terms, &budget).expect("has time");
+    (problem, view, tokens)
+}
+
+/// The traps of a game and the families that tell something.
+fn traps(text: &str) -> (Vec<String>, usize) {
+    let (problem, view, tokens) = tokens(text);
     let text = |bit: &u32| {
         let fact = view.net.facts[*bit as usize];
         let at = problem.model.net.facts.iter().position(|own| *own == fact);
@@ -116,11 +139,7 @@ fn no_token_is_where_none_comes() {
     let text = walls.fold(text, |text, (row, column)| {
         text + &format!("(floor {row} {column})(wall {row} {column})\n")
     });
-    let level = Gdl.parse_text(&text).expect("is a game");
-    let budget = Budget::default();
-    let problem = problem(level.as_ref());
-    let view = problem.view(100, true, &budget).expect("has time");
-    let tokens = Tokens::new(&view, &problem.model.terms, &budget).expect("has time");
+    let (_, view, tokens) = tokens(&text);
     let places = tokens.families.iter().map(|family| family.places.len());
     assert!(
         view.net.facts.len() > 2 * 9,
@@ -135,12 +154,9 @@ fn plans_are_as_short_with_traps_as_without() {
     let mut solved = 0;
     for round in 0..16 {
         let crates = ["@$.##", "@$$..##"][round / 2 % 2];
-        let mut cells: Vec<char> = format!("{crates:20}").chars().collect();
-        random.shuffle(&mut cells);
-        let rows: Vec<String> = cells.chunks(5).map(|row| row.iter().collect()).collect();
-        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        let (plain, led) = steps(&warehouse(&rows, round % 2 == 0));
-        assert_eq!(plain, led, "{rows:?}");
+        let text = by_chance(crates, (4, 5), &mut random, round % 2 == 0);
+        let (plain, led) = steps(&text);
+        assert_eq!(plain, led, "{text}");
         solved += usize::from(plain.is_some());
     }
     assert!((1..16).contains(&solved), "{solved}");
