@@ -221,12 +221,20 @@ pub(super) fn add_look(
     add_one(classes, value, (look.clone(), has_number));
     let mut value = value;
     for _ in 0..3 {
-        let Some(next) = LooksRule::turned(turned, value) else {
+        let Some(next) = after_turn(turned, value) else {
             return;
         };
         (value, look) = (next, look.turned());
         add_one(classes, value, (look.clone(), has_number));
     }
+}
+
+/// The value that one becomes by a quarter turn to the right, if that is known.
+fn after_turn<'t>(turned: &'t [Vec<String>], value: &str) -> Option<&'t str> {
+    turned.iter().find_map(|ring| {
+        let at = ring.iter().position(|known| known == value)?;
+        ring.get((at + 1) % ring.len()).map(String::as_str)
+    })
 }
 
 fn add_one(classes: &mut Vec<LookClass>, value: &str, (look, has_number): (Look, bool)) {

@@ -30,16 +30,6 @@ described! {
     }
 }
 
-impl LooksRule {
-    /// The value that one becomes by a quarter turn to the right, if that is known.
-    pub(crate) fn turned<'t>(turned: &'t [Vec<String>], value: &str) -> Option<&'t str> {
-        turned.iter().find_map(|ring| {
-            let at = ring.iter().position(|known| known == value)?;
-            ring.get((at + 1) % ring.len()).map(String::as_str)
-        })
-    }
-}
-
 described! {
     /// A value with its samples.
     struct LookClass("Looks.classes") {

@@ -138,7 +138,6 @@ fn even_cells_are_found_again_anywhere() {
     assert_lamps(&profile, &draw(200, 155, 33, (800, 600)), size);
 }
 
-/// Logo's target has cells of 8×8 pixels without a gap, patterned where they are empty.
 /// Pipes that are turned where they are: a sample of each shape tells all its turns.
 #[test]
 fn a_sample_tells_what_becomes_of_it_by_turns() {
@@ -186,6 +185,7 @@ fn a_sample_tells_what_becomes_of_it_by_turns() {
     assert!(seen.doubtful().is_empty(), "{:?}", seen.doubtful());
 }
 
+/// Logo's target has cells of 8×8 pixels without a gap, patterned where they are empty.
 #[test]
 fn a_profile_for_logo_can_be_made_too() {
     let mut scene = Scene::empty();

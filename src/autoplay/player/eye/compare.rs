@@ -178,7 +178,8 @@ pub fn shows_unless_hidden(
     differences(position, seen).is_some_and(|cells| cells.iter().all(tells_nothing))
 }
 
-fn is_doubtful(seen: &ScreenReading, board: &str, cell: Cell) -> bool {
+/// Whether a cell is not read with confidence.
+pub fn is_doubtful(seen: &ScreenReading, board: &str, cell: Cell) -> bool {
     let board = seen.reading.board(board);
     let read = board.and_then(|board| board.cells.get(cell));
     read.is_some_and(|read| read.confidence < seen.doubtful_below)

@@ -4,7 +4,7 @@ use crate::event::Pause;
 use crate::game::{Cell, Intent, Position};
 use crate::vision::{Input, ScreenReading};
 
-use super::super::eye::compare::{differences, shows};
+use super::super::eye::compare::{differences, is_doubtful, shows};
 use super::super::interrupt::{Break, Step};
 use super::Run;
 
@@ -48,24 +48,20 @@ impl Run {
             {
                 return Err(self.not_as_simulated(&frame));
             }
-            let read = |seen: &ScreenReading| {
-                let board = seen.reading.board(board)?;
-                board.cells.get(cell).cloned()
+            let value = |seen: &ScreenReading| {
+                let read = seen.reading.board(board)?.cells.get(cell)?;
+                Some(read.value.clone())
             };
-            let now = read(seen);
+            let now = value(seen);
             // A click more would lead past what it likely shows, in a look that nobody has told yet.
-            let is_guessed = now.as_ref().is_some_and(|read| {
-                let wanted = after.look(board, cell).on_screen() == read.value;
-                wanted && read.confidence < seen.doubtful_below
-            });
-            if is_guessed {
+            let wanted = after.look(board, cell);
+            if now.as_deref() == Some(wanted.on_screen()) && is_doubtful(seen, board, cell) {
                 return Err(Break::Pause(Pause::Doubtful {
                     board: board.to_owned(),
                     count: 1,
                     first: cell,
                 }));
             }
-            let now = now.map(|read| read.value);
             let position = self.level.as_ref().map(|level| level.position.as_ref());
             let Some(aimed) = self.hand.aim(&self.eye, position, intent)? else {
                 return Err(self.not_as_simulated(&frame));
@@ -76,9 +72,7 @@ impl Run {
             let timeout = self.hand.timeout_after(lost + 1);
             let (site, eye) = (&mut self.site, &mut self.eye);
             let acted = self.hand.act(site, eye, &aimed, timeout, &mut |_, frame| {
-                frame
-                    .playing()
-                    .is_none_or(|seen| read(seen).map(|read| read.value) != now)
+                frame.playing().is_none_or(|seen| value(seen) != now)
             })?;
             if acted {
                 (clicks, lost) = (clicks + 1, 0);

@@ -144,18 +144,19 @@ impl ControlsDraft {
         let typed = actions.len() > 1 && actions.iter().all(|name| !key(actions, name).is_empty());
         // There are two buttons; what is more than that is likely to come round by clicks.
         let how = match actions.len() {
-            _ if typed => How::ClickThen,
             0..=2 => How::Click,
             _ => How::ClickUntil,
         };
-        self.actions = kept(&self.actions, actions, &|name| Sent {
-            how,
-            key: if typed {
-                key(actions, name)
-            } else {
-                String::new()
+        self.actions = kept(&self.actions, actions, &|name| match typed {
+            true => Sent {
+                how: How::ClickThen,
+                key: key(actions, name),
+                at: None,
             },
-            at: None,
+            false => Sent {
+                how,
+                ..Sent::default()
+            },
         });
         let controls = &board.controls;
         self.controls = kept(&self.controls, controls, &|name| Sent {
