@@ -22,6 +22,9 @@ pub enum Node {
     And(u32, u32),
 }
 
+/// Sums of more are not looked at when literals beside them make them true.
+const MOST_ABSORBED: usize = 16;
+
 /// Nodes in an order in which they can be worked out.
 #[derive(Clone, Debug, Default)]
 pub struct Gates {
@@ -52,6 +55,24 @@ impl Gates {
             Node::And(start, len) => &self.inputs[start as usize..(start + len) as usize],
             _ => &[],
         }
+    }
+
+    /// For each node whether the given literals depend on it.
+    pub fn cone(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
+        let mut inside = vec![false; self.nodes.len()];
+        let mut results: FxHashMap<u32, Lit> = FxHashMap::default();
+        for cycle in &self.loops {
+            results.extend(cycle.pairs.iter().copied());
+        }
+        let mut open: Vec<u32> = roots.into_iter().map(|lit| lit >> 1).collect();
+        while let Some(node) = open.pop() {
+            if std::mem::replace(&mut inside[node as usize], true) {
+                continue;
+            }
+            open.extend(self.inputs(node).iter().map(|lit| lit >> 1));
+            open.extend(results.get(&node).map(|lit| lit >> 1));
+        }
+        inside
     }
 }
 
@@ -107,6 +128,7 @@ impl Builder {
         if lits.contains(&FALSE) || lits.windows(2).any(|pair| pair[0] ^ 1 == pair[1]) {
             return FALSE;
         }
+        self.absorb(&mut lits);
         match lits.as_slice() {
             [] => TRUE,
             [only] => *only,
@@ -121,6 +143,19 @@ impl Builder {
                 self.known.insert(lits.into(), node);
                 node << 1
             }
+        }
+    }
+
+    /// Leaves out what is true anyway if the others are: `a or b` beside `a`. Literals are sorted.
+    fn absorb(&self, lits: &mut Vec<Lit>) {
+        let is_one = |lits: &[Lit], lit: Lit| {
+            let parts = self.gates.inputs(lit >> 1);
+            let is_true = |part: &Lit| lits.binary_search(&(part ^ 1)).is_ok();
+            lit & 1 == 1 && parts.len() <= MOST_ABSORBED && parts.iter().any(is_true)
+        };
+        if lits.iter().any(|lit| is_one(lits, *lit)) {
+            let all = lits.clone();
+            lits.retain(|lit| !is_one(&all, *lit));
         }
     }
 

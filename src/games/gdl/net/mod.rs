@@ -80,20 +80,7 @@ impl Net {
 
     /// For each node whether the given literals depend on it.
     pub fn cone(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
-        let mut inside = vec![false; self.gates.nodes.len()];
-        let mut results: FxHashMap<u32, Lit> = FxHashMap::default();
-        for cycle in &self.gates.loops {
-            results.extend(cycle.pairs.iter().copied());
-        }
-        let mut open: Vec<u32> = roots.into_iter().map(|lit| lit >> 1).collect();
-        while let Some(node) = open.pop() {
-            if std::mem::replace(&mut inside[node as usize], true) {
-                continue;
-            }
-            open.extend(self.gates.inputs(node).iter().map(|lit| lit >> 1));
-            open.extend(results.get(&node).map(|lit| lit >> 1));
-        }
-        inside
+        self.gates.cone(roots)
     }
 
     /// State bits that the given literals depend on, now or later: the bits they read, those that

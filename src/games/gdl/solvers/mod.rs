@@ -13,6 +13,7 @@ mod effects;
 mod expand;
 mod factors;
 mod greedy;
+mod groups;
 mod ida;
 mod iterative;
 mod operators;

@@ -6,6 +6,7 @@ use crate::search::{Budget, Stop};
 
 use super::super::super::net::{Builder, FALSE, Lit, Net, TRUE};
 use super::super::effects::after_in;
+use super::super::groups::Groups;
 use crate::analysis::{CONDITIONS, alternatives, conditions};
 
 /// Most work for finding the parts, in gates looked at.
@@ -25,42 +26,6 @@ pub(super) struct Part {
     pub class: Vec<u32>,
     /// The class that changes nothing.
     pub idle: Option<u32>,
-}
-
-/// Groups of bits that grow together.
-#[derive(Clone)]
-pub(super) struct Groups(Vec<usize>);
-
-impl Groups {
-    fn root(&mut self, mut at: usize) -> usize {
-        while self.0[at] != at {
-            self.0[at] = self.0[self.0[at]];
-            at = self.0[at];
-        }
-        at
-    }
-
-    fn join(&mut self, bits: &[usize]) {
-        for pair in bits.windows(2) {
-            let (a, b) = (self.root(pair[0]), self.root(pair[1]));
-            self.0[a] = b;
-        }
-    }
-
-    /// The group that all these are in.
-    fn place(&mut self, bits: &[usize]) -> Option<usize> {
-        let first = self.root(*bits.first()?);
-        bits.iter()
-            .all(|bit| self.root(*bit) == first)
-            .then_some(first)
-    }
-
-    fn all(&mut self) -> Vec<usize> {
-        let mut roots: Vec<usize> = (0..self.0.len()).map(|bit| self.root(bit)).collect();
-        roots.sort_unstable();
-        roots.dedup();
-        roots
-    }
 }
 
 /// What is known of a network on the way to its parts.
@@ -89,16 +54,10 @@ impl<'n> Finder<'n> {
             return Ok(None);
         }
         let read = |lit: Lit| -> (Lit, Vec<usize>) {
-            let cone = net.cone([lit]);
+            let cone = net.gates.cone([lit]);
             (lit, (0..bits).filter(|bit| cone[bit + 1]).collect())
         };
-        let mut groups = Groups((0..bits).collect());
-        for (bit, next) in net.next.iter().enumerate() {
-            budget.check()?;
-            let mut together = read(*next).1;
-            together.push(bit);
-            groups.join(&together);
-        }
+        let mut groups = Groups::looking(net, budget)?;
         let wanted = wanted.iter().filter(|lit| **lit != TRUE);
         let wanted: Vec<(Lit, Vec<usize>)> = wanted.map(|lit| read(*lit)).collect();
         wanted.iter().for_each(|(_, bits)| groups.join(bits));

@@ -1,25 +1,28 @@
 //! Games of which every move, legal at any time, only brings facts to other places, each to one of its own: turning
-//! cubes, rings and the like. The moves make a group of permutations. Which of its elements reaches the goal is found along a chain of
+//! cubes, rings and the like. Where facts look at each other, as place and turn of a piece, the states of such a group take the place of
+//! facts. The moves make a group of permutations. Which of its elements reaches the goal is found along a chain of
 //! subgroups, settling where one fact after the other goes; a plan is a word for that element.
 
+mod action;
+mod blocks;
 #[cfg(test)]
 mod tests;
 mod words;
 
 use crate::analysis::{View, WON};
-use crate::net::{Builder, Lit, TRUE};
+use crate::net::{Builder, FALSE, Gates, Lit, TRUE};
 use crate::search::{Budget, Stop};
+use action::Action;
+use blocks::Blocks;
+use rustc_hash::FxHashSet;
 use words::{Chain, Perm, after, inverse};
 
-use super::effects::after_in;
 use super::replay;
 
-/// Most facts.
-const MOST_FACTS: usize = 2000;
-/// Most work for finding out what moves do, in gates looked at.
-const MOST_WORK: usize = 20_000_000;
-/// Moves that are made first, to see whether the word is shorter from there.
+/// Beginnings of plans that are tried, to see whether the word for what is left is shorter.
 const STARTS: usize = 3000;
+/// Most orders in which points are settled.
+const MOST_ORDERS: usize = 30;
 /// Share of the time for those.
 const FOR_SHORTER: u32 = 4;
 
@@ -29,75 +32,64 @@ pub(super) fn search(
     anywhere: bool,
     budget: &Budget,
 ) -> Result<Option<Vec<u32>>, Stop> {
-    let Some(moves) = permutations(view, budget)? else {
+    let Some(action) = Action::of(view, budget)? else {
         return Ok(None);
     };
-    let net = &view.net;
-    let facts = (0..net.facts.len() as u16).filter(|bit| net.start[*bit as usize]);
-    let facts: Vec<u16> = facts.collect();
-    let chain = Chain::new(&moves, &facts, budget)?;
-    let goal = Goal::new(view, &moves, &facts, anywhere);
-    let Some(whole) = Find::new(&chain, goal, &facts, budget).element()? else {
+    let (moves, start) = (&action.moves, &action.start);
+    let mut chain = Chain::new(moves, start, budget)?;
+    let goal = Goal::new(view, &action, anywhere);
+    let Some(whole) = Find::new(&chain, goal, start, budget).element()? else {
         return Ok(None);
     };
-    let brief = match budget.time_left() {
-        Some(left) => budget.clone().with_time(left / FOR_SHORTER),
-        None => budget.clone(),
-    };
+    // Where time has no limit, one word will do.
+    let brief = budget.time_left().unwrap_or_default() / FOR_SHORTER;
+    let brief = budget.clone().with_time(brief);
+    let begun = begun(moves, &whole);
+    let longest = view.longest();
     let mut best: Option<Vec<u32>> = None;
-    // What moves made first come to, with these moves.
-    let mut starts: Vec<(Perm, Vec<u32>)> =
-        vec![((0..net.facts.len() as u16).collect(), Vec::new())];
-    let mut at = 0;
-    while at < starts.len() && (best.is_none() || brief.check().is_ok()) {
-        let (start, before) = &starts[at];
-        let Some(word) = chain.word(after(&inverse(start), &whole)) else {
-            break;
-        };
-        let plan = spelled(before, &word, &moves);
-        if best.as_ref().is_none_or(|best| plan.len() < best.len()) {
-            best = Some(plan);
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut order = start.clone();
+    let mut round = 0;
+    while best.as_ref().is_none_or(|best| best.len() > longest)
+        || round < MOST_ORDERS && brief.check().is_ok()
+    {
+        budget.check()?;
+        // In which order points are settled makes words longer or shorter.
+        if round > 0 {
+            random.shuffle(&mut order);
+            chain = Chain::new(moves, &order, budget)?;
         }
-        if starts.len() < STARTS {
-            let next = (0..).zip(&moves).map(|(mv, perm)| {
-                let moves = [&before[..], &[mv]].concat();
-                (after(start, perm), moves)
-            });
-            let next: Vec<_> = next.collect();
-            starts.extend(next);
+        round += 1;
+        let blocks = Blocks::new(&chain, budget)?;
+        for (before, rest) in &begun {
+            let Some(word) = blocks.word(rest) else {
+                break;
+            };
+            let plan = spelled(before, &word, moves);
+            if best.as_ref().is_none_or(|best| plan.len() < best.len()) {
+                best = Some(plan);
+            }
         }
-        at += 1;
     }
     Ok(best.and_then(|plan| replay::won(view, plan, anywhere)))
 }
 
-/// Where each move brings each fact; nothing unless all of them only do that.
-fn permutations(view: &View, budget: &Budget) -> Result<Option<Vec<Perm>>, Stop> {
-    let net = &view.net;
-    let facts = net.facts.len();
-    if facts > MOST_FACTS
-        || net.moves.len() < 2
-        || !net.gates.loops.is_empty()
-        || net.moves.len() * net.gates.nodes.len() > MOST_WORK
-        || net.legal.iter().any(|legal| *legal != TRUE)
-    {
-        return Ok(None);
-    }
-    let mut builder = Builder::new(facts + net.moves.len());
-    let mut all = Vec::new();
-    for mv in 0..net.moves.len() {
-        budget.check()?;
-        let mut perm = vec![u16::MAX; facts];
-        for (to, from) in (0..).zip(after_in(&mut builder, net, mv)) {
-            let from = (from >> 1).checked_sub(1).filter(|_| from & 1 == 0);
-            match from.and_then(|from| perm.get_mut(from as usize)) {
-                Some(place) if *place == u16::MAX => *place = to,
-                _ => return Ok(None),
+/// A few moves in each order, and what is left to be done after them of an element.
+fn begun(moves: &[Perm], whole: &Perm) -> Vec<(Vec<u32>, Perm)> {
+    let mut begun = vec![(Vec::new(), whole.clone())];
+    let mut met: FxHashSet<Perm> = begun.iter().map(|(_, rest)| rest.clone()).collect();
+    let back: Vec<Perm> = moves.iter().map(|perm| inverse(perm)).collect();
+    let mut at = 0;
+    while at < begun.len() && begun.len() < STARTS {
+        for (mv, back) in (0..).zip(&back) {
+            let rest = after(back, &begun[at].1);
+            if met.insert(rest.clone()) {
+                begun.push(([&begun[at].0[..], &[mv]].concat(), rest));
             }
         }
-        all.push(perm.into());
+        at += 1;
     }
-    Ok(Some(all))
+    begun
 }
 
 /// The moves for a word, after some others.
@@ -132,49 +124,61 @@ fn undone(mv: usize, moves: &[Perm]) -> Vec<u32> {
     undone
 }
 
-/// What is asked of the state in the end.
-struct Goal<'v> {
-    view: &'v View,
+/// What is asked of the points in the end.
+struct Goal {
+    gates: Gates,
     lits: Vec<Lit>,
     /// Gates that these depend on.
     nodes: Vec<u32>,
-    /// For each fact those that cannot be true with it.
+    /// For each point those that are never there with it.
     never_with: Vec<Vec<u16>>,
     /// For each node whether it can be true, and false.
     can: Vec<[bool; 2]>,
 }
 
-impl<'v> Goal<'v> {
-    fn new(view: &'v View, moves: &[Perm], facts: &[u16], anywhere: bool) -> Self {
+impl Goal {
+    fn new(view: &View, action: &Action, anywhere: bool) -> Self {
         let net = &view.net;
+        let points = action.points();
+        let mut builder = Builder::new(points);
+        let mut map = vec![TRUE];
+        for holds in &action.holds {
+            let holds = holds.iter().map(|point| (Lit::from(*point) + 1) << 1);
+            map.push(builder.or(holds.collect()));
+        }
+        // No move is made in the end.
+        map.extend(net.moves.iter().map(|_| FALSE));
+        builder.copy(&net.gates, &mut map);
         let mut lits = vec![net.extra[WON]];
         if !anywhere && view.limit.is_none() {
             lits.push(net.terminal);
         }
-        let inputs = (net.facts.len() + net.moves.len()) as u32;
-        let cone = net.cone(lits.iter().copied());
-        let gates = inputs + 1..net.gates.nodes.len() as u32;
+        for lit in &mut lits {
+            *lit = map[(*lit >> 1) as usize] ^ (*lit & 1);
+        }
+        let gates = builder.gates;
+        let cone = gates.cone(lits.iter().copied());
+        let inner = points as u32 + 1..gates.nodes.len() as u32;
         Self {
-            view,
-            nodes: gates.filter(|node| cone[*node as usize]).collect(),
+            nodes: inner.filter(|node| cone[*node as usize]).collect(),
             lits,
-            never_with: apart(moves, facts, net.facts.len()),
-            can: vec![[true; 2]; net.gates.nodes.len()],
+            never_with: apart(&action.moves, &action.start, points),
+            can: vec![[true; 2]; gates.nodes.len()],
+            gates,
         }
     }
 
-    /// Whether the goal may be reached with these facts, and, if there are to be no others, whether it is.
-    fn may(&mut self, facts: impl Iterator<Item = u16> + Clone, no_others: bool) -> bool {
-        let net = &self.view.net;
+    /// Whether the goal may be reached with these points, and, if there are to be no others, whether it is.
+    fn may(&mut self, points: impl Iterator<Item = u16> + Clone, no_others: bool) -> bool {
         self.can[0] = [true, false];
-        self.can[1..=net.facts.len()].fill([!no_others, true]);
-        for fact in facts.clone() {
-            for other in &self.never_with[fact as usize] {
+        self.can[1..=self.never_with.len()].fill([!no_others, true]);
+        for point in points.clone() {
+            for other in &self.never_with[point as usize] {
                 self.can[*other as usize + 1] = [false, true];
             }
         }
-        for fact in facts {
-            self.can[fact as usize + 1] = [true, false];
+        for point in points {
+            self.can[point as usize + 1] = [true, false];
         }
         let of = |can: &[[bool; 2]], lit: Lit| {
             let [yes, no] = can[(lit >> 1) as usize];
@@ -182,7 +186,7 @@ impl<'v> Goal<'v> {
         };
         for node in &self.nodes {
             let mut all = [true, false];
-            for lit in net.gates.inputs(*node) {
+            for lit in self.gates.inputs(*node) {
                 let [yes, no] = of(&self.can, *lit);
                 all = [all[0] & yes, all[1] | no];
             }
@@ -192,13 +196,13 @@ impl<'v> Goal<'v> {
     }
 }
 
-/// For each fact those that are never true together with it: pairs that no move brings two true ones to.
-fn apart(moves: &[Perm], facts: &[u16], count: usize) -> Vec<Vec<u16>> {
+/// For each point those that are never there together with it: pairs that no move brings two of the first ones to.
+fn apart(moves: &[Perm], start: &[u16], count: usize) -> Vec<Vec<u16>> {
     let mut together = vec![false; count * count];
     let mut open: Vec<(u16, u16)> = Vec::new();
     let place = |(one, other): (u16, u16)| one as usize * count + other as usize;
-    for one in facts {
-        for other in facts {
+    for one in start {
+        for other in start {
             together[place((*one, *other))] = true;
             open.push((*one, *other));
         }
@@ -222,18 +226,22 @@ fn apart(moves: &[Perm], facts: &[u16], count: usize) -> Vec<Vec<u16>> {
 /// Looks for the element that reaches the goal, settling one point after the other.
 struct Find<'c> {
     chain: &'c Chain,
-    goal: Goal<'c>,
-    /// For each level the facts that neither it nor any further one moves.
+    goal: Goal,
+    /// For each level the points that neither it nor any further one moves.
     settled: Vec<Vec<u16>>,
     budget: &'c Budget,
 }
 
 impl<'c> Find<'c> {
-    fn new(chain: &'c Chain, goal: Goal<'c>, facts: &[u16], budget: &'c Budget) -> Self {
-        let mut settled = vec![facts.to_vec()];
+    fn new(chain: &'c Chain, goal: Goal, start: &[u16], budget: &'c Budget) -> Self {
+        let mut settled = vec![start.to_vec()];
         for level in chain.levels.iter().rev() {
             let mut left = settled[settled.len() - 1].clone();
-            left.retain(|fact| level.values().all(|own| own.perm[*fact as usize] == *fact));
+            left.retain(|point| {
+                level
+                    .values()
+                    .all(|own| own.perm[*point as usize] == *point)
+            });
             settled.push(left);
         }
         settled.reverse();
@@ -253,7 +261,9 @@ impl<'c> Find<'c> {
     /// An element that is one of this level and the further ones followed by `rest`.
     fn from(&mut self, level: usize, rest: Perm) -> Result<Option<Perm>, Stop> {
         self.budget.check()?;
-        let settled = self.settled[level].iter().map(|fact| rest[*fact as usize]);
+        let settled = self.settled[level]
+            .iter()
+            .map(|point| rest[*point as usize]);
         let is_last = level == self.chain.levels.len();
         if !self.goal.may(settled, is_last) {
             return Ok(None);

@@ -33,30 +33,66 @@ fn rings(rings: &[Vec<usize>], beads: &[char], home: &[char]) -> String {
     text
 }
 
+/// Coins at places: each of the turns brings those of one ring a place further and turns them over. Each coin is to come
+/// to the place of its number, heads up.
+fn coins(rings: &[Vec<usize>], places: &[usize], heads: &[bool]) -> String {
+    let mut text = String::from(
+        "(role turner)\n(over heads tails) (over tails heads)\n\
+         (<= (legal turner (turn ?t)) (ring ?t))\n\
+         (<= (moved ?t ?p) (brings ?t ?p ?q))\n\
+         (<= (stays ?c) (does turner (turn ?t)) (true (at ?c ?p)) (not (moved ?t ?p)))\n\
+         (<= (next (at ?c ?q)) (does turner (turn ?t)) (brings ?t ?p ?q) (true (at ?c ?p)))\n\
+         (<= (next (at ?c ?p)) (true (at ?c ?p)) (stays ?c))\n\
+         (<= (next (up ?c ?f)) (true (up ?c ?f)) (stays ?c))\n\
+         (<= (next (up ?c ?g)) (true (up ?c ?f)) (over ?f ?g) (not (stays ?c)))\n\
+         (<= wrong (coin ?c) (not (true (at ?c ?c))))\n(<= wrong (true (up ?c tails)))\n\
+         (<= terminal (not wrong))\n(<= (goal turner 100) (not wrong))\n(<= (goal turner 0) wrong)\n",
+    );
+    for (number, ring) in rings.iter().enumerate() {
+        text += &format!("(ring {number})\n");
+        for (at, place) in ring.iter().enumerate() {
+            let to = ring[(at + 1) % ring.len()];
+            text += &format!("(brings {number} {place} {to})\n");
+        }
+    }
+    for (coin, (place, heads)) in places.iter().zip(heads).enumerate() {
+        let up = if *heads { "heads" } else { "tails" };
+        text += &format!("(coin {coin}) (init (at {coin} {place})) (init (up {coin} {up}))\n");
+    }
+    text
+}
+
+/// How long plans are that are found breadth first, and by permutations.
+fn plans(text: &str) -> [Option<usize>; 2] {
+    let level = Gdl.parse_text(text).expect("is a game");
+    let problem = problem(level.as_ref());
+    let budget = Budget::default().with_time(Duration::from_secs(300));
+    let progress = Progress::new(&NoProgress);
+    let shortest = problem.shortest(100, Method::Breadth, &budget, &progress);
+    let found = problem.permuted(100, &budget).expect("has time");
+    [shortest.expect("has time"), found].map(|plan| plan.map(|plan| plan.0.len()))
+}
+
+fn ring_by_chance(random: &mut fastrand::Rng, places: usize) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..places).collect();
+    random.shuffle(&mut all);
+    all.truncate(random.usize(2..5));
+    all
+}
+
 #[test]
 fn beads_come_home_where_they_can() {
     let mut random = fastrand::Rng::with_seed(2);
     let home: Vec<char> = "rrggbbyy".chars().collect();
     let mut solved = 0;
     for _ in 0..30 {
-        let ring = |random: &mut fastrand::Rng| {
-            let mut places: Vec<usize> = (0..home.len()).collect();
-            random.shuffle(&mut places);
-            places.truncate(random.usize(2..5));
-            places
-        };
-        let turns: Vec<Vec<usize>> = (0..3).map(|_| ring(&mut random)).collect();
+        let turns: Vec<Vec<usize>> = (0..3)
+            .map(|_| ring_by_chance(&mut random, home.len()))
+            .collect();
         let mut beads = home.clone();
         random.shuffle(&mut beads);
         let text = rings(&turns, &beads, &home);
-        let level = Gdl.parse_text(&text).expect("is a game");
-        let problem = problem(level.as_ref());
-        let budget = Budget::default().with_time(Duration::from_secs(300));
-        let progress = Progress::new(&NoProgress);
-        let shortest = problem.shortest(100, Method::Breadth, &budget, &progress);
-        let shortest = shortest.expect("has time").map(|plan| plan.0.len());
-        let found = problem.permuted(100, &budget).expect("has time");
-        let found = found.map(|plan| plan.0.len());
+        let [shortest, found] = plans(&text);
         assert_eq!(shortest.is_some(), found.is_some(), "{text}");
         assert!(shortest <= found, "{text}");
         solved += usize::from(found.is_some());
@@ -84,4 +120,22 @@ fn many_beads_come_home() {
     let budget = Budget::default();
     let plan = problem(level.as_ref()).permuted(100, &budget);
     assert!(plan.expect("has time").is_some());
+}
+
+#[test]
+fn coins_are_turned_over_on_their_way_home() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut solved = 0;
+    for _ in 0..20 {
+        let turns: Vec<Vec<usize>> = (0..2).map(|_| ring_by_chance(&mut random, 5)).collect();
+        let mut places: Vec<usize> = (0..5).collect();
+        random.shuffle(&mut places);
+        let heads: Vec<bool> = (0..5).map(|_| random.bool()).collect();
+        let text = coins(&turns, &places, &heads);
+        let [shortest, found] = plans(&text);
+        assert_eq!(shortest.is_some(), found.is_some(), "{text}");
+        assert!(shortest <= found, "{text}");
+        solved += usize::from(found.is_some());
+    }
+    assert!((2..19).contains(&solved), "{solved}");
 }

@@ -18,8 +18,6 @@ const ENOUGH: usize = 40;
 const BY_CHANCE: usize = 40;
 /// Most elements by chance.
 const MOST_BY_CHANCE: usize = 4000;
-/// Times that words are made of others to find shorter ones.
-const ROUNDS: usize = 6;
 
 /// An element of the group: the letters are made one after the other; `2 * generator`, and one more for its inverse.
 #[derive(Clone, Debug)]
@@ -29,7 +27,7 @@ pub(super) struct Element {
 }
 
 impl Element {
-    fn identity(points: usize) -> Self {
+    pub fn identity(points: usize) -> Self {
         Self {
             perm: (0..points as u16).collect(),
             word: Vec::new(),
@@ -44,7 +42,7 @@ impl Element {
         }
     }
 
-    fn inverse(&self) -> Self {
+    pub fn inverse(&self) -> Self {
         Self {
             perm: inverse(&self.perm),
             word: self.word.iter().rev().map(|letter| letter ^ 1).collect(),
@@ -53,7 +51,7 @@ impl Element {
 }
 
 /// A word without letters that undo each other.
-fn reduced(letters: Vec<u16>) -> Vec<u16> {
+pub(super) fn reduced(letters: Vec<u16>) -> Vec<u16> {
     let mut word: Vec<u16> = Vec::with_capacity(letters.len());
     for letter in letters {
         match word.last() {
@@ -82,9 +80,11 @@ pub(super) fn inverse(perm: &[u16]) -> Perm {
 /// The chain.
 pub(super) struct Chain {
     /// The points that are settled one after the other.
-    base: Vec<u16>,
+    pub base: Vec<u16>,
     /// For each of them the elements that bring it to each place and leave those before it alone.
     pub levels: Vec<FxHashMap<u16, Element>>,
+    /// Different moves and their inverses.
+    pub letters: Vec<Element>,
 }
 
 impl Chain {
@@ -94,42 +94,33 @@ impl Chain {
     /// When the budget runs out.
     pub fn new(generators: &[Perm], points: &[u16], budget: &Budget) -> Result<Self, Stop> {
         let size = generators.first().map_or(0, |perm| perm.len());
-        let mut letters = Vec::new();
-        for (number, perm) in (0..).zip(generators) {
-            let letter = Element {
-                perm: perm.clone(),
-                word: vec![2 * number],
-            };
-            letters.push(letter.inverse());
-            letters.push(letter);
+        let mut letters = vec![Element::identity(size)];
+        let made = (0..).zip(generators).map(|(number, perm)| Element {
+            perm: perm.clone(),
+            word: vec![2 * number],
+        });
+        let made: Vec<Element> = made.collect();
+        for letter in made
+            .iter()
+            .cloned()
+            .chain(made.iter().map(Element::inverse))
+        {
+            if letters.iter().all(|known| known.perm != letter.perm) {
+                letters.push(letter);
+            }
         }
+        letters.remove(0);
         let mut chain = Self {
             base: points.to_vec(),
             levels: vec![FxHashMap::default(); points.len()],
+            letters: letters.clone(),
         };
         chain.short(&letters, size, budget)?;
+        if letters.is_empty() {
+            return Ok(chain);
+        }
         chain.complete(&letters, size, budget)?;
-        for _ in 0..ROUNDS {
-            if !chain.improve(budget)? {
-                break;
-            }
-        }
         Ok(chain)
-    }
-
-    /// A word for an element, if it is in the group.
-    pub fn word(&self, mut perm: Perm) -> Option<Vec<u16>> {
-        let mut parts: Vec<&[u16]> = Vec::new();
-        for (level, point) in self.base.iter().enumerate() {
-            let to = perm[*point as usize];
-            if to != *point {
-                let own = self.levels[level].get(&to)?;
-                perm = after(&perm, &inverse(&own.perm));
-                parts.push(&own.word);
-            }
-        }
-        parts.reverse();
-        Some(reduced(parts.concat()))
     }
 
     /// Puts an element where it brings the first point that it moves; what then is left to be done is put further
@@ -222,33 +213,5 @@ impl Chain {
             }
         }
         false
-    }
-
-    /// Makes words of two others of one level, or of one below; what is shorter than what there was is kept. Tells whether
-    /// there was such a word.
-    fn improve(&mut self, budget: &Budget) -> Result<bool, Stop> {
-        let mut any = false;
-        for level in (0..self.levels.len()).rev() {
-            let own: Vec<Element> = self.levels[level].values().cloned().collect();
-            let mut below: Vec<&Element> = self.levels[level..]
-                .iter()
-                .flat_map(|l| l.values())
-                .collect();
-            below.sort_unstable_by_key(|element| element.word.len());
-            below.truncate(100);
-            let below: Vec<Element> = below.into_iter().cloned().collect();
-            for one in &own {
-                budget.check()?;
-                for other in &below {
-                    for both in [one.then(other), other.then(one)] {
-                        let longest = self.levels[level].values().map(|e| e.word.len()).max();
-                        if Some(both.word.len()) < longest {
-                            any |= self.put(both, longest.unwrap_or(0));
-                        }
-                    }
-                }
-            }
-        }
-        Ok(any)
     }
 }

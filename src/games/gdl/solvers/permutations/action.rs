@@ -1,0 +1,139 @@
+//! What the moves of a game permute: its facts, or the states that groups of facts can be in.
+
+use crate::analysis::View;
+use crate::net::machine::{Machine, Packed, is_on};
+use crate::net::{Builder, TRUE};
+use crate::search::{Budget, Stop};
+use crate::solvers::effects::after_in;
+use crate::solvers::groups::Groups;
+
+use super::words::Perm;
+
+/// Most points.
+const MOST_POINTS: usize = 2000;
+/// Most work for finding out what moves do, in gates looked at.
+const MOST_WORK: usize = 20_000_000;
+
+/// The moves as permutations of points.
+pub(super) struct Action {
+    pub moves: Vec<Perm>,
+    /// Points of the first state.
+    pub start: Vec<u16>,
+    /// For each fact the points at which it holds.
+    pub holds: Vec<Vec<u16>>,
+}
+
+impl Action {
+    /// Nothing unless each move, legal at any time, brings every point to one of its own.
+    pub fn of(view: &View, budget: &Budget) -> Result<Option<Self>, Stop> {
+        let net = &view.net;
+        if net.facts.len() > MOST_POINTS
+            || net.moves.len() < 2
+            || !net.gates.loops.is_empty()
+            || net.moves.len() * net.gates.nodes.len() > MOST_WORK
+            || net.legal.iter().any(|legal| *legal != TRUE)
+        {
+            return Ok(None);
+        }
+        match Self::on_facts(view, budget)? {
+            Some(action) => Ok(Some(action)),
+            None => Self::on_groups(view, budget),
+        }
+    }
+
+    pub fn points(&self) -> usize {
+        self.moves.first().map_or(0, |perm| perm.len())
+    }
+
+    /// A point is a fact.
+    fn on_facts(view: &View, budget: &Budget) -> Result<Option<Self>, Stop> {
+        let net = &view.net;
+        let facts = net.facts.len();
+        let mut builder = Builder::new(facts + net.moves.len());
+        let mut moves = Vec::new();
+        for mv in 0..net.moves.len() {
+            budget.check()?;
+            let mut perm = vec![u16::MAX; facts];
+            for (to, from) in (0..).zip(after_in(&mut builder, net, mv)) {
+                let from = (from >> 1).checked_sub(1).filter(|_| from & 1 == 0);
+                match from.and_then(|from| perm.get_mut(from as usize)) {
+                    Some(place) if *place == u16::MAX => *place = to,
+                    _ => return Ok(None),
+                }
+            }
+            moves.push(perm.into());
+        }
+        let start = (0..facts as u16).filter(|fact| net.start[*fact as usize]);
+        Ok(Some(Self {
+            moves,
+            start: start.collect(),
+            holds: (0..facts as u16).map(|fact| vec![fact]).collect(),
+        }))
+    }
+
+    /// A point is what facts that look at each other alone can be, such as place and turn of one piece.
+    fn on_groups(view: &View, budget: &Budget) -> Result<Option<Self>, Stop> {
+        let net = &view.net;
+        let groups = Groups::looking(net, budget)?.members();
+        if groups.len() < 2 || view.settle.is_some() {
+            return Ok(None);
+        }
+        let mut machine = Machine::<1>::new(&view.code);
+        let mut moves = vec![Vec::new(); net.moves.len()];
+        let (mut start, mut holds) = (Vec::new(), vec![Vec::new(); net.facts.len()]);
+        for group in groups {
+            budget.check()?;
+            let first = moves[0].len();
+            start.push(first as u16);
+            // All else stays as it is at the start.
+            let mut states: Vec<Packed> = vec![view.start.clone()];
+            let mut at = 0;
+            while at < states.len() {
+                for (mv, perm) in moves.iter_mut().enumerate() {
+                    let after = machine.after(&states[at], mv);
+                    let next = with(&view.start, &group, &after);
+                    let known = states.iter().position(|state| *state == next);
+                    let number = known.unwrap_or(states.len());
+                    if known.is_none() {
+                        states.push(next);
+                    }
+                    perm.push((first + number) as u16);
+                }
+                if first + states.len() > MOST_POINTS {
+                    return Ok(None);
+                }
+                at += 1;
+            }
+            for fact in group {
+                let own = (first..)
+                    .zip(&states)
+                    .filter(|(_, state)| is_on(state, fact));
+                holds[fact].extend(own.map(|(point, _)| point as u16));
+            }
+        }
+        if !moves.iter().all(|perm| is_one_to_one(perm)) {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            moves: moves.into_iter().map(Vec::into).collect(),
+            start,
+            holds,
+        }))
+    }
+}
+
+/// A state with some bits of another.
+fn with(state: &[u64], bits: &[usize], other: &[u64]) -> Packed {
+    let mut both: Packed = state.into();
+    for bit in bits {
+        let one = 1 << (bit % 64);
+        both[bit / 64] = both[bit / 64] & !one | other[bit / 64] & one;
+    }
+    both
+}
+
+fn is_one_to_one(perm: &[u16]) -> bool {
+    let mut met = vec![false; perm.len()];
+    perm.iter()
+        .all(|to| !std::mem::replace(&mut met[*to as usize], true))
+}
