@@ -404,6 +404,13 @@ impl Problem {
         Ok(found)
     }
 
+    /// A plan of layers of moves that do not get in each other's way, see [`operators::layered`].
+    pub fn layered(&self, want: i64, budget: &Budget) -> Result<Option<Plan>, Stop> {
+        let view = self.view(want, true, budget)?;
+        let found = operators::layered::search(&view, self.anywhere, budget);
+        Ok(found.map(|moves| self.plan(&view, &moves)))
+    }
+
     /// As [`Problem::shortest`], breadth first.
     pub fn breadth(
         &self,

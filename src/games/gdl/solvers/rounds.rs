@@ -211,7 +211,8 @@ impl<'p> Methods<'p> {
         None
     }
 
-    /// What is known at once to suit a game: a set of moves in whatever order, permutations, roamers, each with its budget.
+    /// What is known at once to suit a game: a set of moves in whatever order, games that use things up, permutations, layers,
+    /// roamers, each with its budget.
     fn early(
         &self,
         want: i64,
@@ -238,6 +239,9 @@ impl<'p> Methods<'p> {
             Ok(operators::Found::Unknown) | Err(_) => {}
         }
         if let Some(plan) = problem.permuted(want, &permuted).ok().flatten() {
+            return Some(Early::Plan(plan, 0));
+        }
+        if let Some(plan) = problem.layered(want, &find).ok().flatten() {
             return Some(Early::Plan(plan, 0));
         }
         self.roaming(want, [find, roaming])

@@ -1,19 +1,26 @@
 //! All states in which a game ends with the value wanted, one by one.
 
+use std::collections::BTreeMap;
+
 use batsat::{Lit as SatLit, SolverInterface as _, lbool};
 
 use crate::analysis::{View, WON};
 use crate::search::Budget;
 
 use super::super::sat::{Watch, encode::Unrolled};
+use super::invariants::Way;
 use super::{Operators, Place};
+use crate::net::machine::is_on;
 
 /// Most states.
 const MOST: usize = 2_000;
+/// Most values of the measure of steps that are told apart.
+const MOST_VALUES: i64 = 1_000;
 
 /// The states; nothing if there are too many.
 pub(super) fn goals<const W: usize>(
     operators: &Operators,
+    way: &Way<W>,
     view: &View,
     anywhere: bool,
     budget: &Budget,
@@ -40,6 +47,9 @@ pub(super) fn goals<const W: usize>(
         let holds = formula.value(&facts, lit).ok()?;
         formula.clause(&[holds]);
     }
+    if let Some(measure) = way.measure() {
+        measured(&mut formula, &own, way, &measure, view);
+    }
     let mut goals = Vec::new();
     loop {
         budget.check().ok()?;
@@ -59,5 +69,47 @@ pub(super) fn goals<const W: usize>(
         }
         goals.push(state);
         formula.clause(&other);
+    }
+}
+
+/// Only states count to which a plan can come that is neither too short nor too long.
+fn measured<const W: usize>(
+    formula: &mut Unrolled<'_>,
+    own: &[SatLit],
+    way: &Way<W>,
+    measure: &[i64],
+    view: &View,
+) {
+    let most: i64 = measure.iter().map(|value| value.saturating_abs()).sum();
+    let (Ok(first), Ok(last)) = (
+        i64::try_from(view.window.first),
+        i64::try_from(view.longest()),
+    ) else {
+        return;
+    };
+    if most > MOST_VALUES {
+        return;
+    }
+    let begun = measure.iter().enumerate();
+    let begun = begun.filter(|(bit, _)| is_on(&way.start, *bit));
+    let begun: i64 = begun.map(|(_, value)| value).sum();
+    // Bit by bit what the sum may be.
+    let yes = formula.and(Vec::new());
+    let mut sums = BTreeMap::from([(-begun, yes)]);
+    for (bit, value) in own.iter().zip(measure).filter(|(_, value)| **value != 0) {
+        let mut next = BTreeMap::new();
+        for (sum, holds) in sums {
+            for (sum, bit) in [(sum, *bit), (sum + value, !*bit)] {
+                let then = *next.entry(sum).or_insert_with(|| formula.fresh());
+                formula.clause(&[!holds, bit, then]);
+            }
+        }
+        sums = next;
+    }
+    for (_, sum) in sums
+        .into_iter()
+        .filter(|(sum, _)| *sum < first || *sum > last)
+    {
+        formula.clause(&[!sum]);
     }
 }

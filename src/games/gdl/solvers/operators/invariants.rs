@@ -77,7 +77,7 @@ impl Span {
 
 /// How the first state of a game and others are linked by operators.
 pub(super) struct Way<const W: usize> {
-    start: [u64; W],
+    pub start: [u64; W],
     spans: Vec<Span>,
 }
 
@@ -95,6 +95,26 @@ impl<const W: usize> Way<W> {
                 start: *start,
                 spans: spans.into(),
             })
+    }
+
+    /// A linear function that each operator changes by one: what each bit that is set adds to it.
+    pub fn measure(&self) -> Option<Vec<i64>> {
+        let integers = self.spans.last()?;
+        let field = integers.field;
+        let mut measure = vec![0_u64; 64 * W];
+        // A row leads where those before it have nothing.
+        for (lead, row) in integers.rows.iter().rev() {
+            let (steps, row) = row.split_last()?;
+            let others = row.iter().zip(&measure).enumerate();
+            let others = others.filter(|(bit, _)| bit != lead);
+            let sum = others.fold(0, |sum, (_, (one, own))| (sum + one * own) % field);
+            measure[*lead] = (field + steps - sum) % field;
+        }
+        let signed = |value: u64| match value > field / 2 {
+            true => -((field - value) as i64),
+            false => value as i64,
+        };
+        Some(measure.into_iter().map(signed).collect())
     }
 
     /// How many steps lead to a state, if any do by what is known.

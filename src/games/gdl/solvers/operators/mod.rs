@@ -4,9 +4,11 @@
 
 mod goals;
 mod invariants;
+pub(super) mod layered;
 mod pairs;
 #[cfg(test)]
 mod tests;
+mod timed;
 mod two_sided;
 
 use crate::analysis::{alternatives, conditions};
@@ -85,9 +87,7 @@ struct Operators {
 impl Operators {
     /// The moves of a network, if they are all operators.
     fn of(net: &Net, budget: &Budget) -> Option<Self> {
-        let mut effects = effects(net, budget)?;
-        let never = pairs::never_together(&net.start, &effects);
-        effects.retain_mut(|effect| pairs::complete(effect, &never));
+        let (effects, never) = completed(net, budget)?;
         let places = places(net, &effects);
         let bits = places.iter().map(|place| place.bit + 1).max()?;
         (bits <= 64 * MOST_WORDS).then_some(Self {
@@ -152,6 +152,14 @@ impl Operators {
         }
         Some(list)
     }
+}
+
+/// Effects with all that is known where they are legal, and pairs of bits that never hold together.
+fn completed(net: &Net, budget: &Budget) -> Option<(Vec<Effect>, Vec<Vec<bool>>)> {
+    let mut effects = effects(net, budget)?;
+    let never = pairs::never_together(&net.start, &effects);
+    effects.retain_mut(|effect| pairs::complete(effect, &never));
+    Some((effects, never))
 }
 
 /// What each way in which a move is legal needs and does.

@@ -1,7 +1,12 @@
 use std::fmt::Write as _;
 
-use super::super::tests::run;
-use crate::game::Outcome;
+use std::time::Duration;
+
+use super::super::problem::Method;
+use super::super::tests::{problem, run};
+use crate::Gdl;
+use crate::game::{Game as _, Outcome};
+use crate::search::{Budget, NoProgress, Progress};
 
 type Hole = (i32, i32);
 
@@ -88,6 +93,31 @@ fn the_classes_of_pegs_prove_that_there_is_no_plan() {
     assert_eq!(steps(&pegs(&european, &SQUARE, (0, 2), None)), Some(35));
 }
 
+/// The goal looks at a counter: 100 for one peg in the middle, 90 for two pegs.
+#[test]
+fn pegs_are_counted_by_the_rules() {
+    let european = board(&[3, 5, 7, 7, 7, 5, 3]);
+    let text = pegs(&european, &SQUARE, (3, 3), Some((3, 3)));
+    let lines = text.lines().filter(|line| {
+        let left_out = ["(<= (goal", "(<= several", "(<= won", "(<= terminal won"];
+        !left_out.iter().any(|start| line.starts_with(start))
+    });
+    let mut text: String = lines.map(|line| format!("{line}\n")).collect();
+    text += "(init (left 36))\n(<= (next (left ?m)) (does player (jump ?a ?c)) (true (left ?n)) (less ?n ?m))\n\
+             (<= (goal player 100) (true (left 1)) (true (on h3x3 peg)))\n(<= (goal player 90) (true (left 2)))\n\
+             (<= (goal player 0) (not (true (left 1))) (not (true (left 2))))\n";
+    for left in 1..36 {
+        writeln!(text, "(less {} {left})", left + 1).expect("is written");
+    }
+    match run(&text, "auto", false, 1, 300).outcome {
+        Outcome::Unsolvable(why) => {
+            let best = "the best value is 90, in 34 steps";
+            assert!(why.reason.contains(best), "{}", why.reason);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn a_triangle_of_fifteen_is_solved_from_some_holes_and_to_some() {
     let triangle: Vec<Hole> = (0..5)
@@ -142,4 +172,73 @@ fn pieces_take_each_other_until_one_is_left() {
         steps(&text(&[("king", 0, 0), ("king", 1, 1), ("knight", 3, 3)])),
         None
     );
+}
+
+/// Blocks on each other or the table, and where they are to be: a block moves from the table onto another one, or back.
+fn blocks(now: &[Option<usize>], wanted: &[Option<usize>]) -> String {
+    let mut text = String::from(
+        "(role arm)\n(<= (legal arm (stack ?x ?y)) (true (low ?x)) (true (clear ?x)) (true (clear ?y)) (distinct ?x ?y))\n\
+         (<= (legal arm (unstack ?x ?y)) (true (on ?x ?y)) (true (clear ?x)))\n\
+         (<= (stacked ?x) (does arm (stack ?x ?y)))\n(<= (covered ?y) (does arm (stack ?x ?y)))\n\
+         (<= (next (on ?x ?y)) (does arm (stack ?x ?y)))\n\
+         (<= (next (on ?x ?y)) (true (on ?x ?y)) (not (does arm (unstack ?x ?y))))\n\
+         (<= (next (low ?x)) (does arm (unstack ?x ?y)))\n(<= (next (low ?x)) (true (low ?x)) (not (stacked ?x)))\n\
+         (<= (next (clear ?y)) (does arm (unstack ?x ?y)))\n\
+         (<= (next (clear ?y)) (true (clear ?y)) (not (covered ?y)))\n\
+         (<= open (want ?x ?y) (not (true (on ?x ?y))))\n\
+         (<= terminal (not open))\n(<= (goal arm 100) (not open))\n(<= (goal arm 0) open)\n",
+    );
+    for (block, below) in now.iter().enumerate() {
+        let place = match below {
+            Some(below) => format!("(init (on b{block} b{below}))"),
+            None => format!("(init (low b{block}))"),
+        };
+        text += &format!("{place}\n");
+        if !now.contains(&Some(block)) {
+            text += &format!("(init (clear b{block}))\n");
+        }
+    }
+    for (block, below) in wanted.iter().enumerate() {
+        if let Some(below) = below {
+            text += &format!("(want b{block} b{below})\n");
+        }
+    }
+    text
+}
+
+fn towers(random: &mut fastrand::Rng, count: usize) -> Vec<Option<usize>> {
+    let mut order: Vec<usize> = (0..count).collect();
+    random.shuffle(&mut order);
+    let mut below = vec![None; count];
+    for pair in order.windows(2) {
+        below[pair[1]] = (random.usize(..5) > 0).then_some(pair[0]);
+    }
+    below
+}
+
+#[test]
+fn layers_of_moves_hold_a_plan_wherever_there_is_one() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let budget = Budget::default().with_time(Duration::from_secs(300));
+    let progress = Progress::new(&NoProgress);
+    for _ in 0..20 {
+        let mut text = blocks(&towers(&mut random, 5), &towers(&mut random, 5));
+        if random.bool() {
+            // Not all can be moved.
+            text = text.replace("(legal arm (unstack ?x ?y))", "(legal arm (unstack b1 ?y))");
+        }
+        let level = Gdl.parse_text(&text).expect("is a game");
+        let problem = problem(level.as_ref());
+        let shortest = problem.shortest(100, Method::Breadth, &budget, &progress);
+        let shortest = shortest.expect("has time").map(|plan| plan.0.len());
+        let brief = Budget::default().with_time(Duration::from_secs(2));
+        let found = problem.layered(100, if shortest.is_some() { &budget } else { &brief });
+        let found = found.expect("is a game").map(|plan| plan.0.len());
+        assert_eq!(shortest.is_some(), found.is_some(), "{text}");
+        assert!(shortest <= found, "{text}");
+    }
+    let many = blocks(&towers(&mut random, 16), &towers(&mut random, 16));
+    let level = Gdl.parse_text(&many).expect("is a game");
+    let plan = problem(level.as_ref()).layered(100, &budget);
+    assert!(plan.expect("has time").is_some());
 }

@@ -8,6 +8,7 @@ use super::super::replay;
 use super::super::table::{NONE, Table, hash};
 use super::goals::goals;
 use super::invariants::Way;
+use super::timed;
 use super::{Operator, Operators};
 
 /// Most states that are worked out backwards.
@@ -35,14 +36,22 @@ pub(in super::super) fn search(
     anywhere: bool,
     budget: &Budget,
 ) -> Result<Found, Stop> {
-    let Some(operators) = Operators::of(&view.net, budget) else {
+    let timed = timed::without_counters(view, budget)?;
+    let own = timed.as_ref().unwrap_or(view);
+    let Some(operators) = Operators::of(&own.net, budget) else {
         return Ok(Found::Unknown);
     };
-    match operators.bits.div_ceil(64) {
-        0 | 1 => with_words::<1>(&operators, view, anywhere, budget),
-        2 => with_words::<2>(&operators, view, anywhere, budget),
-        _ => with_words::<4>(&operators, view, anywhere, budget),
-    }
+    let found = match operators.bits.div_ceil(64) {
+        0 | 1 => with_words::<1>(&operators, own, anywhere, budget),
+        2 => with_words::<2>(&operators, own, anywhere, budget),
+        _ => with_words::<4>(&operators, own, anywhere, budget),
+    };
+    Ok(match found? {
+        Found::Moves(moves) => {
+            replay::won(view, moves, anywhere).map_or(Found::Unknown, Found::Moves)
+        }
+        found => found,
+    })
 }
 
 fn with_words<const W: usize>(
@@ -58,19 +67,20 @@ fn with_words<const W: usize>(
     let Some(way) = Way::new(&list, &start) else {
         return Ok(Found::Unknown);
     };
-    let Some(ends) = goals::<W>(operators, view, anywhere, budget) else {
+    let Some(ends) = goals(operators, &way, view, anywhere, budget) else {
         return Ok(Found::Unknown);
     };
     let mut ends: Vec<_> = ends
         .into_iter()
         .filter_map(|end| Some((way.steps(&end)?, end)))
+        .filter(|(steps, _)| (view.window.first..=view.longest()).contains(steps))
         .collect();
     ends.sort_unstable();
     for ends in ends.chunk_by(|one, other| one.0 == other.0) {
         let known = Backwards::from(ends, &list, budget)?;
         let most = ends[0].0.saturating_sub(known.layers);
         if let Some(moves) = forwards(&start, &list, &known, most, budget)? {
-            return Ok(replay::won(view, moves, anywhere).map_or(Found::Unknown, Found::Moves));
+            return Ok(Found::Moves(moves));
         }
     }
     Ok(Found::None)

@@ -185,7 +185,7 @@ impl<'v> Unrolled<'v> {
             solved,
             next,
         });
-        if self.size > self.most {
+        if self.is_too_large() {
             Err(TooLarge)
         } else {
             Ok(())
@@ -202,13 +202,21 @@ impl<'v> Unrolled<'v> {
         self.steps.iter().map_while(made).collect()
     }
 
+    /// Whether it takes more memory than it may.
+    pub fn is_too_large(&self) -> bool {
+        self.size > self.most
+    }
+
+    /// The facts of the first state.
+    pub fn start(&self) -> Vec<SatLit> {
+        let bit = |on: &bool| if *on { self.yes } else { !self.yes };
+        self.view.net.start.iter().map(bit).collect()
+    }
+
     fn state(&self, time: usize) -> Vec<SatLit> {
         match time.checked_sub(1) {
             Some(before) => self.steps[before].next.clone(),
-            None => {
-                let bit = |on: &bool| if *on { self.yes } else { !self.yes };
-                self.view.net.start.iter().map(bit).collect()
-            }
+            None => self.start(),
         }
     }
 

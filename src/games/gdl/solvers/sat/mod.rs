@@ -31,10 +31,19 @@ pub(super) struct Watch {
 
 /// Shared by the engine's watch and those who ask it.
 #[derive(Default)]
-struct Clock {
+pub(super) struct Clock {
     deadline: Cell<Option<Instant>>,
     /// Once over, over until the next question: the engine asks several times before it returns.
     over: Cell<bool>,
+}
+
+impl Clock {
+    /// Gives the next question so much time; any if nothing is said.
+    pub fn start(&self, time: Option<Duration>) {
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        self.deadline.set(deadline);
+        self.over.set(false);
+    }
 }
 
 impl Watch {
@@ -45,7 +54,8 @@ impl Watch {
         Self::by(&Rc::new(clock), budget)
     }
 
-    fn by(clock: &Rc<Clock>, budget: &Budget) -> Self {
+    /// One that stops the engine by this clock, or when the budget is cancelled.
+    pub fn by(clock: &Rc<Clock>, budget: &Budget) -> Self {
         Self {
             cancel: budget.cancel_flag().clone(),
             clock: Rc::clone(clock),
@@ -108,10 +118,7 @@ impl Run<'_, '_> {
             (Some(left), Some(own)) => Some(left.min(own)),
             (left, own) => left.or(own),
         };
-        self.clock
-            .deadline
-            .set(time.and_then(|time| Instant::now().checked_add(time)));
-        self.clock.over.set(false);
+        self.clock.start(time);
         loop {
             let answer = self.formula.ask(&[assumption]);
             if answer == lbool::FALSE {

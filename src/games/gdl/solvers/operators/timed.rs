@@ -1,0 +1,121 @@
+//! Counters of steps that the goal looks at, as the number of pegs that are left: where a plan can have one length only, it
+//! is known where they stand in the end.
+
+use crate::analysis::View;
+use crate::net::{Builder, FALSE, Lit, Net, TRUE};
+use crate::search::{Budget, Stop};
+use crate::solvers::effects::after_in;
+
+/// Most work, in gates looked at.
+const MOST_WORK: usize = 20_000_000;
+/// Longest plan.
+const MOST_STEPS: usize = 10_000;
+
+/// The same game without such counters; nothing if there are none, moves look at them, or the length is not known.
+pub(super) fn without_counters(view: &View, budget: &Budget) -> Result<Option<View>, Stop> {
+    let (net, steps) = (&view.net, view.window.first);
+    if view.window.last != Some(steps) || steps > MOST_STEPS || !net.gates.loops.is_empty() {
+        return Ok(None);
+    }
+    let Some(counters) = Counters::of(net, budget)? else {
+        return Ok(None);
+    };
+    let end = counters.after(steps, &net.start);
+    let mut builder = Builder::over(net.gates.clone());
+    let mut map = vec![TRUE];
+    map.extend((0..net.facts.len()).map(|bit| match counters.next[bit] {
+        Some(_) if end[bit] => TRUE,
+        Some(_) => FALSE,
+        None => net.bit(bit),
+    }));
+    map.extend((0..net.moves.len()).map(|mv| net.does(mv)));
+    builder.copy(&net.gates, &mut map);
+    let in_the_end = |lit: &mut Lit| *lit = map[(*lit >> 1) as usize] ^ (*lit & 1);
+    let mut timed = net.clone();
+    timed.gates = builder.gates;
+    in_the_end(&mut timed.terminal);
+    timed.extra.iter_mut().for_each(in_the_end);
+    let kept: Vec<bool> = counters.next.iter().map(Option::is_none).collect();
+    Ok(Some(View {
+        window: view.window,
+        limit: view.limit,
+        ..View::of(timed.keep(&kept, budget)?)
+    }))
+}
+
+/// Facts that become the same whatever move is made, and that moves do not look at.
+struct Counters {
+    builder: Builder,
+    /// What becomes of each of them; nothing for other facts.
+    next: Vec<Option<Lit>>,
+}
+
+impl Counters {
+    fn of(net: &Net, budget: &Budget) -> Result<Option<Self>, Stop> {
+        if net.moves.len() * net.gates.nodes.len() > MOST_WORK {
+            return Ok(None);
+        }
+        let mut builder = Builder::new(net.facts.len() + net.moves.len());
+        let mut nexts = Vec::new();
+        for mv in 0..net.moves.len() {
+            budget.check()?;
+            nexts.push(after_in(&mut builder, net, mv));
+        }
+        let same = |bit: usize| {
+            let first = nexts.first()?[bit];
+            nexts.iter().all(|next| next[bit] == first).then_some(first)
+        };
+        let mut next: Vec<Option<Lit>> = (0..net.facts.len()).map(same).collect();
+        let bits = |cone: Vec<bool>| (0..net.facts.len()).filter(move |bit| cone[bit + 1]);
+        // None that others look at, or legal moves.
+        for bit in bits(net.gates.cone(net.legal.iter().copied())) {
+            next[bit] = None;
+        }
+        loop {
+            budget.check()?;
+            let (own, others): (Vec<usize>, Vec<usize>) =
+                (0..next.len()).partition(|bit| next[*bit].is_some());
+            if own.is_empty() {
+                return Ok(None);
+            }
+            let seen = others
+                .iter()
+                .flat_map(|bit| nexts.iter().map(|next| next[*bit]));
+            let seen: Vec<usize> = bits(builder.gates.cone(seen)).collect();
+            let looks_out = |bit: &usize| {
+                let cone = builder.gates.cone(next[*bit]);
+                bits(cone).any(|seen| next[seen].is_none())
+            };
+            let mut gone: Vec<usize> = own.iter().copied().filter(looks_out).collect();
+            gone.extend(seen.into_iter().filter(|bit| next[*bit].is_some()));
+            if gone.is_empty() {
+                return Ok(Some(Self { builder, next }));
+            }
+            gone.into_iter().for_each(|bit| next[bit] = None);
+        }
+    }
+
+    /// Where they stand after so many steps; other facts stay as they are.
+    fn after(&self, steps: usize, start: &[bool]) -> Vec<bool> {
+        let gates = &self.builder.gates;
+        let mut state = start.to_vec();
+        for _ in 0..steps {
+            let mut values = vec![false; gates.nodes.len()];
+            values[0] = true;
+            values[1..=state.len()].copy_from_slice(&state);
+            let is_true = |values: &[bool], lit: Lit| values[(lit >> 1) as usize] != (lit & 1 == 1);
+            for node in 0..gates.nodes.len() {
+                let inputs = gates.inputs(node as u32);
+                if !inputs.is_empty() {
+                    values[node] = inputs.iter().all(|lit| is_true(&values, *lit));
+                }
+            }
+            for (bit, next) in self.next.iter().enumerate() {
+                if let Some(next) = next {
+                    state[bit] = is_true(&values, *next);
+                }
+            }
+        }
+        state
+    }
+}
