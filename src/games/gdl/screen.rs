@@ -23,6 +23,9 @@ use super::{Gdl, gallery};
 /// How long the network of a profile's rules may take; nobody waits longer for a level to be read.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Most first states with other values that are looked at for moves.
+const MOST_VARIED: usize = 4;
+
 fn model(level: &GdlLevel) -> Result<Arc<Model>, String> {
     let budget = Budget::default().with_time(PATIENCE);
     let limits = level.settings().limits;
@@ -57,7 +60,34 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
     if let Some(bare) = bare(level, layout).and_then(|bare| self::model(&bare).ok()) {
         board.add(bare.move_texts.iter().map(|mv| intent(layout, mv)));
     }
+    // Some moves are there only where the first state has the right value.
+    for level in varied(level, layout, size, &board.values) {
+        if let Ok(model) = self::model(&level) {
+            board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
+        }
+    }
     Some(board)
+}
+
+/// The level with first states in which the values stand in the cells one after the other, as many as it takes for
+/// each of them to stand somewhere.
+fn varied<'l>(
+    level: &'l GdlLevel,
+    layout: &'l Layout,
+    size: Size,
+    values: &[(String, String)],
+) -> impl Iterator<Item = GdlLevel> + 'l {
+    let tokens = values.iter().map(|(token, _)| token.clone());
+    let tokens: Vec<String> = tokens.collect();
+    let states = tokens.len().div_ceil(size.area().max(1)).min(MOST_VARIED);
+    (0..states).filter_map(move |state| {
+        let mut facts = Vec::new();
+        for (number, cell) in size.cells().enumerate() {
+            let token = tokens.get((state * size.area() + number) % tokens.len())?;
+            facts.extend(layout.facts(cell, token).into_iter().flatten());
+        }
+        seen_as(level, layout, &facts, (&[], &[])).ok()
+    })
 }
 
 /// The level with a first state in which nothing is said of the board's cells.

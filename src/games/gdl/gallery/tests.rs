@@ -238,3 +238,15 @@ fn each_tent_has_a_tree_of_its_own() {
     let own = with("2 1", "1 0 0 1 0 0 1");
     assert_eq!(solved(own.as_ref()), 3);
 }
+
+/// Some moves go nowhere on the example board, as every piece of their kind stands that way there.
+#[test]
+fn a_screen_is_told_of_moves_that_only_other_boards_have() {
+    let board = made("pipes", &Answers::default()).screen_board();
+    let actions = board.expect("has a board").actions;
+    let shapes = "u r d l ud rl ur rd dl ul urd rdl udl url";
+    for shape in shapes.split(' ') {
+        let turn = format!("turn {shape}");
+        assert!(actions.contains(&turn), "{turn}: {actions:?}");
+    }
+}
