@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{
-    ComboBox, Key, Modifiers, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, vec2,
+    ComboBox, DragValue, Key, Modifiers, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui,
+    vec2,
 };
 
 use crate::game::{
@@ -28,6 +29,8 @@ pub struct Correction {
     chosen: Option<(usize, Cell)>,
     /// Texts being typed for doubtful cells.
     drafts: BTreeMap<(usize, Cell), String>,
+    /// A cell that is not doubtful, and what it shows instead.
+    wrong: (Cell, String),
 }
 
 impl Correction {
@@ -51,6 +54,7 @@ impl Correction {
             shown,
             chosen: None,
             drafts: BTreeMap::new(),
+            wrong: (Cell::new(0, 0), String::new()),
         };
         correction.chosen = correction.next_doubt(None);
         correction
@@ -186,7 +190,7 @@ impl Correction {
             ui.horizontal(|ui| {
                 let label = ui.label(capital(&cell.to_string()));
                 if let Some(shown) = shown.filter(|shown| !shown.values.is_empty()) {
-                    said = value_choice(ui, place, shown, &mut text, label.id);
+                    said = value_choice(ui, ("doubtful", place), shown, &mut text, label.id);
                     return;
                 }
                 let field = ui.add(TextEdit::singleline(&mut text).desired_width(110.0));
@@ -200,6 +204,48 @@ impl Correction {
             } else {
                 self.drafts.insert(place, text);
             }
+        }
+        self.one_read_wrong(ui, index);
+    }
+
+    /// Any cell of a board whose rules say what there is, to be said that it shows something else.
+    fn one_read_wrong(&mut self, ui: &mut Ui, index: usize) {
+        let Some(board) = self.reading.boards.get(index) else {
+            return;
+        };
+        let (id, size) = (&board.id, board.size());
+        let shown = self.shown.as_ref().filter(|shown| shown.id == *id);
+        let Some(shown) = shown.filter(|shown| !shown.values.is_empty()) else {
+            return;
+        };
+        let (mut cell, mut text) = self.wrong.clone();
+        let mut said = false;
+        let label = ui.label("If another cell is read wrong:").id;
+        ui.horizontal_wrapped(|ui| {
+            let of = |at: &mut usize, count: usize, name: &str, ui: &mut Ui| {
+                let mut number = *at + 1;
+                let field = DragValue::new(&mut number).range(1..=count.max(1));
+                let changed = ui.add(field.prefix(format!("{name} "))).changed();
+                *at = number.saturating_sub(1);
+                changed
+            };
+            let moved = of(&mut cell.row, size.rows, "row", ui)
+                | of(&mut cell.col, size.cols, "column", ui);
+            if moved || text.is_empty() {
+                let read = board.cells.get(cell);
+                text = read.map(|read| read.value.clone()).unwrap_or_default();
+            }
+            said = value_choice(ui, ("wrong", index), shown, &mut text, label);
+        });
+        self.wrong = (cell, text.clone());
+        if said {
+            self.settle(index, cell, &text);
+        }
+        let board = &self.reading.boards[index];
+        for (_, cell) in self.settled.iter().filter(|place| place.0 == index) {
+            let value = board.cells.get(*cell).map(|read| self.name(&read.value));
+            let value = value.unwrap_or_default();
+            ui.weak(format!("{} shows {value}.", capital(&cell.to_string())));
         }
     }
 
@@ -308,14 +354,14 @@ impl Correction {
 /// A list of what a cell may show, and a button to confirm the choice; whether one was made.
 fn value_choice(
     ui: &mut Ui,
-    place: (usize, Cell),
+    salt: impl std::hash::Hash + std::fmt::Debug,
     shown: &ScreenBoard,
     text: &mut String,
     label: egui::Id,
 ) -> bool {
     let name = shown.name(text).unwrap_or(text);
     let mut said = false;
-    let combo = ComboBox::from_id_salt(("shown", place))
+    let combo = ComboBox::from_id_salt(salt)
         .selected_text(format!("read as {name}"))
         .show_ui(ui, |ui| {
             for (token, name) in &shown.values {

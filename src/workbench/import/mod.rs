@@ -67,11 +67,13 @@ type Attempt = (usize, Result<Found, String>);
 /// What was read in a picture, and what its cells may show.
 type Found = (PictureReading, Option<ScreenBoard>);
 
-/// A reading with what its doubtful cells may show, in games whose rules say that; working it out takes a while.
+/// A reading with what cells that are asked about may show, in games whose rules say that; working it out takes a while.
 fn found(reading: PictureReading) -> Found {
     let mut boards = reading.reading.boards.iter();
     let is_doubtful = boards.any(|board| board.doubtful(reading.threshold).next().is_some());
-    let source = reading.source.as_ref().filter(|_| is_doubtful);
+    // Whoever teaches may say something of any cell.
+    let source = reading.source.as_ref();
+    let source = source.filter(|source| is_doubtful || vision::learns(&source.profile));
     let game = source.and_then(|source| games::by_id(&source.profile.game));
     let base = game.zip(reading.reading.base.as_deref());
     let level = base.and_then(|(game, text)| game.parse_text(text).ok());

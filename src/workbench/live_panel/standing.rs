@@ -35,7 +35,10 @@ impl Standing {
 impl LivePanel {
     /// The line.
     pub(super) fn standing(&mut self, ui: &mut Ui, cx: &Cx) {
-        let asks = self.shown_run().is_some_and(wants_to_learn);
+        let profile = self.choice.profile();
+        let asks = self
+            .shown_run()
+            .is_some_and(|run| wants_to_learn(run) || profile.is_some() && failed_on_screen(run));
         let colors = theme::colors(ui);
         let standing = match self.shown_run() {
             Some(run) => Some(of_run(run, cx)),
@@ -59,7 +62,7 @@ impl LivePanel {
             if over && ui.button("Save log…").clicked() {
                 self.save_log(cx);
             }
-            let help = "Look at the window and say what cells show; the screen profile learns it, and the run goes on";
+            let help = "Look at the window and say what cells show; the screen profile learns it, and a run that waits goes on";
             if asks && ui.button("Say what it shows…").on_hover_text(help).clicked() {
                 self.look_to_learn(cx);
             }
@@ -111,6 +114,11 @@ fn wants_to_learn(run: &Running) -> bool {
             State::Diverged(what) => !what.seen.is_empty(),
             _ => false,
         }
+}
+
+/// Whether a run has failed while its window is there: what was read may be wrong.
+fn failed_on_screen(run: &Running) -> bool {
+    !run.has_lost_window() && matches!(run.report.end, Some(Err(_)))
 }
 
 fn of_run(run: &Running, cx: &Cx) -> Standing {

@@ -250,3 +250,15 @@ fn a_screen_is_told_of_moves_that_only_other_boards_have() {
         assert!(actions.contains(&turn), "{turn}: {actions:?}");
     }
 }
+
+/// A number is missing where the gap is in the end.
+#[test]
+fn the_gap_comes_to_the_place_of_the_missing_number() {
+    let moves = |rows: &[&str]| {
+        let answers = [("rows", "3"), ("columns", "3"), ("gap", "missing")];
+        solved(read("sliding-tiles", &answers, rows, &[]).as_ref())
+    };
+    assert_eq!(moves(&["2 gap 3", "4 5 6", "7 8 9"]), 1);
+    assert_eq!(moves(&["1 gap 2", "4 5 6", "7 8 9"]), 1);
+    assert_eq!(moves(&["1 2 3", "4 5 6", "7 gap 8"]), 1);
+}
