@@ -45,6 +45,16 @@ pub enum Cause {
         /// The value by the reading.
         read: String,
     },
+    /// All is read as it should be, but a cell is doubtful.
+    #[error(
+        "In {cell} ‘{wanted}’ is expected, but what is read there is doubtful: say what it shows."
+    )]
+    Doubtful {
+        /// Where.
+        cell: Cell,
+        /// The value by the rules.
+        wanted: String,
+    },
     /// No move of the rules explains what is seen.
     #[error("‘{meant}’ did something that no move of the rules does: they may be of another game.")]
     Rules {

@@ -147,6 +147,32 @@ fn input_that_reaches_the_next_cell_is_called_the_cause() {
     assert!(said > 1, "{said}");
 }
 
+/// The doubtful cell is as it should be; no other move is to blame.
+#[test]
+fn a_cell_that_is_doubtful_is_called_the_cause() {
+    let mut said = 0;
+    for levels in worlds() {
+        let script = Script {
+            fades: Some(MS(700)),
+            ..Script::default()
+        };
+        let causes = Arc::new(Mutex::new(Vec::new()));
+        let told = causes.clone();
+        let watch = move |_: &Scripted, event: &Event| {
+            if let Event::State(State::Diverged(what)) = event {
+                told.lock().expect("is fine").push(what.cause.clone());
+            }
+        };
+        let played = play_with(script, levels[..1].to_vec(), &[], |_| {}, watch);
+        for cause in causes.lock().expect("is fine").iter() {
+            said += 1;
+            let is_doubt = matches!(cause, Some(Cause::Doubtful { .. }));
+            assert!(is_doubt, "{cause:?}\n{}", transcript(&played));
+        }
+    }
+    assert!(said > 1, "{said}");
+}
+
 #[test]
 fn a_run_begun_paused_goes_step_by_step() {
     let levels = worlds().remove(0);

@@ -95,6 +95,10 @@ impl Screen for Connection {
         {
             *code = u8::MAX;
         }
+        let faded = inner.script.fades.is_some_and(|from| inner.now >= from);
+        if let Some([_, faint, _]) = pixels.get_mut(1) {
+            *faint = u8::from(faded);
+        }
         let mut image = RgbaImage::new(u32::try_from(pixels.len()).unwrap_or(1), 1);
         for (pixel, [r, g, b]) in image.pixels_mut().zip(pixels) {
             *pixel = Rgba([r, g, b, 255]);

@@ -31,21 +31,27 @@ impl Reader for ScriptedReader {
             _ => "title",
         };
         // A code that stands for nothing is like what was never seen before.
-        let read = |value: Option<&String>| CellReading {
+        let read = |value: Option<&String>, faint: u8| CellReading {
             value: value.cloned().unwrap_or_default(),
-            confidence: if value.is_some() { 1.0 } else { 0.0 },
+            confidence: match value {
+                Some(_) if faint > 0 => 0.3,
+                Some(_) => 1.0,
+                None => 0.0,
+            },
             runner_up: None,
         };
+        let values = &inner.past.values;
         let mut reading = Reading::default();
         if phase == PLAYING_PHASE {
             for board in &inner.profile.boards {
                 let size = Size::new(board.rows, board.cols);
                 let cells = pixels.by_ref().take(size.area());
-                let cells = cells.map(|[code, ..]| read(inner.past.values.get(usize::from(code))));
+                let cells =
+                    cells.map(|[code, faint, ..]| read(values.get(usize::from(code)), faint));
                 reading.boards.push(BoardReading {
                     id: board.id.clone(),
                     cells: Grid::from_cells(size, cells.collect())
-                        .unwrap_or_else(|| Grid::filled(size, read(None))),
+                        .unwrap_or_else(|| Grid::filled(size, read(None, 0))),
                 });
             }
             let properties = inner.profile.unseen.properties.iter();

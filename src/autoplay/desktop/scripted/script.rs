@@ -92,6 +92,8 @@ pub struct Script {
     pub dialog: Option<Key>,
     /// How long something drifts over the first cell of a new level.
     pub drifts: Duration,
+    /// When the first cell begins to look less like what it shows.
+    pub fades: Option<Duration>,
     /// Whether every picture is lost, but for the first and those that are asked for.
     pub loses_pictures: bool,
     /// How many columns beside the one that is meant every action takes effect, around the board's edge.
@@ -114,6 +116,7 @@ impl Default for Script {
             pales: false,
             dialog: None,
             drifts: Duration::ZERO,
+            fades: None,
             loses_pictures: false,
             beside: 0,
             happenings: Vec::new(),

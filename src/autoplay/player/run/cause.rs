@@ -29,7 +29,8 @@ impl Run {
         let seen = self.eye.last().and_then(Frame::playing)?;
         let before = level.position.as_ref();
         let Some(Ok((mv, after))) = level.next_move().filter(|_| level.is_next_sent()) else {
-            return misread(&differences(before, seen)?, before, seen);
+            return misread(&differences(before, seen)?, before, seen)
+                .or_else(|| doubtful(before, seen));
         };
         let sent = Sent {
             mv: &mv,
@@ -50,6 +51,9 @@ struct Sent<'a> {
 impl Sent<'_> {
     fn cause(&self, seen: &ScreenReading) -> Option<Cause> {
         let wrong = differences(self.after, seen)?;
+        if wrong.is_empty() {
+            return doubtful(self.after, seen);
+        }
         let twice = after(self.after, self.mv).filter(|twice| !look_alike(&**twice, self.before));
         if twice.is_some_and(|twice| is_shown(&*twice, seen)) {
             return Some(Cause::Twice {
@@ -121,5 +125,17 @@ fn misread(wrong: &[(String, Cell)], wanted: &dyn Position, seen: &ScreenReading
         cell: *cell,
         wanted: wanted.look(board, *cell).on_screen().to_owned(),
         read: read.value.clone(),
+    })
+}
+
+/// The first cell that is read as it should be, but not for sure.
+fn doubtful(wanted: &dyn Position, seen: &ScreenReading) -> Option<Cause> {
+    let mut boards = seen.reading.boards.iter();
+    boards.find_map(|board| {
+        let (cell, _) = board.doubtful(seen.doubtful_below).next()?;
+        Some(Cause::Doubtful {
+            cell,
+            wanted: wanted.look(&board.id, cell).on_screen().to_owned(),
+        })
     })
 }

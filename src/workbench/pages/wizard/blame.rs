@@ -27,6 +27,10 @@ fn blamed(state: &State) -> Option<(Step, &'static str)> {
                 Step::Values,
                 "Take one more picture of the window as it is now, and say what that cell shows.",
             ),
+            Cause::Doubtful { .. } => (
+                Step::Values,
+                "Say what the cell shows with the button above, or take one more picture of the window as it is now.",
+            ),
             Cause::Rules { .. } => (
                 Step::Game,
                 "Are these the rules of this game? If they are, look whether cells are read right.",
