@@ -1,7 +1,15 @@
 //! Whether a part could be emptied if every open vertex were chosen as it suits.
 
-use super::super::problem::{DIRECTIONS, NONE, Problem, Vertex};
+use super::super::problem::{DIRECTIONS, Problem, Vertex};
 use super::orient::{Arrow, Need, Orientation};
+
+/// Cases that are looked at together, one bit each.
+pub(super) type Lanes = u64;
+
+pub(super) const LANES: usize = Lanes::BITS as usize;
+
+/// Every case.
+const ALL: Lanes = Lanes::MAX;
 
 /// A part emptied from the end (`back`) or filled from the front, as far as it can be at all.
 ///
@@ -10,165 +18,190 @@ use super::orient::{Arrow, Need, Orientation};
 /// left over in the end has no last vertex. The more is gone, the more can go, so any order of
 /// taking back shows the same; and the more edges are oriented, the less can go.
 pub(super) struct Closure {
-    back: bool,
     waiting: Vec<Waiting>,
-    /// Vertices of the part that are gone, in the order in which they went.
-    gone: Vec<Vertex>,
-    /// How many of those edges ask for it, by vertex, kind and direction.
-    holders: Vec<[[u32; DIRECTIONS]; 2]>,
+    /// What edges oriented in some cases only ask of a vertex on top of its need: neighbours that
+    /// have to go first and neighbours that are no help, by direction, the cases.
+    held: Vec<[[Lanes; DIRECTIONS]; 2]>,
+    /// Vertices to look at, again or for the first time.
+    queue: Vec<Vertex>,
 }
 
 /// How a vertex stands; side by side in memory, since this is looked up most.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Waiting {
-    /// Whether it is in the part and not gone.
-    stays: bool,
-    /// Its neighbours that are gone, or not in the part, one bit a direction.
-    gone: u8,
-    /// What the oriented edges ask of it.
+    /// The cases in which it is gone; all of them if it is not in the part.
+    gone: Lanes,
     need: Need,
-    /// What edges on top of them ask; nothing is wanted by these.
-    held: Need,
-}
-
-impl Waiting {
-    #[inline]
-    fn can_go(self) -> bool {
-        let first = self.need.first | self.held.first;
-        let help = self.gone & !(self.need.never | self.held.never);
-        self.stays && first & !self.gone == 0 && help.count_ones() >= self.need.wanted.into()
-    }
+    /// Whether it is in the queue.
+    queued: bool,
+    /// Whether edges oriented in some cases only ask something of it.
+    held: bool,
 }
 
 impl Closure {
-    pub fn new(problem: &Problem, back: bool) -> Self {
-        let n = problem.len();
+    pub fn new(problem: &Problem) -> Self {
+        let outside = Waiting {
+            gone: ALL,
+            need: Need::default(),
+            queued: false,
+            held: false,
+        };
         Self {
-            back,
-            waiting: vec![Waiting::default(); n],
-            gone: Vec::new(),
-            holders: vec![[[0; DIRECTIONS]; 2]; n],
+            waiting: vec![outside; problem.len()],
+            held: vec![[[0; DIRECTIONS]; 2]; problem.len()],
+            queue: Vec::new(),
         }
     }
 
-    /// Whether all of a part goes. Ends with nothing taken up.
-    pub fn empties(
+    /// The vertices of a part in an order in which all of them go, if there is one. Ends with
+    /// nothing taken up.
+    pub fn order(
         &mut self,
         problem: &Problem,
         orientation: &Orientation<'_>,
         part: &[Vertex],
-    ) -> bool {
-        self.take_up(problem, orientation, part);
-        let all = self.gone.len() == part.len();
+        back: bool,
+    ) -> Option<Vec<Vertex>> {
+        let mut order = Vec::with_capacity(part.len());
+        self.take_up(orientation, part, back);
+        self.run(problem, part, |vertex| order.push(vertex));
         self.lay_down(part);
-        all
+        (order.len() == part.len()).then_some(order)
     }
 
-    /// Lets go what can of a part.
-    pub fn take_up(&mut self, problem: &Problem, orientation: &Orientation<'_>, part: &[Vertex]) {
+    /// Begins with a part, of which nothing is gone yet.
+    pub fn take_up(&mut self, orientation: &Orientation<'_>, part: &[Vertex], back: bool) {
         for vertex in part {
-            self.waiting[*vertex as usize].stays = true;
-        }
-        for vertex in part {
-            let next = problem.next[*vertex as usize];
-            let is_out = |other: Vertex| other != NONE && !self.waiting[other as usize].stays;
-            let gone = (0..DIRECTIONS).fold(0, |bits, d| bits | u8::from(is_out(next[d])) << d);
             let own = &mut self.waiting[*vertex as usize];
-            own.gone = gone;
-            own.need = orientation.need(*vertex, self.back);
+            own.gone = 0;
+            own.need = orientation.need(*vertex, back);
         }
-        self.go_on(problem, part.iter().copied());
     }
 
     /// Ends what [`Closure::take_up`] began.
     pub fn lay_down(&mut self, part: &[Vertex]) {
-        self.gone.clear();
         for vertex in part {
-            self.waiting[*vertex as usize].stays = false;
+            self.waiting[*vertex as usize].gone = ALL;
         }
     }
 
-    /// How many have gone; [`Closure::bring_back`] goes back to it.
-    pub fn mark(&self) -> usize {
-        self.gone.len()
-    }
-
-    /// Brings back what went since the mark.
-    pub fn bring_back(&mut self, problem: &Problem, mark: usize) {
-        for vertex in self.gone.drain(mark..) {
-            self.waiting[vertex as usize].stays = true;
-            for (d, other) in beside(problem, vertex) {
-                self.waiting[other as usize].gone &= !(1 << (3 - d));
+    /// Lets go what can, looking at these vertices in this order first. Each vertex that is gone in
+    /// all cases then is told.
+    pub fn run(&mut self, problem: &Problem, first: &[Vertex], mut tell: impl FnMut(Vertex)) {
+        for vertex in first {
+            self.waiting[*vertex as usize].queued = true;
+        }
+        for vertex in first {
+            self.queue.push(*vertex);
+            let mut done = 0;
+            while let Some(&vertex) = self.queue.get(done) {
+                done += 1;
+                self.visit(problem, vertex, &mut tell);
             }
+            self.queue.clear();
         }
     }
 
-    /// Lets go what can of these vertices, and what can then.
-    pub fn go_on(&mut self, problem: &Problem, from: impl Iterator<Item = Vertex>) {
-        let mut done = self.gone.len();
-        for vertex in from {
-            self.try_to_go(vertex);
-        }
-        while let Some(&vertex) = self.gone.get(done) {
-            done += 1;
-            for (d, other) in beside(problem, vertex) {
-                self.waiting[other as usize].gone |= 1 << (3 - d);
-                self.try_to_go(other);
-            }
+    /// The vertices of a part that are not gone in all cases.
+    pub fn rest(&self, part: &[Vertex]) -> Vec<Vertex> {
+        let stays = |vertex: &Vertex| self.gone(*vertex) != ALL;
+        part.iter().copied().filter(stays).collect()
+    }
+
+    /// The cases in which each of these is gone.
+    pub fn state(&self, vertices: &[Vertex]) -> Vec<Lanes> {
+        vertices.iter().map(|vertex| self.gone(*vertex)).collect()
+    }
+
+    /// Goes back to that.
+    pub fn set_state(&mut self, vertices: &[Vertex], state: &[Lanes]) {
+        for (vertex, gone) in vertices.iter().zip(state) {
+            self.waiting[*vertex as usize].gone = *gone;
         }
     }
 
+    /// Lets a vertex go where it can; then its neighbours are to be looked at.
     #[inline]
-    fn try_to_go(&mut self, vertex: Vertex) {
+    fn visit(&mut self, problem: &Problem, vertex: Vertex, tell: &mut impl FnMut(Vertex)) {
+        let gone = self.may_go(problem, vertex);
         let own = &mut self.waiting[vertex as usize];
-        if own.can_go() {
-            own.stays = false;
-            self.gone.push(vertex);
+        own.queued = false;
+        if gone == own.gone {
+            return;
         }
-    }
-
-    /// Holds vertices back as if these edges were oriented as well.
-    pub fn hold(&mut self, arrows: &[Arrow]) {
-        for arrow in arrows {
-            let (waits, ignores) = self.ends(*arrow);
-            for (kind, (v, d)) in [waits, ignores].into_iter().enumerate() {
-                self.holders[v][kind][d] += 1;
-                *self.waiting[v].held.of(kind) |= 1 << d;
+        own.gone = gone;
+        if gone == ALL {
+            tell(vertex);
+        }
+        for other in problem.beside(vertex) {
+            let own = &mut self.waiting[other as usize];
+            if !own.queued && own.gone != ALL {
+                own.queued = true;
+                self.queue.push(other);
             }
         }
     }
 
-    /// Undoes [`Closure::hold`].
+    /// The cases in which a vertex can go as things stand.
+    #[inline(always)]
+    fn may_go(&self, problem: &Problem, vertex: Vertex) -> Lanes {
+        let own = self.waiting[vertex as usize];
+        let next = problem.next[vertex as usize];
+        let (mut waits, mut help) = (0, [0; DIRECTIONS]);
+        for d in 0..DIRECTIONS {
+            let gone = self.gone(next[d]);
+            let [mut first, mut never] = [own.need.first, own.need.never]
+                .map(|bits| if bits >> d & 1 == 1 { ALL } else { 0 });
+            if own.held {
+                let [more_first, more_never] = self.held[vertex as usize];
+                first |= more_first[d];
+                never |= more_never[d];
+            }
+            waits |= first & !gone;
+            help[d] = gone & !never;
+        }
+        let [a, b, c, d] = help;
+        // Where at least so many of them help.
+        let enough = [
+            ALL,
+            a | b | c | d,
+            a & b | c & d | (a | b) & (c | d),
+            a & b & (c | d) | c & d & (a | b),
+            a & b & c & d,
+        ];
+        enough[usize::from(own.need.wanted)] & !waits
+    }
+
+    /// The cases in which a vertex is gone or not in the part; all where there is none.
+    fn gone(&self, vertex: Vertex) -> Lanes {
+        self.waiting.get(vertex as usize).map_or(ALL, |w| w.gone)
+    }
+
+    /// Whether both ends of all these edges are gone in a case.
+    pub fn are_gone(&self, arrows: &[Arrow], lane: usize) -> bool {
+        let gone = |vertex| self.gone(vertex) >> lane & 1 == 1;
+        arrows
+            .iter()
+            .all(|arrow| gone(arrow.tail) && gone(arrow.head))
+    }
+
+    /// Holds vertices back as if in a case these edges were oriented as well.
+    pub fn hold(&mut self, arrows: &[Arrow], lane: usize, back: bool) {
+        for arrow in arrows {
+            for (kind, (vertex, d)) in arrow.ends(back).into_iter().enumerate() {
+                self.held[vertex as usize][kind][d] |= 1 << lane;
+                self.waiting[vertex as usize].held = true;
+            }
+        }
+    }
+
+    /// Undoes all of [`Closure::hold`] at these edges.
     pub fn release(&mut self, arrows: &[Arrow]) {
         for arrow in arrows {
-            let (waits, ignores) = self.ends(*arrow);
-            for (kind, (v, d)) in [waits, ignores].into_iter().enumerate() {
-                self.holders[v][kind][d] -= 1;
-                if self.holders[v][kind][d] == 0 {
-                    *self.waiting[v].held.of(kind) &= !(1 << d);
-                }
+            for vertex in [arrow.tail, arrow.head] {
+                self.held[vertex as usize] = Default::default();
+                self.waiting[vertex as usize].held = false;
             }
         }
     }
-
-    /// The end of an edge that has to wait for the other one, and the end that the other one is no
-    /// help to; with the directions from there.
-    fn ends(&self, arrow: Arrow) -> ((usize, usize), (usize, usize)) {
-        let direction = usize::from(arrow.direction);
-        let tail = (arrow.tail as usize, direction);
-        let head = (arrow.head as usize, 3 - direction);
-        if self.back {
-            (tail, head)
-        } else {
-            (head, tail)
-        }
-    }
-}
-
-/// The neighbours of a vertex, each with the direction in which it lies.
-fn beside(problem: &Problem, vertex: Vertex) -> impl Iterator<Item = (usize, Vertex)> {
-    let next = problem.next[vertex as usize];
-    (0..DIRECTIONS)
-        .map(move |d| (d, next[d]))
-        .filter(|(_, other)| *other != NONE)
 }

@@ -26,17 +26,6 @@ pub(super) struct Need {
     pub wanted: u8,
 }
 
-impl Need {
-    /// Kind 0 is `first`, kind 1 `never`.
-    pub fn of(&mut self, kind: usize) -> &mut u8 {
-        if kind == 0 {
-            &mut self.first
-        } else {
-            &mut self.never
-        }
-    }
-}
-
 /// An oriented edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrow {
@@ -54,6 +43,14 @@ impl Arrow {
             head,
             direction,
         }
+    }
+
+    /// The end that has to wait for the other one until it may be taken back (`back`) or stamped,
+    /// and the end that the other one is no help to; each with the direction of the edge from there.
+    pub fn ends(self, back: bool) -> [(Vertex, usize); 2] {
+        let direction = usize::from(self.direction);
+        let (tail, head) = ((self.tail, direction), (self.head, 3 - direction));
+        if back { [tail, head] } else { [head, tail] }
     }
 }
 
@@ -175,14 +172,18 @@ impl<'a> Orientation<'a> {
 
     /// The edges oriented since the mark.
     pub fn arrows(&self, mark: usize) -> impl Iterator<Item = Arrow> {
-        self.trail[mark..].iter().map(|&(vertex, direction)| {
-            let other = self.problem.next[vertex as usize][usize::from(direction)];
-            if self.around[vertex as usize].out >> direction & 1 == 1 {
-                Arrow::new(vertex, other, direction)
-            } else {
-                Arrow::new(other, vertex, 3 - direction)
-            }
-        })
+        let trail = self.trail[mark..].iter();
+        trail.map(|&(vertex, direction)| self.arrow(vertex, direction))
+    }
+
+    /// An oriented edge, told by one of its ends.
+    fn arrow(&self, vertex: Vertex, direction: u8) -> Arrow {
+        let other = self.problem.next[vertex as usize][usize::from(direction)];
+        if self.around[vertex as usize].out >> direction & 1 == 1 {
+            Arrow::new(vertex, other, direction)
+        } else {
+            Arrow::new(other, vertex, 3 - direction)
+        }
     }
 
     /// Puts an open vertex before (`first`) or after all its neighbours and follows up.
@@ -225,13 +226,13 @@ impl<'a> Orientation<'a> {
     fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&(vertex, d)) = self.trail.get(self.head) {
             self.head += 1;
-            let d = usize::from(d);
-            self.balance(vertex)?;
-            self.balance(self.problem.next[vertex as usize][d])?;
+            let arrow = self.arrow(vertex, d);
+            self.balance(arrow.tail)?;
+            self.balance(arrow.head)?;
             // The two squares at this edge lie across its own direction.
             let across = if d == 0 || d == 3 { [1, 2] } else { [0, 3] };
             for side in across {
-                self.square(vertex, d, side)?;
+                self.square(arrow, side)?;
             }
         }
         Ok(())
@@ -271,32 +272,34 @@ impl<'a> Orientation<'a> {
     /// Four cells in a square are not stamped each before the next: the last edge must break
     /// what three others would close.
     #[inline]
-    fn square(&mut self, a: Vertex, along: usize, side: usize) -> Result<(), Conflict> {
-        let next = &self.problem.next;
-        let b = next[a as usize][along];
-        let d = next[a as usize][side];
-        let c = next[b as usize][side];
-        if d == NONE || c == NONE {
-            return Ok(());
-        }
-        let edges = [(a, along), (b, side), (c, 3 - along), (d, 3 - side)];
-        let (mut round, mut back, mut unknown) = (0, 0, None);
-        for (vertex, direction) in edges {
-            let around = self.around[vertex as usize];
-            if around.known >> direction & 1 == 0 {
-                unknown = Some((vertex, direction));
-            } else if around.out >> direction & 1 == 1 {
-                round += 1;
-            } else {
-                back += 1;
+    fn square(&mut self, arrow: Arrow, side: usize) -> Result<(), Conflict> {
+        let Arrow { tail, head, .. } = arrow;
+        let along = usize::from(arrow.direction);
+        // The other edges, and whether they lead away from these vertices in a ring.
+        let near = self.problem.next[tail as usize][side];
+        let edges = [
+            (head, side, true),
+            (tail, side, false),
+            (near, along, false),
+        ];
+        let mut unknown = None;
+        for (vertex, d, away) in edges {
+            let Some(around) = self.around.get(vertex as usize) else {
+                return Ok(());
+            };
+            if around.known >> d & 1 == 0 {
+                if unknown.replace((vertex, d, away)).is_some() {
+                    return Ok(());
+                }
+            } else if (around.out >> d & 1 == 1) != away {
+                return Ok(());
             }
         }
-        match (round, back, unknown) {
-            (4, ..) => Err(Conflict::Ring([a, b, c, d])),
-            (_, 4, _) => Err(Conflict::Ring([d, c, b, a])),
-            (3, 0, Some((vertex, direction))) => self.orient(vertex, direction, false),
-            (0, 3, Some((vertex, direction))) => self.orient(vertex, direction, true),
-            _ => Ok(()),
+        let far = self.problem.next[head as usize][side];
+        match unknown {
+            None => Err(Conflict::Ring([tail, head, far, near])),
+            Some((vertex, d, away)) if far != NONE => self.orient(vertex, d, !away),
+            Some(_) => Ok(()),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::super::problem::{EITHER, Problem, Vertex};
 use super::closure::Closure;
 use super::orient::{Conflict, Orientation};
 use super::parts::{Parts, Weight};
-use super::trials::{Halves, Trials};
+use super::trials::{Sieve, Trials};
 
 /// The 1s that are stamped before all their neighbours.
 pub(super) type Firsts = Vec<Vertex>;
@@ -29,8 +29,9 @@ pub(super) struct Search<'a, 'b> {
     problem: &'a Problem,
     orientation: Orientation<'a>,
     parts: Parts,
-    /// From the end and from the front.
-    closures: [Closure; 2],
+    closure: Closure,
+    /// How much followed from both sides of an open vertex when they were tried last.
+    scores: Vec<usize>,
     budget: &'a Budget,
     ticker: &'b mut Ticker<'a>,
     /// The vertex at which a branch failed last; whoever failed is tried next (the
@@ -41,15 +42,6 @@ pub(super) struct Search<'a, 'b> {
 /// Bytes of solutions put together before every further one is a reason to look at the budget.
 const CHUNK: u64 = 1 << 20;
 
-/// What trying both sides of every open vertex of a part has shown.
-enum Probed {
-    /// One of them cannot be placed at all.
-    Dead,
-    Settled,
-    /// None was settled; this one has the most to say.
-    Open(Vertex),
-}
-
 impl<'a, 'b> Search<'a, 'b> {
     pub fn new(problem: &'a Problem, budget: &'a Budget, ticker: &'b mut Ticker<'a>) -> Self {
         Self {
@@ -57,7 +49,8 @@ impl<'a, 'b> Search<'a, 'b> {
             budget,
             orientation: Orientation::new(problem),
             parts: Parts::new(problem),
-            closures: [true, false].map(|back| Closure::new(problem, back)),
+            closure: Closure::new(problem),
+            scores: vec![0; problem.len()],
             ticker,
             suspect: None,
         }
@@ -85,7 +78,7 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         }
         for part in parts {
-            let here = self.branch(&part, limit)?;
+            let here = self.solve(&part, limit)?;
             if here.is_empty() {
                 return Ok(Err(Dead::Exhausted(part)));
             }
@@ -106,20 +99,34 @@ impl<'a, 'b> Search<'a, 'b> {
     /// both sides inside it, so its first and its last one are open 1s.
     fn is_alive(&mut self, part: &[Vertex]) -> bool {
         let weight = self.parts.weigh(self.problem, &self.orientation, part);
-        weight
-            .firsts()
-            .is_some_and(|firsts| firsts > 0 && firsts < weight.open)
-            && self.can_be_ordered(part)
+        let firsts = weight.firsts();
+        firsts.is_some_and(|firsts| firsts > 0 && firsts < weight.open)
+            && self.order(part, true).is_some()
+            && self.order(part, false).is_some()
     }
 
-    /// Whether the part could be emptied from the end, and from the front.
-    fn can_be_ordered(&mut self, part: &[Vertex]) -> bool {
-        let mut closures = self.closures.iter_mut();
-        closures.all(|closure| closure.empties(self.problem, &self.orientation, part))
+    /// The part in an order in which it can be emptied from the end (`back`) or from the front, if
+    /// every open vertex is chosen as it suits.
+    fn order(&mut self, part: &[Vertex], back: bool) -> Option<Vec<Vertex>> {
+        let orientation = &self.orientation;
+        self.closure.order(self.problem, orientation, part, back)
     }
 
-    /// Solutions of a part after something in it was settled; none if it is dead.
+    /// Solutions of a part after something in it was settled; none if it is dead. Leaves the
+    /// orientation as it was.
     fn solve(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
+        let mark = self.orientation.mark();
+        let found = if self.probe(part)? {
+            self.divide(part, limit)?
+        } else {
+            Vec::new()
+        };
+        self.orientation.undo(mark);
+        Ok(found)
+    }
+
+    /// The same once it is probed.
+    fn divide(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mut parts = self.parts.split(&self.orientation, part);
         if !parts.iter().all(|part| self.is_alive(part)) {
             return Ok(Vec::new());
@@ -139,131 +146,115 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Solutions of one strongly connected piece; leaves the orientation as it was.
     fn branch(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mark = self.orientation.mark();
-        let mut probed = self.probe(part)?;
-        if let Probed::Open(best) = probed {
-            probed = self.probe_thoroughly(part, best)?;
-        }
-        let found = match probed {
-            Probed::Dead => Vec::new(),
-            Probed::Settled => self.solve(part, limit)?,
-            Probed::Open(best) => {
-                let suspect = self.suspect.filter(|v| self.orientation.is_open(*v));
-                let vertex = suspect.filter(|v| part.contains(v)).unwrap_or(best);
-                let mut found = Vec::new();
-                for first in [false, true] {
-                    let mark = self.orientation.mark();
-                    if found.len() < limit && self.orientation.decide(vertex, first).is_ok() {
-                        found.extend(self.solve(part, limit - found.len())?);
-                    }
-                    self.orientation.undo(mark);
-                }
-                if found.is_empty() {
-                    self.suspect = Some(vertex);
-                }
-                found
-            }
+        let found = if !self.probe_thoroughly(part)? {
+            Vec::new()
+        } else if self.orientation.mark() > mark {
+            self.solve(part, limit)?
+        } else {
+            self.choose(part, limit)?
         };
         self.orientation.undo(mark);
         Ok(found)
     }
 
-    /// Tries both sides of every open vertex and settles those that have only one.
-    fn probe(&mut self, part: &[Vertex]) -> Result<Probed, Stop> {
-        let mut settled = false;
-        loop {
-            let mut best = None;
-            let mut again = false;
+    /// Solutions of a part in which nothing is settled, with both sides of one open vertex.
+    fn choose(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
+        let open = |vertex: &Vertex| self.orientation.is_open(*vertex);
+        let suspect = self.suspect.filter(|v| open(v) && part.contains(v));
+        let all = || part.iter().copied().filter(open);
+        let best = || all().rev().max_by_key(|v| self.scores[*v as usize]);
+        let mut found = Vec::new();
+        let Some(vertex) = suspect.or_else(best) else {
+            return Ok(found);
+        };
+        for first in [false, true] {
+            let mark = self.orientation.mark();
+            if found.len() < limit && self.orientation.decide(vertex, first).is_ok() {
+                found.extend(self.solve(part, limit - found.len())?);
+            }
+            self.orientation.undo(mark);
+        }
+        if found.is_empty() {
+            self.suspect = Some(vertex);
+        }
+        Ok(found)
+    }
+
+    /// Tries both sides of every open vertex and settles those that have only one; whether each
+    /// has one.
+    fn probe(&mut self, part: &[Vertex]) -> Result<bool, Stop> {
+        for &vertex in part {
+            if !self.orientation.is_open(vertex) {
+                continue;
+            }
+            self.ticker.tick()?;
+            let [last, first] = [false, true].map(|first| {
+                let mark = self.orientation.mark();
+                let result = self.orientation.decide(vertex, first);
+                let length = self.orientation.mark() - mark;
+                self.orientation.undo(mark);
+                result.is_ok().then_some(length)
+            });
+            let forced = match (last, first) {
+                (None, None) => return Ok(false),
+                (Some(_), None) => false,
+                (None, Some(_)) => true,
+                (Some(last), Some(first)) => {
+                    self.scores[vertex as usize] = last * first;
+                    continue;
+                }
+            };
+            if self.orientation.decide(vertex, forced).is_err() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The same, but a side must also leave some order of the part possible.
+    fn probe_thoroughly(&mut self, part: &[Vertex]) -> Result<bool, Stop> {
+        // Coming first takes a start from the way back, coming last one from the way forth.
+        for first in [true, false] {
+            let Some(order) = self.order(part, first) else {
+                return Ok(false);
+            };
+            let (mut trials, mut tried, mut forced) = (Trials::default(), Vec::new(), Vec::new());
             for &vertex in part {
                 if !self.orientation.is_open(vertex) {
                     continue;
                 }
-                self.ticker.tick()?;
-                let [last, first] = [false, true].map(|first| {
-                    let mark = self.orientation.mark();
-                    let result = self.orientation.decide(vertex, first);
-                    let length = self.orientation.mark() - mark;
-                    self.orientation.undo(mark);
-                    result.is_ok().then_some(length)
-                });
-                let forced = match (last, first) {
-                    (None, None) => return Ok(Probed::Dead),
-                    (Some(_), None) => false,
-                    (None, Some(_)) => true,
-                    (Some(last), Some(first)) => {
-                        let score = last * first;
-                        if best.is_none_or(|(most, _)| score > most) {
-                            best = Some((score, vertex));
-                        }
-                        continue;
-                    }
-                };
-                if self.orientation.decide(vertex, forced).is_err() {
-                    return Ok(Probed::Dead);
-                }
-                again = true;
-            }
-            settled |= again;
-            if again {
-                continue;
-            }
-            return Ok(match best {
-                Some((_, vertex)) if !settled => Probed::Open(vertex),
-                _ => Probed::Settled,
-            });
-        }
-    }
-
-    /// The same for a part in which nothing is settled, but a side must also leave some order of
-    /// the part possible; `best` is the vertex with the most to say.
-    fn probe_thoroughly(&mut self, part: &[Vertex], best: Vertex) -> Result<Probed, Stop> {
-        if !self.can_be_ordered(part) {
-            return Ok(Probed::Dead);
-        }
-        let open = part
-            .iter()
-            .copied()
-            .filter(|v| self.orientation.is_open(*v));
-        let open: Vec<Vertex> = open.collect();
-        let mut forced = Vec::new();
-        // Coming first takes a start from the way back, coming last one from the way forth.
-        for (which, first) in [true, false].into_iter().enumerate() {
-            let (mut trials, mut tried) = (Trials::default(), Vec::new());
-            for &vertex in &open {
                 let mark = self.orientation.mark();
                 if self.orientation.decide(vertex, first).is_ok() {
                     trials.add(self.orientation.arrows(mark));
                     tried.push(vertex);
                 } else {
-                    forced.push((vertex, !first));
+                    forced.push(vertex);
                 }
                 self.orientation.undo(mark);
             }
-            let halves = Halves {
+            let sieve = Sieve {
                 problem: self.problem,
                 orientation: &self.orientation,
-                closure: &mut self.closures[which],
-                part,
+                closure: &mut self.closure,
+                part: &order,
+                back: first,
                 trials: &trials,
-                ticker: self.ticker,
+                budget: self.budget,
             };
-            let failing = halves.failing()?;
-            forced.extend(failing.into_iter().map(|trial| (tried[trial], !first)));
-        }
-        for &(vertex, first) in &forced {
-            let alive = if self.orientation.is_open(vertex) {
-                self.orientation.decide(vertex, first).is_ok()
-            } else {
-                self.orientation.leads_away(vertex) == first
-            };
-            if !alive {
-                return Ok(Probed::Dead);
+            let failing = sieve.failing()?;
+            forced.extend(failing.into_iter().map(|trial| tried[trial]));
+            for vertex in forced {
+                let alive = if self.orientation.is_open(vertex) {
+                    self.orientation.decide(vertex, !first).is_ok()
+                } else {
+                    self.orientation.leads_away(vertex) != first
+                };
+                if !alive {
+                    return Ok(false);
+                }
             }
         }
-        Ok(if forced.is_empty() {
-            Probed::Open(best)
-        } else {
-            Probed::Settled
-        })
+        Ok(true)
     }
 
     /// Every solution of one part with every one of another, up to `limit`.

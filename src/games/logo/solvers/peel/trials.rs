@@ -1,9 +1,9 @@
 //! Many trials at once: which of them leaves something of a part over.
 
-use crate::search::{Stop, Ticker};
+use crate::search::{Budget, Stop};
 
 use super::super::problem::{Problem, Vertex};
-use super::closure::Closure;
+use super::closure::{Closure, LANES, Lanes};
 use super::orient::{Arrow, Orientation};
 
 /// Edges that would be oriented if this or that were decided.
@@ -21,66 +21,84 @@ impl Trials {
         self.ends.push(self.arrows.len());
     }
 
-    fn arrows(&self, from: usize, to: usize) -> &[Arrow] {
-        let end = |trials: usize| trials.checked_sub(1).map_or(0, |last| self.ends[last]);
-        &self.arrows[end(from)..end(to)]
+    fn arrows(&self, trial: usize) -> &[Arrow] {
+        let start = trial.checked_sub(1).map_or(0, |last| self.ends[last]);
+        &self.arrows[start..self.ends[trial]]
     }
 }
 
 /// Finds the trials with which not all of a part goes.
 ///
-/// More edges oriented only hold more back. So trials are put in force all at once, whether they go
-/// together or not: if all of the part goes, it goes with each of them. If not, one half of them is
-/// lifted, and what can goes on from there; then the other half. What is gone with more in force
-/// need not go again, so a trial seldom costs more than what it alone holds back.
-pub(super) struct Halves<'a, 'p, 'b> {
+/// The trials are dealt to the cases, and in each case all of its trials are put in force, whether
+/// they go together or not. More edges oriented only hold more back: a trial whose edges have all
+/// ends gone even so holds nothing back for good. Of the others, each is put in force as the only
+/// one of its case; what was gone there is gone with it as well, so this goes on from there.
+pub(super) struct Sieve<'a, 'p> {
     pub problem: &'p Problem,
     pub orientation: &'a Orientation<'p>,
     pub closure: &'a mut Closure,
+    /// A part in an order in which it goes with no trial in force.
     pub part: &'a [Vertex],
+    pub back: bool,
     pub trials: &'a Trials,
-    pub ticker: &'a mut Ticker<'b>,
+    pub budget: &'a Budget,
 }
 
-impl Halves<'_, '_, '_> {
+impl Sieve<'_, '_> {
     /// The failing trials by number, in ascending order.
     pub fn failing(mut self) -> Result<Vec<usize>, Stop> {
-        let all = self.trials.ends.len();
-        let mut failing = Vec::new();
-        self.closure.hold(self.trials.arrows(0, all));
-        self.closure
-            .take_up(self.problem, self.orientation, self.part);
-        self.test(0, all, &mut failing)?;
+        let trials: Vec<usize> = (0..self.trials.ends.len()).collect();
+        self.closure.take_up(self.orientation, self.part, self.back);
+        let holding = self.test(&trials, self.part);
+        let failing = holding.and_then(|holding| {
+            if trials.len() <= LANES {
+                Ok(holding)
+            } else {
+                self.test_apart(holding)
+            }
+        });
         self.closure.lay_down(self.part);
-        self.closure.release(self.trials.arrows(0, all));
+        failing
+    }
+
+    /// Those of some trials that hold something back on their own.
+    fn test_apart(&mut self, mut trials: Vec<usize>) -> Result<Vec<usize>, Stop> {
+        let rest = self.closure.rest(self.part);
+        let state = self.closure.state(&rest);
+        let mut failing = Vec::new();
+        while !trials.is_empty() {
+            let mut taken: Lanes = 0;
+            let first_of_case = |trial: &usize| {
+                let before = taken;
+                taken |= 1 << (trial % LANES);
+                taken != before
+            };
+            let (turn, left): (Vec<usize>, _) = trials.into_iter().partition(first_of_case);
+            trials = left;
+            self.closure.set_state(&rest, &state);
+            failing.extend(self.test(&turn, &rest)?);
+        }
+        failing.sort_unstable();
         Ok(failing)
     }
 
-    /// Tests the trials in force, which are these.
-    fn test(&mut self, from: usize, to: usize, failing: &mut Vec<usize>) -> Result<(), Stop> {
-        self.ticker.tick()?;
-        if self.closure.mark() == self.part.len() {
-            return Ok(());
+    /// Puts these trials in force and looks at these vertices; the trials that hold something back.
+    fn test(&mut self, trials: &[usize], vertices: &[Vertex]) -> Result<Vec<usize>, Stop> {
+        self.budget.check()?;
+        for &trial in trials {
+            let arrows = self.trials.arrows(trial);
+            self.closure.hold(arrows, trial % LANES, self.back);
         }
-        if to - from <= 1 {
-            failing.push(from);
-            return Ok(());
+        self.closure.run(self.problem, vertices, |_| ());
+        let holds = |trial: &usize| {
+            let arrows = self.trials.arrows(*trial);
+            !self.closure.are_gone(arrows, trial % LANES)
+        };
+        let holding = trials.iter().copied().filter(holds).collect();
+        for &trial in trials {
+            self.closure.release(self.trials.arrows(trial));
         }
-        let middle = from.midpoint(to);
-        for ((from, to), (lift_from, lift_to)) in [
-            ((from, middle), (middle, to)),
-            ((middle, to), (from, middle)),
-        ] {
-            let lifted = self.trials.arrows(lift_from, lift_to);
-            let mark = self.closure.mark();
-            self.closure.release(lifted);
-            let freed = lifted.iter().flat_map(|arrow| [arrow.tail, arrow.head]);
-            self.closure.go_on(self.problem, freed);
-            self.test(from, to, failing)?;
-            self.closure.bring_back(self.problem, mark);
-            self.closure.hold(lifted);
-        }
-        Ok(())
+        Ok(holding)
     }
 }
 
@@ -90,13 +108,12 @@ mod tests {
     use super::*;
     use crate::game::{Size, SolveRequest};
     use crate::generate::Family;
-    use crate::search::Budget;
 
     #[test]
     fn trials_together_fail_where_they_fail_alone() {
-        let (mut passed, mut failed) = (0, 0);
-        for seed in 0..20 {
-            let level = Family::Spiral(20).level(Size::new(14, 14), seed);
+        let (mut passed, mut failed, mut most) = (0, 0, 0);
+        for seed in 0..10 {
+            let level = Family::Spiral(20).level(Size::new(24, 24), seed);
             let request = SolveRequest::new(&level);
             let task = crate::game::typed::Task::of(&request, "test").expect("is of this game");
             let problem = Problem::of(&task).expect("can be solved");
@@ -105,7 +122,7 @@ mod tests {
             let all: Vec<Vertex> = (0..problem.len() as Vertex).collect();
             for part in Parts::new(&problem).split(&orientation, &all) {
                 for back in [true, false] {
-                    let mut closure = Closure::new(&problem, back);
+                    let mut closure = Closure::new(&problem);
                     let (mut trials, mut alone) = (Trials::default(), Vec::new());
                     for vertex in &part {
                         for first in [false, true] {
@@ -113,7 +130,7 @@ mod tests {
                             if orientation.is_open(*vertex)
                                 && orientation.decide(*vertex, first).is_ok()
                             {
-                                if !closure.empties(&problem, &orientation, &part) {
+                                if closure.order(&problem, &orientation, &part, back).is_none() {
                                     alone.push(trials.ends.len());
                                 }
                                 trials.add(orientation.arrows(mark));
@@ -122,20 +139,24 @@ mod tests {
                         }
                     }
                     let budget = Budget::default();
-                    let halves = Halves {
+                    let order = closure.order(&problem, &orientation, &part, back);
+                    let sieve = Sieve {
                         problem: &problem,
                         orientation: &orientation,
                         closure: &mut closure,
-                        part: &part,
+                        part: &order.expect("can be solved"),
+                        back,
                         trials: &trials,
-                        ticker: &mut budget.ticker(16),
+                        budget: &budget,
                     };
-                    assert_eq!(halves.failing().expect("in time"), alone, "{seed} {back}");
+                    assert_eq!(sieve.failing().expect("in time"), alone, "{seed} {back}");
                     passed += trials.ends.len() - alone.len();
                     failed += alone.len();
+                    most = most.max(trials.ends.len());
                 }
             }
         }
         assert!(passed > 100 && failed > 10, "{passed} {failed}");
+        assert!(most > LANES, "{most}");
     }
 }
