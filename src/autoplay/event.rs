@@ -127,7 +127,8 @@ pub enum Pause {
     Unreadable(String),
     /// Cells of the level could not be read with confidence.
     #[error(
-        "{count} cells of the board ‘{board}’ cannot be read clearly, the first at {first}. Check colours and scale in the screen profile."
+        "{} of the board ‘{board}’ cannot be read clearly. Say what is shown, or check colours and scale in the screen profile.",
+        cells(*count, *first)
     )]
     Doubtful {
         /// Which board, by id.
@@ -392,4 +393,12 @@ pub enum PlayError {
     /// A defect of this program.
     #[error("auto-play failed: {0}; all keys were released. Please report this with the log")]
     Broken(String),
+}
+
+/// How many cells, and the first of them, in words.
+pub(crate) fn cells(count: usize, first: Cell) -> String {
+    match count {
+        1 => format!("The cell at {first}"),
+        _ => format!("{count} cells, the first at {first},"),
+    }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::config::Config;
 use crate::desktop::{Signal, WindowId, WindowInfo, World};
-use crate::event::{Check, CheckState, Frame, PlayError, Preview};
+use crate::event::{Check, CheckState, Frame, PlayError, Preview, cells};
 use crate::game::LevelRef;
 use crate::reader::Reader;
 use crate::search::CancelFlag;
@@ -268,8 +268,9 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
     if let [(board, first), ..] = doubtful.as_slice() {
         let count = doubtful.len();
         let detail = format!(
-            "{count} cells of the board ‘{board}’ are doubtful, the first at {first}. If that \
-             stays, check colours and scale in the screen profile."
+            "{} of the board ‘{board}’ cannot be read clearly. If that stays, say what is shown when the run asks, or check \
+             colours and scale in the screen profile.",
+            cells(count, *first)
         );
         checks.doubtful(BOARD, detail);
     } else {
