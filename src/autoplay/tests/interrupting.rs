@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::desktop::Signal;
 use crate::desktop::scripted::{DIALOG, Faults, Happening, Script, Scripted};
 use crate::event::{Cause, Command, Event, Pause, State};
-use crate::game::Cell;
+use crate::game::{Cell, LevelRef};
 use crate::vision::Key;
 
 #[test]
@@ -119,6 +119,20 @@ fn a_meddled_board_stops_it_with_expected_beside_seen() {
     assert!(stopped > 0);
 }
 
+/// Plays a level; what is called the cause of each divergence, and what happened.
+fn causes(script: Script, levels: &[LevelRef]) -> (Vec<Option<Cause>>, String) {
+    let causes = Arc::new(Mutex::new(Vec::new()));
+    let told = causes.clone();
+    let watch = move |_: &Scripted, event: &Event| {
+        if let Event::State(State::Diverged(what)) = event {
+            told.lock().expect("is fine").push(what.cause.clone());
+        }
+    };
+    let played = play_with(script, levels[..1].to_vec(), &[], |_| {}, watch);
+    let causes = causes.lock().expect("is fine").clone();
+    (causes, transcript(&played))
+}
+
 #[test]
 fn input_that_reaches_the_next_cell_is_called_the_cause() {
     let mut said = 0;
@@ -130,18 +144,11 @@ fn input_that_reaches_the_next_cell_is_called_the_cause() {
             beside: 1,
             ..Script::default()
         };
-        let causes = Arc::new(Mutex::new(Vec::new()));
-        let told = causes.clone();
-        let watch = move |_: &Scripted, event: &Event| {
-            if let Event::State(State::Diverged(what)) = event {
-                told.lock().expect("is fine").push(what.cause.clone());
-            }
-        };
-        let played = play_with(script, levels[..1].to_vec(), &[], |_| {}, watch);
-        for cause in causes.lock().expect("is fine").iter() {
+        let (causes, transcript) = causes(script, &levels);
+        for cause in causes {
             said += 1;
             let is_beside = matches!(cause, Some(Cause::OtherPlace { .. }));
-            assert!(is_beside, "{cause:?}\n{}", transcript(&played));
+            assert!(is_beside, "{cause:?}\n{transcript}");
         }
     }
     assert!(said > 1, "{said}");
@@ -156,18 +163,11 @@ fn a_cell_that_is_doubtful_is_called_the_cause() {
             fades: Some(MS(700)),
             ..Script::default()
         };
-        let causes = Arc::new(Mutex::new(Vec::new()));
-        let told = causes.clone();
-        let watch = move |_: &Scripted, event: &Event| {
-            if let Event::State(State::Diverged(what)) = event {
-                told.lock().expect("is fine").push(what.cause.clone());
-            }
-        };
-        let played = play_with(script, levels[..1].to_vec(), &[], |_| {}, watch);
-        for cause in causes.lock().expect("is fine").iter() {
+        let (causes, transcript) = causes(script, &levels);
+        for cause in causes {
             said += 1;
             let is_doubt = matches!(cause, Some(Cause::Doubtful { .. }));
-            assert!(is_doubt, "{cause:?}\n{}", transcript(&played));
+            assert!(is_doubt, "{cause:?}\n{transcript}");
         }
     }
     assert!(said > 1, "{said}");

@@ -8,16 +8,10 @@ use crate::search::{Budget, NoProgress, Progress};
 use crate::solvers::problem::Method;
 use crate::solvers::tests::problem;
 
-/// Beads at places: each of the turns brings those of one ring a place further. Each place is to have the bead of its
-/// colour.
-fn rings(rings: &[Vec<usize>], beads: &[char], home: &[char]) -> String {
+/// Rings of places that are turned, each bringing what is on them a place further, until nothing is wrong.
+fn turns(rings: &[Vec<usize>]) -> String {
     let mut text = String::from(
-        "(role turner)\n\
-         (<= (legal turner (turn ?t)) (ring ?t))\n\
-         (<= (moved ?t ?p) (brings ?t ?p ?q))\n\
-         (<= (next (bead ?q ?c)) (does turner (turn ?t)) (brings ?t ?p ?q) (true (bead ?p ?c)))\n\
-         (<= (next (bead ?p ?c)) (does turner (turn ?t)) (true (bead ?p ?c)) (not (moved ?t ?p)))\n\
-         (<= wrong (home ?p ?c) (not (true (bead ?p ?c))))\n\
+        "(role turner)\n(<= (legal turner (turn ?t)) (ring ?t))\n(<= (moved ?t ?p) (brings ?t ?p ?q))\n\
          (<= terminal (not wrong))\n(<= (goal turner 100) (not wrong))\n(<= (goal turner 0) wrong)\n",
     );
     for (number, ring) in rings.iter().enumerate() {
@@ -27,6 +21,16 @@ fn rings(rings: &[Vec<usize>], beads: &[char], home: &[char]) -> String {
             text += &format!("(brings {number} {place} {to})\n");
         }
     }
+    text
+}
+
+/// Beads at places: each of the turns brings those of one ring a place further. Each place is to have the bead of its
+/// colour.
+fn rings(rings: &[Vec<usize>], beads: &[char], home: &[char]) -> String {
+    let mut text = turns(rings);
+    text += "(<= (next (bead ?q ?c)) (does turner (turn ?t)) (brings ?t ?p ?q) (true (bead ?p ?c)))\n\
+             (<= (next (bead ?p ?c)) (does turner (turn ?t)) (true (bead ?p ?c)) (not (moved ?t ?p)))\n\
+             (<= wrong (home ?p ?c) (not (true (bead ?p ?c))))\n";
     for (place, (bead, home)) in beads.iter().zip(home).enumerate() {
         text += &format!("(init (bead {place} {bead})) (home {place} {home})\n");
     }
@@ -36,25 +40,14 @@ fn rings(rings: &[Vec<usize>], beads: &[char], home: &[char]) -> String {
 /// Coins at places: each of the turns brings those of one ring a place further and turns them over. Each coin is to come
 /// to the place of its number, heads up.
 fn coins(rings: &[Vec<usize>], places: &[usize], heads: &[bool]) -> String {
-    let mut text = String::from(
-        "(role turner)\n(over heads tails) (over tails heads)\n\
-         (<= (legal turner (turn ?t)) (ring ?t))\n\
-         (<= (moved ?t ?p) (brings ?t ?p ?q))\n\
+    let mut text = turns(rings);
+    text += "(over heads tails) (over tails heads)\n\
          (<= (stays ?c) (does turner (turn ?t)) (true (at ?c ?p)) (not (moved ?t ?p)))\n\
          (<= (next (at ?c ?q)) (does turner (turn ?t)) (brings ?t ?p ?q) (true (at ?c ?p)))\n\
          (<= (next (at ?c ?p)) (true (at ?c ?p)) (stays ?c))\n\
          (<= (next (up ?c ?f)) (true (up ?c ?f)) (stays ?c))\n\
          (<= (next (up ?c ?g)) (true (up ?c ?f)) (over ?f ?g) (not (stays ?c)))\n\
-         (<= wrong (coin ?c) (not (true (at ?c ?c))))\n(<= wrong (true (up ?c tails)))\n\
-         (<= terminal (not wrong))\n(<= (goal turner 100) (not wrong))\n(<= (goal turner 0) wrong)\n",
-    );
-    for (number, ring) in rings.iter().enumerate() {
-        text += &format!("(ring {number})\n");
-        for (at, place) in ring.iter().enumerate() {
-            let to = ring[(at + 1) % ring.len()];
-            text += &format!("(brings {number} {place} {to})\n");
-        }
-    }
+         (<= wrong (coin ?c) (not (true (at ?c ?c))))\n(<= wrong (true (up ?c tails)))\n";
     for (coin, (place, heads)) in places.iter().zip(heads).enumerate() {
         let up = if *heads { "heads" } else { "tails" };
         text += &format!("(coin {coin}) (init (at {coin} {place})) (init (up {coin} {up}))\n");
