@@ -56,12 +56,9 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
         ..ScreenBoard::default()
     };
     board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
-    // What the cells of the first state forbid, those of another level may allow.
-    if let Some(bare) = bare(level, layout).and_then(|bare| self::model(&bare).ok()) {
-        board.add(bare.move_texts.iter().map(|mv| intent(layout, mv)));
-    }
-    // Some moves are there only where the first state has the right value.
-    for level in varied(level, layout, size, &board.values) {
+    // What the cells of the first state forbid or do not offer, those of another level may allow.
+    let varied = varied(level, layout, size, &board.values);
+    for level in bare(level, layout).into_iter().chain(varied) {
         if let Ok(model) = self::model(&level) {
             board.add(model.move_texts.iter().map(|mv| intent(layout, mv)));
         }

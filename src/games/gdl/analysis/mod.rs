@@ -61,6 +61,12 @@ impl View {
         self.limit.map_or(last, |limit| limit.min(last))
     }
 
+    /// What holds in the state that a plan ends in: the value is had, and the game is over where that does not come by time.
+    pub fn ends(&self, anywhere: bool) -> Vec<Lit> {
+        let over = (!anywhere && self.limit.is_none()).then_some(self.net.terminal);
+        [self.net.extra[WON]].into_iter().chain(over).collect()
+    }
+
     /// The same where there is no hope once one of these facts holds.
     pub fn without(&self, bits: &[u32]) -> Self {
         let mut net = self.net.clone();

@@ -57,6 +57,20 @@ impl Gates {
         }
     }
 
+    /// The values of all nodes where the first inputs have these and all others are false; loops are not gone round.
+    pub fn values(&self, inputs: &[bool]) -> Vec<bool> {
+        let mut values = vec![false; self.nodes.len()];
+        values[0] = true;
+        values[1..=inputs.len()].copy_from_slice(inputs);
+        for node in 0..self.nodes.len() {
+            if let Node::And(..) = self.nodes[node] {
+                let mut inputs = self.inputs(node as u32).iter();
+                values[node] = inputs.all(|lit| is_true(&values, *lit));
+            }
+        }
+        values
+    }
+
     /// For each node whether the given literals depend on it.
     pub fn cone(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
         let mut inside = vec![false; self.nodes.len()];
@@ -74,6 +88,11 @@ impl Gates {
         }
         inside
     }
+}
+
+/// Whether a literal is true where nodes have these values.
+pub fn is_true(values: &[bool], lit: Lit) -> bool {
+    values[(lit >> 1) as usize] != (lit & 1 == 1)
 }
 
 /// Makes gates.

@@ -17,7 +17,7 @@ use super::rules::{DOES, GOAL, LEGAL, NEXT, TERMINAL, TRUE as IS_TRUE};
 use super::syntax::Symbols;
 use super::terms::TermId;
 
-pub use builder::{Builder, Cycle, FALSE, Gates, Lit, Node, TRUE};
+pub use builder::{Builder, Cycle, FALSE, Gates, Lit, Node, TRUE, is_true};
 
 /// A game as gates. Node 0 is always true, then come the state bits, then the moves.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::search::Budget;
 
-use super::super::net::{Builder, FALSE, Lit, Net, Node, TRUE};
+use super::super::net::{Builder, FALSE, Lit, Net, TRUE, is_true};
 use crate::analysis::{CONDITIONS, View};
 
 /// Most work, in gates looked at, before the bound is given up.
@@ -17,8 +17,9 @@ pub(super) fn bound(view: &View, budget: &Budget) -> usize {
     if !net.gates.loops.is_empty() || conditions.contains(&FALSE) {
         return 0;
     }
-    let holds = at_start(net);
-    let missing = conditions.iter().copied().filter(|lit| !holds(*lit));
+    let at_start = net.gates.values(&net.start);
+    let missing = conditions.iter().copied();
+    let missing = missing.filter(|lit| !is_true(&at_start, *lit));
     let missing: Vec<Lit> = missing.collect();
     if missing.len() < 2 {
         return missing.len();
@@ -98,20 +99,6 @@ fn borne(net: &Net, conditions: &[Lit], budget: &Budget) -> Option<Vec<Vec<u32>>
         borne.push(touched.map(|(number, _)| number).collect());
     }
     Some(borne)
-}
-
-/// Values of literals in the first state, before any move.
-fn at_start(net: &Net) -> impl Fn(Lit) -> bool {
-    let mut values = vec![false; net.gates.nodes.len()];
-    values[0] = true;
-    values[1..=net.start.len()].copy_from_slice(&net.start);
-    for node in 0..net.gates.nodes.len() {
-        if let Node::And(..) = net.gates.nodes[node] {
-            let mut inputs = net.gates.inputs(node as u32).iter();
-            values[node] = inputs.all(|lit| values[(lit >> 1) as usize] != (lit & 1 == 1));
-        }
-    }
-    move |lit| values[(lit >> 1) as usize] != (lit & 1 == 1)
 }
 
 /// Bits that a move can change.

@@ -14,7 +14,7 @@ impl Groups {
         let mut groups = Self((0..bits).collect());
         for (bit, next) in net.next.iter().enumerate() {
             budget.check()?;
-            let cone = net.gates.cone([*next]);
+            let cone = net.cone([*next]);
             let mut together: Vec<usize> = (0..bits).filter(|bit| cone[bit + 1]).collect();
             together.push(bit);
             groups.join(&together);

@@ -121,10 +121,8 @@ pub(super) struct Problem {
     estimates: RefCell<FxHashMap<(i64, bool), Rc<Estimate>>>,
     patterns: RefCell<FxHashMap<(i64, bool), Rc<Patterns>>>,
     roamers: RefCell<FxHashMap<i64, Option<Rc<Roamer>>>>,
-    /// Goal values for which packing came to its end without a plan: it would again.
-    unpacked: RefCell<FxHashSet<i64>>,
-    /// Goal values for which the game is none that only uses things up.
-    not_used_up: RefCell<FxHashSet<i64>>,
+    /// What came to its end without a plan for a goal value: it would again.
+    given_up: RefCell<FxHashSet<(Once, i64)>>,
 }
 
 impl Problem {
@@ -161,8 +159,7 @@ impl Problem {
             estimates: RefCell::default(),
             patterns: RefCell::default(),
             roamers: RefCell::default(),
-            unpacked: RefCell::default(),
-            not_used_up: RefCell::default(),
+            given_up: RefCell::default(),
         })
     }
 
@@ -279,7 +276,7 @@ impl Problem {
         [find, search]: [&Budget; 2],
         progress: &Progress<'_>,
     ) -> Result<Option<Plan>, Stop> {
-        if self.unpacked.borrow().contains(&want) {
+        if self.has_given_up(Once::Packing, want) {
             return Ok(None);
         }
         let estimate = self.estimate(want, true, find)?;
@@ -291,7 +288,7 @@ impl Problem {
         let moves = roamer::pack(&view, tokens, places, self.anywhere, search, progress)?;
         let fits = moves.filter(|moves| moves.len() <= view.longest());
         if fits.is_none() {
-            self.unpacked.borrow_mut().insert(want);
+            self.give_up(Once::Packing, want);
         }
         Ok(fits.map(|moves| self.plan(&view, &moves)))
     }
@@ -383,31 +380,51 @@ impl Problem {
         Ok(found.map(|whole| (self.plan(&view, &whole.moves), whole.bound)))
     }
 
+    fn has_given_up(&self, once: Once, want: i64) -> bool {
+        self.given_up.borrow().contains(&(once, want))
+    }
+
+    fn give_up(&self, once: Once, want: i64) {
+        self.given_up.borrow_mut().insert((once, want));
+    }
+
     /// A plan for a game whose moves only bring facts to other places, see [`permutations`].
     pub fn permuted(&self, want: i64, budget: &Budget) -> Result<Option<Plan>, Stop> {
+        if self.has_given_up(Once::Permutations, want) {
+            return Ok(None);
+        }
         let view = self.view(want, true, budget)?;
         let found = permutations::search(&view, self.anywhere, budget)?;
+        if found.is_none() {
+            self.give_up(Once::Permutations, want);
+        }
         Ok(found.map(|moves| self.plan(&view, &moves)))
     }
 
     /// A plan for a game that only uses things up, see [`operators`].
     pub fn used_up(&self, want: i64, budget: &Budget) -> Result<operators::Found, Stop> {
-        if self.not_used_up.borrow().contains(&want) {
+        if self.has_given_up(Once::UsingUp, want) {
             return Ok(operators::Found::Unknown);
         }
         let view = self.view(want, true, budget)?;
         let found = operators::search(&view, self.anywhere, budget)?;
         // Where time ran out, nobody knows yet.
         if found == operators::Found::Unknown && budget.check().is_ok() {
-            self.not_used_up.borrow_mut().insert(want);
+            self.give_up(Once::UsingUp, want);
         }
         Ok(found)
     }
 
     /// A plan of layers of moves that do not get in each other's way, see [`operators::layered`].
     pub fn layered(&self, want: i64, budget: &Budget) -> Result<Option<Plan>, Stop> {
+        if self.has_given_up(Once::Layers, want) {
+            return Ok(None);
+        }
         let view = self.view(want, true, budget)?;
         let found = operators::layered::search(&view, self.anywhere, budget);
+        if found.is_none() && budget.check().is_ok() {
+            self.give_up(Once::Layers, want);
+        }
         Ok(found.map(|moves| self.plan(&view, &moves)))
     }
 
@@ -428,4 +445,13 @@ pub(super) enum Method {
     Breadth,
     AStar,
     Ida,
+}
+
+/// Methods that come to their end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Once {
+    Packing,
+    Permutations,
+    UsingUp,
+    Layers,
 }

@@ -54,7 +54,7 @@ impl<'n> Finder<'n> {
             return Ok(None);
         }
         let read = |lit: Lit| -> (Lit, Vec<usize>) {
-            let cone = net.gates.cone([lit]);
+            let cone = net.cone([lit]);
             (lit, (0..bits).filter(|bit| cone[bit + 1]).collect())
         };
         let mut groups = Groups::looking(net, budget)?;

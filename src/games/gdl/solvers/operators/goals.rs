@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use batsat::{Lit as SatLit, SolverInterface as _, lbool};
 
-use crate::analysis::{View, WON};
+use crate::analysis::View;
 use crate::search::Budget;
 
 use super::super::sat::{Watch, encode::Unrolled};
@@ -25,7 +25,6 @@ pub(super) fn goals<const W: usize>(
     anywhere: bool,
     budget: &Budget,
 ) -> Option<Vec<[u64; W]>> {
-    let net = &view.net;
     let watch = Watch::until(None, budget);
     let mut formula = Unrolled::new(view, anywhere, watch, budget.memory());
     let own: Vec<SatLit> = (0..operators.bits).map(|_| formula.fresh()).collect();
@@ -39,11 +38,7 @@ pub(super) fn goals<const W: usize>(
             formula.clause(&[!facts[one], !facts[other]]);
         }
     }
-    let ends = !anywhere && view.limit.is_none();
-    for lit in [net.extra[WON]]
-        .into_iter()
-        .chain(ends.then_some(net.terminal))
-    {
+    for lit in view.ends(anywhere) {
         let holds = formula.value(&facts, lit).ok()?;
         formula.clause(&[holds]);
     }

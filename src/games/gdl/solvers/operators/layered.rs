@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use batsat::{Lit as SatLit, SolverInterface as _, lbool};
 
-use crate::analysis::{View, WON};
+use crate::analysis::View;
 use crate::search::Budget;
 use crate::solvers::replay;
 use crate::solvers::sat::{Clock, Watch, encode::Unrolled};
@@ -104,16 +104,10 @@ impl<'v> Layers<'v> {
                 return None;
             }
             let facts = self.facts.last()?.clone();
-            let net = &self.view.net;
-            let mut lits = vec![net.extra[WON]];
-            if !self.anywhere && self.view.limit.is_none() {
-                lits.push(net.terminal);
-            }
-            let mut all = Vec::new();
-            for lit in lits {
-                all.push(self.formula.value(&facts, lit).ok()?);
-            }
-            let solved = self.formula.and(all);
+            let ends = self.view.ends(self.anywhere).into_iter();
+            let ends = ends.map(|lit| self.formula.value(&facts, lit).ok());
+            let ends: Option<Vec<SatLit>> = ends.collect();
+            let solved = self.formula.and(ends?);
             self.solved.push(solved);
         }
         Some(())

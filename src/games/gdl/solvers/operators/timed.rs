@@ -2,7 +2,7 @@
 //! is known where they stand in the end.
 
 use crate::analysis::View;
-use crate::net::{Builder, FALSE, Lit, Net, TRUE};
+use crate::net::{Builder, FALSE, Lit, Net, TRUE, is_true};
 use crate::search::{Budget, Stop};
 use crate::solvers::effects::after_in;
 
@@ -68,7 +68,7 @@ impl Counters {
         let mut next: Vec<Option<Lit>> = (0..net.facts.len()).map(same).collect();
         let bits = |cone: Vec<bool>| (0..net.facts.len()).filter(move |bit| cone[bit + 1]);
         // None that others look at, or legal moves.
-        for bit in bits(net.gates.cone(net.legal.iter().copied())) {
+        for bit in bits(net.cone(net.legal.iter().copied())) {
             next[bit] = None;
         }
         loop {
@@ -97,19 +97,9 @@ impl Counters {
 
     /// Where they stand after so many steps; other facts stay as they are.
     fn after(&self, steps: usize, start: &[bool]) -> Vec<bool> {
-        let gates = &self.builder.gates;
         let mut state = start.to_vec();
         for _ in 0..steps {
-            let mut values = vec![false; gates.nodes.len()];
-            values[0] = true;
-            values[1..=state.len()].copy_from_slice(&state);
-            let is_true = |values: &[bool], lit: Lit| values[(lit >> 1) as usize] != (lit & 1 == 1);
-            for node in 0..gates.nodes.len() {
-                let inputs = gates.inputs(node as u32);
-                if !inputs.is_empty() {
-                    values[node] = inputs.iter().all(|lit| is_true(&values, *lit));
-                }
-            }
+            let values = self.builder.gates.values(&state);
             for (bit, next) in self.next.iter().enumerate() {
                 if let Some(next) = next {
                     state[bit] = is_true(&values, *next);

@@ -175,22 +175,21 @@ impl Block {
                     element,
                 };
                 let known = block.numbers.get(&next.places).copied();
-                let other = known.map(|known| block.ways[known as usize]);
-                match (known, other) {
-                    (Some(known), Some(other)) if other.length <= next.length => {
-                        if next.length + other.length < around.longest() {
-                            block.way_round(chain, next, known, &mut around);
+                let reached = known.unwrap_or(block.ways.len() as u32);
+                match known.map(|known| block.ways[known as usize].length) {
+                    Some(length) if length <= next.length => {
+                        if next.length + length < around.longest() {
+                            block.way_round(chain, next, reached, &mut around);
                         }
                         continue;
                     }
-                    (Some(known), _) => block.ways[known as usize] = next,
-                    (None, _) => {
-                        block.numbers.insert(next.places, block.ways.len() as u32);
+                    Some(_) => block.ways[reached as usize] = next,
+                    None => {
+                        block.numbers.insert(next.places, reached);
                         block.ways.push(next);
                     }
                 }
-                let known = block.numbers[&next.places];
-                open.entry(next.length).or_default().push(known);
+                open.entry(next.length).or_default().push(reached);
             }
         }
         block.around = around.found;
@@ -214,10 +213,23 @@ impl Block {
         })
     }
 
+    /// The elements of a way, the first first.
+    fn path(&self, number: u32) -> Vec<u32> {
+        let mut path: Vec<u32> = self.back(number).collect();
+        path.reverse();
+        path
+    }
+
+    /// Some elements, one after the other, as one.
+    fn product(&self, elements: &[u32]) -> Element {
+        let identity = Element::identity(self.elements[0].1.len());
+        let one = |all: Element, element: &u32| all.then(&self.elements[*element as usize].0);
+        elements.iter().fold(identity, one)
+    }
+
     /// There by one way and back by another.
     fn way_round(&self, chain: &Chain, there: Way, back: u32, around: &mut Around) {
-        let mut elements: Vec<u32> = self.back(there.before).collect();
-        elements.reverse();
+        let mut elements = self.path(there.before);
         elements.push(there.element);
         let mut places = chain.base.clone();
         for element in &elements {
@@ -229,13 +241,8 @@ impl Block {
         if places == chain.base || !around.met.insert(places) {
             return;
         }
-        let identity = Element::identity(self.elements[0].1.len());
-        let one = |all: Element, element: &u32| all.then(&self.elements[*element as usize].0);
-        let there = elements.iter().fold(identity.clone(), one);
-        let mut home: Vec<u32> = self.back(back).collect();
-        home.reverse();
-        let back = home.iter().fold(identity, one).inverse();
-        around.add(there.then(&back));
+        let back = self.product(&self.path(back)).inverse();
+        around.add(self.product(&elements).then(&back));
     }
 }
 

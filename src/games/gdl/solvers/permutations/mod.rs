@@ -9,7 +9,7 @@ mod blocks;
 mod tests;
 mod words;
 
-use crate::analysis::{View, WON};
+use crate::analysis::View;
 use crate::net::{Builder, FALSE, Gates, Lit, TRUE};
 use crate::search::{Budget, Stop};
 use action::Action;
@@ -149,13 +149,9 @@ impl Goal {
         // No move is made in the end.
         map.extend(net.moves.iter().map(|_| FALSE));
         builder.copy(&net.gates, &mut map);
-        let mut lits = vec![net.extra[WON]];
-        if !anywhere && view.limit.is_none() {
-            lits.push(net.terminal);
-        }
-        for lit in &mut lits {
-            *lit = map[(*lit >> 1) as usize] ^ (*lit & 1);
-        }
+        let lits = view.ends(anywhere).into_iter();
+        let lits = lits.map(|lit| map[(lit >> 1) as usize] ^ (lit & 1));
+        let lits: Vec<Lit> = lits.collect();
         let gates = builder.gates;
         let cone = gates.cone(lits.iter().copied());
         let inner = points as u32 + 1..gates.nodes.len() as u32;

@@ -124,16 +124,15 @@ impl Chain {
     }
 
     /// Puts an element where it brings the first point that it moves; what then is left to be done is put further
-    /// down. Tells whether something came that was not there.
-    fn put(&mut self, mut element: Element, longest: usize) -> bool {
-        let mut is_new = false;
+    /// down.
+    fn put(&mut self, mut element: Element, longest: usize) {
         for (level, point) in self.base.iter().enumerate() {
             let to = element.perm[*point as usize];
             if to == *point {
                 continue;
             }
             if element.word.len() > longest {
-                return is_new;
+                return;
             }
             match self.levels[level].get_mut(&to) {
                 None => {
@@ -141,18 +140,16 @@ impl Chain {
                     let back = inverse.perm[*point as usize];
                     self.levels[level].insert(to, element);
                     self.levels[level].entry(back).or_insert(inverse);
-                    return true;
+                    return;
                 }
                 Some(known) if known.word.len() > element.word.len() => {
                     let rest = known.then(&element.inverse());
                     *known = element;
-                    is_new = true;
                     element = rest;
                 }
                 Some(known) => element = element.then(&known.inverse()),
             }
         }
-        is_new
     }
 
     /// Looks at short words, breadth first.
@@ -197,7 +194,7 @@ impl Chain {
         Ok(())
     }
 
-    /// As [`Chain::put`], where only what is missing counts.
+    /// As [`Chain::put`], where only what is missing counts. Tells whether something was.
     fn fill(&mut self, mut element: Element) -> bool {
         for (level, point) in self.base.iter().enumerate() {
             let to = element.perm[*point as usize];
