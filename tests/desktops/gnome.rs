@@ -340,14 +340,25 @@ fn pictures_asked_for_inside_a_session() {
     let fixture = PortalFixture::open(&shell, &portal);
     let (mut world, id) = (fixture.connect(), fixture.target());
     let target = fixture.pair.target.as_ref().expect("is open");
+    let mut is_late = false;
     for paint in [0x0020_8040, COLOUR, 0x0020_40c0, COLOUR] {
         target.paint(paint);
         let [_, red, green, blue] = paint.to_be_bytes();
-        for _ in 0..3 {
-            assert_eq!(world.refresh(id), Ok(true), "a picture has come");
+        let wanted = [red, green, blue, u8::MAX];
+        let is_shown = |world: &mut dyn World| {
             let picture = world.capture(id).expect("has a picture");
-            let wanted = [red, green, blue, u8::MAX];
-            assert!(picture.pixels().all(|pixel| pixel.0 == wanted));
+            picture.pixels().all(|pixel| pixel.0 == wanted)
+        };
+        for _ in 0..3 {
+            // On a busy machine a picture may come after its time, and from then on those asked for before come first.
+            is_late |= world.refresh(id) != Ok(true);
+            if is_late {
+                wait_for("a picture has come", 30, || {
+                    let has_come = world.refresh(id) == Ok(true);
+                    (has_come && is_shown(world.as_mut())).then_some(())
+                });
+            }
+            assert!(is_shown(world.as_mut()));
             assert_eq!(world.active(), Ok(Some(id)), "the pointer is still told");
         }
     }
