@@ -289,6 +289,11 @@ impl LivePanel {
         if chosen != Some(&lesson.profile.id) {
             return;
         }
+        // The next look is to know what was said in the one before.
+        if let Some((name, _)) = self.choice.draft() {
+            let draft = (name.clone(), lesson.profile.clone());
+            self.choice.set_draft(Some(draft));
+        }
         match self.is_running() {
             true => self.order(Order::Learn(lesson.profile.clone())),
             false => self.refresh(),
