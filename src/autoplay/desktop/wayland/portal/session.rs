@@ -103,16 +103,19 @@ impl Session {
     }
 
     /// Waits for the first picture. GNOME sends none before the window draws itself, which one that
-    /// stands still may not do for long; but most do when the pointer comes.
+    /// stands still may not do for long; but most do when the pointer comes. The first can also be lost, as any other.
     fn await_first_picture(&self) {
+        let first = |latest: &Latest| latest.shot().map(|_| ());
+        if self.until(FIRST_PICTURE, first).is_some() {
+            return;
+        }
         for step in 0..FIRST_PICTURES {
-            let first = |latest: &Latest| latest.shot().map(|_| ());
-            if self.until(FIRST_PICTURE, first).is_some() {
-                break;
-            }
             let at = f64::from(40 + 20 * (step % 5));
             if let Err(error) = self.move_to((at, at)) {
                 log::debug!("the pointer cannot be moved to a shared window: {error}");
+            }
+            if self.stream.begin_anew(FIRST_PICTURE) {
+                return;
             }
         }
     }
