@@ -1,15 +1,19 @@
 //! Clicks on a cell until it shows what it should, in games where each click brings its next value.
 
+use std::time::Duration;
+
 use crate::event::Pause;
 use crate::game::{Cell, Intent, Position};
 use crate::vision::{Input, ScreenReading};
 
-use super::super::eye::compare::{differences, is_doubtful, shows};
+use super::super::eye::compare::{differences, is_doubtful};
 use super::super::interrupt::{Break, Step};
 use super::Run;
 
 /// Values that a cell may go through.
 const MOST_VALUES: u32 = 24;
+/// How long a cell that cannot be read may still be on its way to its next value.
+const TURN: Duration = Duration::from_millis(500);
 
 impl Run {
     /// The cell of an intent that is carried out by clicks until it shows what it should.
@@ -28,40 +32,58 @@ impl Run {
         (board, cell): (&str, Cell),
         (before, after): (&dyn Position, &dyn Position),
     ) -> Step<()> {
+        let wanted = after.look(board, cell).on_screen().to_owned();
+        let value = |seen: &ScreenReading| {
+            let read = seen.reading.board(board)?.cells.get(cell)?;
+            Some(read.value.clone())
+        };
         let (mut clicks, mut lost) = (0, 0);
+        let mut wrong_since = None;
         while clicks < MOST_VALUES {
             let (frame, _) = self.eye.settled(&mut self.site)?;
-            let Some(seen) = frame.playing() else {
-                let is_won = after.is_solved() && clicks > 0 && self.eye.is_away();
-                return match is_won {
-                    true => Ok(()),
-                    false => Err(self.not_as_simulated(&frame)),
-                };
-            };
-            if shows(after, seen) {
-                return Ok(());
-            }
-            let elsewhere = differences(before, seen).unwrap_or_default();
-            if elsewhere
-                .iter()
-                .any(|(id, other)| id != board || *other != cell)
-            {
-                return Err(self.not_as_simulated(&frame));
-            }
-            let value = |seen: &ScreenReading| {
-                let read = seen.reading.board(board)?.cells.get(cell)?;
-                Some(read.value.clone())
+            let seen = match frame.playing() {
+                Some(seen) => seen,
+                None if after.is_solved() && clicks > 0 && self.eye.is_away() => return Ok(()),
+                None if self.stays_wrong(&mut wrong_since, &frame) => {
+                    return Err(self.not_as_simulated(&frame));
+                }
+                None => {
+                    self.eye.nap(&mut self.site);
+                    continue;
+                }
             };
             let now = value(seen);
-            // A click more would lead past what it likely shows, in a look that nobody has told yet.
-            let wanted = after.look(board, cell);
-            if now.as_deref() == Some(wanted.on_screen()) && is_doubtful(seen, board, cell) {
-                return Err(Break::Pause(Pause::Doubtful {
-                    board: board.to_owned(),
-                    count: 1,
-                    first: cell,
-                }));
+            let is_there = now.as_ref() == Some(&wanted);
+            let is_sure = !is_doubtful(seen, board, cell);
+            let is_as_before = differences(before, seen).is_some_and(|mut cells| {
+                cells.retain(|(id, other)| id != board || *other != cell);
+                cells.iter().all(|(id, other)| is_doubtful(seen, id, *other))
+            });
+            // A click more would lead past what it likely shows, in a look that nobody has told yet, or in the middle of
+            // a turn.
+            if !is_as_before || is_there && !is_sure {
+                if !self.stays_wrong(&mut wrong_since, &frame) {
+                    self.eye.nap(&mut self.site);
+                    continue;
+                }
+                return Err(match is_as_before {
+                    false => self.not_as_simulated(&frame),
+                    true => Break::Pause(Pause::Doubtful {
+                        board: board.to_owned(),
+                        count: 1,
+                        first: cell,
+                    }),
+                });
             }
+            if is_there {
+                return Ok(());
+            }
+            let since = *wrong_since.get_or_insert(self.site.now());
+            if !is_sure && self.site.now().saturating_sub(since) < TURN {
+                self.eye.nap(&mut self.site);
+                continue;
+            }
+            wrong_since = None;
             let position = self.level.as_ref().map(|level| level.position.as_ref());
             let Some(aimed) = self.hand.aim(&self.eye, position, intent)? else {
                 return Err(self.not_as_simulated(&frame));

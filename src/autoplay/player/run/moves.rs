@@ -267,22 +267,27 @@ impl Run {
                 if now >= self.hand.safe_from(aimed) {
                     return Ok(Some(frame));
                 }
-            } else {
-                let since = *wrong_since.get_or_insert(now);
-                let is_covered = frame
-                    .playing()
-                    .is_some_and(|seen| !seen.doubtful().is_empty());
-                // A game may show one step after the other of what a move does.
-                let (since, patience) = match is_covered {
-                    true => (since, DRIFTING),
-                    false => (since.max(self.eye.changed_at()), DRAWING),
-                };
-                if now.saturating_sub(since) >= patience {
-                    return Err(self.not_as_simulated(&frame));
-                }
+            } else if self.stays_wrong(&mut wrong_since, &frame) {
+                return Err(self.not_as_simulated(&frame));
             }
             self.eye.nap(&mut self.site);
         }
         Err(Break::Diverged("The screen keeps changing.".to_owned()))
+    }
+
+    /// Whether a screen that is not as simulated stays so: it may still be drawn, or something may drift over it. `since` is
+    /// when it was first seen like that.
+    pub(super) fn stays_wrong(&mut self, since: &mut Option<Duration>, frame: &Frame) -> bool {
+        let now = self.site.now();
+        let since = *since.get_or_insert(now);
+        let is_covered = frame
+            .playing()
+            .is_some_and(|seen| !seen.doubtful().is_empty());
+        // A game may show one step after the other of what a move does.
+        let (since, patience) = match is_covered {
+            true => (since, DRIFTING),
+            false => (since.max(self.eye.changed_at()), DRAWING),
+        };
+        now.saturating_sub(since) >= patience
     }
 }
