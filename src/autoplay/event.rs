@@ -9,7 +9,7 @@ use image::RgbaImage;
 use thiserror::Error;
 
 use crate::game::{Cell, LevelRef, Move};
-use crate::vision::{Key, Profile, ScreenReading};
+use crate::vision::{Chord, Profile, ScreenReading};
 
 use super::board_look::BoardLook;
 pub use super::cause::Cause;
@@ -144,7 +144,7 @@ pub enum Pause {
     )]
     NoReaction {
         /// Which key.
-        key: Key,
+        key: Chord,
         /// How often it was pressed.
         times: u32,
     },

@@ -29,6 +29,7 @@ pub(super) fn symbols(key: Key) -> Vec<u32> {
         Key::Delete => vec![0xffff],
         Key::Shift => vec![SHIFT_L],
         Key::Control => CONTROL.to_vec(),
+        Key::Alt => vec![ALT[0]],
         Key::Up => vec![0xff52],
         Key::Down => vec![0xff54],
         Key::Left => vec![0xff51],

@@ -148,6 +148,7 @@ fn named(key: Key) -> enigo::Key {
         Key::Delete => Native::Delete,
         Key::Shift => Native::Shift,
         Key::Control => Native::Control,
+        Key::Alt => Native::Alt,
         Key::Up => Native::UpArrow,
         Key::Down => Native::DownArrow,
         Key::Left => Native::LeftArrow,

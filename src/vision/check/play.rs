@@ -42,7 +42,7 @@ impl Check<'_> {
                 if controls
                     .actions
                     .iter()
-                    .any(|a| a.input == Input::Press(*key))
+                    .any(|a| a.input == Input::Press((*key).into()))
                 {
                     self.error(
                         "controls, cursor",

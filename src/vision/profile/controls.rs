@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::area::Point;
+use super::chord::Chord;
 use super::form::described;
 use super::key::Key;
 
@@ -98,7 +99,7 @@ described! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Input {
     /// A key press; for an action on a cell, with the cursor on the cell.
-    Press(Key),
+    Press(Chord),
     /// A click in the middle of the cell.
     Click,
     /// A click with the other button in the middle of the cell.
@@ -108,7 +109,7 @@ pub enum Input {
     /// Two clicks in the middle of the cell: the first chooses, the second does it.
     ClickTwice,
     /// A click in the middle of the cell, which chooses it, and then a key.
-    ClickThen(Key),
+    ClickThen(Chord),
     /// A click at a fixed place of the picture.
     ClickAt(Point),
     /// A drag from a fixed place of the picture to the middle of the cell.

@@ -28,6 +28,8 @@ pub enum Key {
     Shift,
     /// Control.
     Control,
+    /// Alt, the left one.
+    Alt,
     /// Arrow key.
     Up,
     /// Arrow key.
@@ -44,10 +46,16 @@ pub enum Key {
 
 /// A text that names no key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("‘{0}’ is not a key: expected one character, ‘f1’ to ‘f12’, ‘keypad 0’ to ‘keypad 9’, or one of {names}", names = names())]
+#[error("‘{0}’ is not a key: expected one character, ‘f1’ to ‘f12’, ‘keypad 0’ to ‘keypad 9’, or one of {names}; with others held down, as ‘ctrl+n’", names = names())]
 pub struct KeyNameError(String);
 
-const NAMED: [(&str, Key); 12] = [
+impl KeyNameError {
+    pub(super) fn new(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+const NAMED: [(&str, Key); 13] = [
     ("space", Key::Space),
     ("enter", Key::Enter),
     ("tab", Key::Tab),
@@ -56,6 +64,7 @@ const NAMED: [(&str, Key); 12] = [
     ("delete", Key::Delete),
     ("shift", Key::Shift),
     ("control", Key::Control),
+    ("alt", Key::Alt),
     ("up", Key::Up),
     ("down", Key::Down),
     ("left", Key::Left),

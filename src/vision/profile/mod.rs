@@ -4,6 +4,7 @@
 
 mod area;
 mod board;
+mod chord;
 mod controls;
 mod cost;
 mod facts;
@@ -27,6 +28,7 @@ mod window;
 
 pub use area::{Area, Point};
 pub use board::{BlankLook, BoardRule, LineRule, LinesRule};
+pub use chord::Chord;
 pub use controls::{
     Action, AfterLevel, Controls, CursorKeys, CursorStart, Input, Pacing, PhaseInput,
 };

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::area::Point;
+use super::chord::Chord;
 use super::form::{Part, described, fields};
-use super::key::Key;
 
 described! {
     /// How the program is started and brought to its first level.
@@ -27,7 +27,7 @@ described! {
 #[serde(deny_unknown_fields)]
 pub enum StartStep {
     /// Press a key.
-    Press(Key),
+    Press(Chord),
     /// Type a text, key by key.
     Type(String),
     /// Click at a place of the picture.

@@ -46,10 +46,10 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
             crate::game::Intent::Act { action, .. } => Some(Action {
                 name: action.into_owned(),
                 input: match script.acts {
-                    Acts::Key => Press::Press(Key::Space),
+                    Acts::Key => Press::Press(Key::Space.into()),
                     Acts::Click => Press::Click,
                     Acts::SecondClick => Press::ClickTwice,
-                    Acts::KeyThen => Press::ClickThen(Key::Space),
+                    Acts::KeyThen => Press::ClickThen(Key::Space.into()),
                 },
             }),
             _ => None,
@@ -104,7 +104,7 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
             page: None,
             dialog: script.dialog,
             after_level: match script.flashes {
-                Some(_) => AfterLevel::Input(Press::Press(Key::Enter)),
+                Some(_) => AfterLevel::Input(Press::Press(Key::Enter.into())),
                 None => AfterLevel::Automatic,
             },
             levels: None,
@@ -119,9 +119,9 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
             command: Vec::new(),
             file: None,
             steps: vec![
-                StartStep::Press(Key::Space),
+                StartStep::Press(Key::Space.into()),
                 StartStep::Pause(200),
-                StartStep::Press(Key::Enter),
+                StartStep::Press(Key::Enter.into()),
                 StartStep::Await {
                     phase: PLAYING_PHASE.to_owned(),
                     timeout_ms: 3000,

@@ -36,6 +36,7 @@ pub(super) fn stroke(target: WindowId, key: Key) -> Result<Stroke, WorldError> {
         Key::Delete => 0xe053,
         Key::Shift => SHIFT,
         Key::Control => 0x1d,
+        Key::Alt => 0x38,
         Key::Up => 0xe048,
         Key::Down => 0xe050,
         Key::Left => 0xe04b,

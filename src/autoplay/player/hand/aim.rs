@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::game::{Button, Cell, Intent, Position};
 use crate::log::Kind;
-use crate::vision::{ImageRect, Input, Key, Point};
+use crate::vision::{Chord, ImageRect, Input, Point};
 
 use super::super::eye::compare::{in_sight, same};
 use super::super::eye::pieces::{place_of, stray};
@@ -197,7 +197,7 @@ impl Hand {
         &mut self,
         site: &mut Site,
         eye: &mut Eye,
-        key: Key,
+        key: Chord,
         timeout: Duration,
         reached: Reached<'_>,
     ) -> Step<bool> {

@@ -3,13 +3,13 @@
 use std::fmt;
 
 use crate::game::{Button, Cell};
-use crate::vision::{ImageRect, Key};
+use crate::vision::{Chord, ImageRect};
 
 /// An input whose place on the screen is known.
 #[derive(Clone, Debug)]
 pub enum Aimed {
     /// A key press, with the game's cursor on a cell where one is given.
-    Press { key: Key, on: Option<Cell> },
+    Press { key: Chord, on: Option<Cell> },
     /// A click at a pixel of the window or, with `to`, a drag; `cell` is for messages.
     Click {
         at: (i32, i32),
@@ -31,7 +31,7 @@ pub enum Aimed {
 pub enum Then {
     /// Another click there.
     Click,
-    Press(Key),
+    Press(Chord),
 }
 
 impl fmt::Display for Aimed {

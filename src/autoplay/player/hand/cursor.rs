@@ -54,7 +54,10 @@ impl Hand {
                 self.count_lost(site, format!("‘{key}’ had no effect at {at}"));
                 if failures > self.pace.retries() {
                     let times = failures;
-                    return Err(Break::Pause(Pause::NoReaction { key, times }));
+                    return Err(Break::Pause(Pause::NoReaction {
+                        key: key.into(),
+                        times,
+                    }));
                 }
                 continue;
             };
@@ -129,7 +132,10 @@ impl Hand {
             times += 1;
             self.count_lost(site, format!("‘{key}’ did not bring up the cursor"));
             if times > self.pace.retries() {
-                return Err(Break::Pause(Pause::NoReaction { key, times }));
+                return Err(Break::Pause(Pause::NoReaction {
+                    key: key.into(),
+                    times,
+                }));
             }
         }
     }

@@ -130,7 +130,7 @@ mod tests {
     fn aside_is_a_neighbour_by_a_key_across_what_is_outstanding() {
         let all = keys(false);
         let mut outstanding = Outstanding::default();
-        outstanding.pressed(Key::Down);
+        outstanding.pressed(Key::Down.into());
         for size in [Size::new(6, 10), Size::new(1, 2), Size::new(2, 1)] {
             for at in size.cells() {
                 let (key, cell) = aside(&all, size, at, &outstanding).expect("there is one");

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use crate::game::Cell;
 use crate::log::Kind;
-use crate::vision::{Controls, Key, Profile};
+use crate::vision::{Chord, Controls, Profile};
 
 use super::eye::Eye;
 use super::site::Site;
@@ -166,7 +166,7 @@ impl Hand {
     }
 
     /// Counts a press that was just sent.
-    fn count_press(&mut self, key: Key, now: Duration) {
+    fn count_press(&mut self, key: Chord, now: Duration) {
         self.counts.sent += 1;
         self.last_press = now;
         self.outstanding.pressed(key);

@@ -7,18 +7,18 @@
 
 use std::collections::VecDeque;
 
-use crate::vision::Key;
+use crate::vision::Chord;
 
 /// Only so many are remembered: the effect of an older press will not come any more.
 const MOST: usize = 256;
 
 /// Presses whose effect has not been seen, the oldest first.
 #[derive(Debug, Default)]
-pub struct Outstanding(VecDeque<Key>);
+pub struct Outstanding(VecDeque<Chord>);
 
 impl Outstanding {
     /// A key was pressed.
-    pub fn pressed(&mut self, key: Key) {
+    pub fn pressed(&mut self, key: Chord) {
         self.0.push_back(key);
         if self.0.len() > MOST {
             self.0.pop_front();
@@ -27,7 +27,8 @@ impl Outstanding {
 
     /// The effect of so many presses of a key was seen: at least its oldest presses and all those
     /// before them are settled. A press that counted twice stands for both.
-    pub fn seen(&mut self, key: Key, times: usize) {
+    pub fn seen(&mut self, key: impl Into<Chord>, times: usize) {
+        let key = key.into();
         let of_key = self
             .0
             .iter()
@@ -39,7 +40,8 @@ impl Outstanding {
     }
 
     /// How many presses of a key there are.
-    pub fn count(&self, key: Key) -> usize {
+    pub fn count(&self, key: impl Into<Chord>) -> usize {
+        let key = key.into();
         self.0.iter().filter(|other| **other == key).count()
     }
 
@@ -56,6 +58,7 @@ impl Outstanding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vision::Key;
 
     const A: Key = Key::Char('a');
     const O: Key = Key::Char('o');
@@ -63,7 +66,7 @@ mod tests {
     fn outstanding(keys: &[Key]) -> Outstanding {
         let mut outstanding = Outstanding::default();
         for key in keys {
-            outstanding.pressed(*key);
+            outstanding.pressed((*key).into());
         }
         outstanding
     }

@@ -3,31 +3,35 @@
 use std::time::Duration;
 
 use crate::event::Frame;
-use crate::vision::Key;
+use crate::vision::Chord;
 
 use super::super::eye::Eye;
 use super::super::interrupt::Step;
 use super::super::site::Site;
 use super::{Hand, Reached};
 
-/// A key that is down; dropping it lets it up.
+/// Keys that are down; dropping it lets them up.
 struct Held<'s> {
     site: &'s mut Site,
-    key: Key,
+    chord: Chord,
 }
 
 impl<'s> Held<'s> {
-    /// Presses a key down. After an error the key is let up, too: a modifier may be down.
-    fn press(site: &'s mut Site, key: Key) -> Step<Self> {
-        let held = Self { site, key };
-        held.site.key_down(key)?;
+    /// Presses keys down. After an error they are let up, too: some of them, or a modifier, may be down.
+    fn press(site: &'s mut Site, chord: Chord) -> Step<Self> {
+        let held = Self { site, chord };
+        for key in chord.keys() {
+            held.site.key_down(key)?;
+        }
         Ok(held)
     }
 }
 
 impl Drop for Held<'_> {
     fn drop(&mut self) {
-        self.site.key_up(self.key);
+        for key in self.chord.keys().rev() {
+            self.site.key_up(key);
+        }
     }
 }
 
@@ -37,10 +41,11 @@ impl Hand {
         &mut self,
         site: &mut Site,
         eye: &mut Eye,
-        key: Key,
+        key: impl Into<Chord>,
         timeout: Duration,
         reached: Reached<'_>,
     ) -> Step<Option<Frame>> {
+        let key = key.into();
         let mut shown = |eye: &Eye, frame: &Frame| reached(eye, frame).then(|| frame.clone());
         site.wait_until(self.next_press)?;
         let held = Held::press(site, key)?;
@@ -65,7 +70,7 @@ impl Hand {
     }
 
     /// Holds a key for a fixed time.
-    pub fn hold_for(&mut self, site: &mut Site, key: Key, time: Duration) -> Step<()> {
+    pub fn hold_for(&mut self, site: &mut Site, key: Chord, time: Duration) -> Step<()> {
         site.wait_until(self.next_press)?;
         let held = Held::press(site, key)?;
         let now = held.site.now();

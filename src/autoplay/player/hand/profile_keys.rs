@@ -11,14 +11,14 @@ pub fn profile_keys(profile: &Profile) -> Vec<Key> {
         }
         let inputs = controls.actions.iter().chain(&controls.controls);
         let inputs = inputs.map(|action| &action.input).chain(&controls.undo);
-        keys.extend(inputs.filter_map(|input| match input {
-            Input::Press(key) => Some(*key),
-            _ => None,
+        keys.extend(inputs.flat_map(|input| match input {
+            Input::Press(chord) | Input::ClickThen(chord) => chord.keys().collect(),
+            _ => Vec::new(),
         }));
     }
     for step in profile.start.iter().flat_map(|start| &start.steps) {
         match step {
-            StartStep::Press(key) => keys.push(*key),
+            StartStep::Press(chord) => keys.extend(chord.keys()),
             StartStep::Type(text) => keys.extend(text.chars().map(typed)),
             _ => {}
         }

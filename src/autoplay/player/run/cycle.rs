@@ -57,7 +57,9 @@ impl Run {
             let is_sure = !is_doubtful(seen, board, cell);
             let is_as_before = differences(before, seen).is_some_and(|mut cells| {
                 cells.retain(|(id, other)| id != board || *other != cell);
-                cells.iter().all(|(id, other)| is_doubtful(seen, id, *other))
+                cells
+                    .iter()
+                    .all(|(id, other)| is_doubtful(seen, id, *other))
             });
             // A click more would lead past what it likely shows, in a look that nobody has told yet, or in the middle of
             // a turn.

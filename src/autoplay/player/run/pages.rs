@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::event::{Frame, Pause};
 use crate::log::Kind;
-use crate::vision::{Finder, Input, Key};
+use crate::vision::{Chord, Finder, Input};
 
 use super::super::interrupt::{Break, Step};
 use super::Run;
@@ -22,7 +22,7 @@ const MOST_PAGES: usize = 30;
 
 impl Run {
     /// The key that turns the page that a frame shows.
-    fn page_key(&self, frame: &Frame) -> Option<Key> {
+    fn page_key(&self, frame: &Frame) -> Option<Chord> {
         let Finder::Sprites(rule) = &self.config.profile.finder else {
             return None;
         };

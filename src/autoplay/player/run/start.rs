@@ -7,7 +7,7 @@ use image::RgbaImage;
 
 use crate::event::Pause;
 use crate::log::Kind;
-use crate::vision::{Input, Key, PLAYING_PHASE, StartStep};
+use crate::vision::{Chord, Input, PLAYING_PHASE, StartStep};
 
 use super::super::hand::typed;
 use super::super::interrupt::{Break, Step};
@@ -23,7 +23,7 @@ const HOLD: Duration = Duration::from_millis(60);
 const GAP: Duration = Duration::from_millis(80);
 
 /// The last key pressed, and the picture before it.
-type LastPress = Option<(Key, Arc<RgbaImage>)>;
+type LastPress = Option<(Chord, Arc<RgbaImage>)>;
 
 impl Run {
     /// Takes the steps until a level is shown, in which their keys would mean something else.
@@ -69,7 +69,7 @@ impl Run {
                     if self.is_level_shown()? {
                         break;
                     }
-                    self.tap(typed(character))?;
+                    self.tap(typed(character).into())?;
                 }
                 Ok(())
             }
@@ -125,7 +125,7 @@ impl Run {
     }
 
     /// Presses a key whose effect is not looked for.
-    fn tap(&mut self, key: Key) -> Step<()> {
+    fn tap(&mut self, key: Chord) -> Step<()> {
         self.hand.hold_for(&mut self.site, key, HOLD)?;
         let until = self.site.now() + GAP;
         self.site.wait_until(until)

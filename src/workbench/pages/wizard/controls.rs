@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Cell, ScreenBoard};
-use crate::vision::{CursorStart, Key, Point};
+use crate::vision::{Chord, CursorStart, Key, Point};
 
 /// The input that an action sends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -294,7 +294,7 @@ impl ControlsDraft {
             How::Key | How::ClickThen => {
                 sent.key
                     .trim()
-                    .parse::<Key>()
+                    .parse::<Chord>()
                     .err()
                     .map(|error| match sent.key.trim() {
                         "" => format!("Enter the key for “{name}”."),

@@ -175,7 +175,7 @@ fn key_field(ui: &mut Ui, name: &str, key: &mut String) -> bool {
     field.widget_info(|| named_field(name, key));
     field
         .on_hover_text(
-            "A character, or space, enter, tab, escape, up, down, left, right, f1 to f12, keypad 0 to keypad 9",
+            "A character, or space, enter, tab, escape, up, down, left, right, f1 to f12, keypad 0 to keypad 9; ctrl+n holds another down",
         )
         .changed()
 }

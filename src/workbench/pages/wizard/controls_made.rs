@@ -1,9 +1,12 @@
 //! Controls as a profile has them: made of what the person said, and said again of a profile that is changed.
 
+use std::str::FromStr;
+
 use image::RgbaImage;
 
 use crate::vision::{
-    Action, AfterLevel, Controls, CursorKeys, Input, Key, Pacing, Profile, cursor_rule,
+    Action, AfterLevel, Controls, CursorKeys, Input, Key, KeyNameError, Pacing, Profile,
+    cursor_rule,
 };
 
 use super::controls::{After, ControlsDraft, Cursor, How, Sent};
@@ -29,19 +32,15 @@ impl ControlsDraft {
         let by_place = profile.finder.size();
         let width = by_place.map_or(0, |(width, _)| width);
         let scale = width as f32 / image.width().max(1) as f32;
-        let key = |text: &str| {
-            text.trim()
-                .parse::<Key>()
-                .map_err(|error| error.to_string())
-        };
+        let key = read::<Key>;
         let input = |sent: &Sent| -> Result<Input, String> {
             Ok(match sent.how {
                 How::Click => Input::Click,
                 How::SecondaryClick => Input::SecondaryClick,
                 How::ClickUntil => Input::ClickUntil,
                 How::ClickTwice => Input::ClickTwice,
-                How::ClickThen => Input::ClickThen(key(&sent.key)?),
-                How::Key => Input::Press(key(&sent.key)?),
+                How::ClickThen => Input::ClickThen(read(&sent.key)?),
+                How::Key => Input::Press(read(&sent.key)?),
                 How::ClickAt if by_place.is_none() => {
                     return Err(
                         "A place in the window can only be clicked where the board is always \
@@ -168,4 +167,11 @@ impl ControlsDraft {
                 .map_or_else(String::new, |key| key.to_string()),
         }
     }
+}
+
+/// What a text names: a key, or a key with others held down.
+fn read<T: FromStr<Err = KeyNameError>>(text: &str) -> Result<T, String> {
+    text.trim()
+        .parse()
+        .map_err(|error: KeyNameError| error.to_string())
 }

@@ -12,6 +12,7 @@ use super::windows::Wlroots;
 /// The bits of Shift and Control, which are the same in every keymap.
 const SHIFT: u32 = 1;
 const CONTROL: u32 = 1 << 2;
+const ALT: u32 = 1 << 3;
 
 /// The kernel's number of a pointer button.
 fn number(button: Button) -> u32 {
@@ -33,8 +34,12 @@ impl Wlroots {
     fn modifiers(&self) -> u32 {
         let held = self.held.keys().iter().map(|(key, stroke)| {
             let shift = stroke.shift.is_some() || *key == Key::Shift;
-            let control = *key == Key::Control;
-            (u32::from(shift) * SHIFT) | (u32::from(control) * CONTROL)
+            let other = match key {
+                Key::Control => CONTROL,
+                Key::Alt => ALT,
+                _ => 0,
+            };
+            (u32::from(shift) * SHIFT) | other
         });
         held.fold(0, |all, one| all | one)
     }
