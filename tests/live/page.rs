@@ -75,13 +75,27 @@ pub fn hand_over(bench: &Bench, profile: &str) {
 /// Plays one level by a profile with the program itself.
 #[track_caller]
 pub fn play_a_level(desktop: &Desktop, profile: &str, more: &[&str]) {
+    play_levels(desktop, profile, 1, more);
+}
+
+/// Plays so many levels by a profile with the program itself.
+#[track_caller]
+pub fn play_levels(desktop: &Desktop, profile: &str, count: u32, more: &[&str]) {
+    let levels = count.to_string();
     let Output {
         status,
         stdout,
         stderr,
     } = desktop
         .planwright()
-        .args(["autoplay", "--profile", profile, "--levels", "1", "--yes"])
+        .args([
+            "autoplay",
+            "--profile",
+            profile,
+            "--levels",
+            &levels,
+            "--yes",
+        ])
         .args(more)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -89,5 +103,6 @@ pub fn play_a_level(desktop: &Desktop, profile: &str, more: &[&str]) {
         .expect("can be started");
     let told = String::from_utf8_lossy(&stdout).into_owned() + &String::from_utf8_lossy(&stderr);
     assert!(status.success(), "{told}");
-    assert!(told.contains("Level 1 solved"), "{told}");
+    let last = format!("Level {count} solved");
+    assert!(told.contains(&last), "{told}");
 }

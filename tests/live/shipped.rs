@@ -17,23 +17,23 @@ fn plays(profile: &str, name: &str, level: &str, patience: &str) {
         &Desktop::start(),
         profile,
         (&program, &[level]),
-        &title,
+        (&title, 1),
         patience,
     );
 }
 
-/// The same in any program, with its arguments, whose window has a title.
+/// The same in any program, with its arguments, whose window has a title, and so many levels.
 fn plays_in(
     desktop: &Desktop,
     profile: &str,
     (program, arguments): (&str, &[&str]),
-    title: &str,
+    (title, levels): (&str, u32),
     patience: &str,
 ) {
     let mut program = desktop.command(installed(&[program]));
     let _game = Running::start(program.args(arguments));
     desktop.picture(desktop.window("", title).id);
-    page::play_a_level(desktop, profile, &["--time-limit", patience]);
+    page::play_levels(desktop, profile, levels, &["--time-limit", patience]);
 }
 
 #[test]
@@ -112,7 +112,14 @@ fn solo() {
 #[test]
 fn hitori() {
     let program = ("/usr/games/hitori", &["--seed", "12"][..]);
-    plays_in(&Desktop::start(), "hitori-5x5", program, "Hitori", "30");
+    // A congratulation comes after each level, and a new game with two keys at once.
+    plays_in(
+        &Desktop::start(),
+        "hitori-5x5",
+        program,
+        ("Hitori", 3),
+        "30",
+    );
 }
 
 #[test]
@@ -123,5 +130,5 @@ fn gnome_sudoku() {
         "..4..8..2/..3.9...5/...326.91/.9...15../........./..67...4./32.675.../4...8.3../6..2..9..",
     );
     let program = ("/usr/games/gnome-sudoku", &[][..]);
-    plays_in(&desktop, "gnome-sudoku", program, "Sudoku", "30");
+    plays_in(&desktop, "gnome-sudoku", program, ("Sudoku", 1), "30");
 }
