@@ -3,17 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{
-    ComboBox, DragValue, Key, Modifiers, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui,
-    vec2,
+    Image, Key, Modifiers, Pos2, Rect, RichText, Sense, Stroke, StrokeKind, TextEdit,
+    TextureHandle, Ui, Vec2, pos2, vec2,
 };
 
 use crate::game::{
-    Brush, Cell, CellLook, CellReading, Game, LevelRef, Reading, ScreenBoard, Size, Tone,
+    Brush, Cell, CellLook, CellReading, Game, Grid, LevelRef, Reading, ScreenBoard, Size, Tone,
 };
 use crate::kit::choice::Choices as _;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 use crate::vision::Told;
+
+/// What is shown around the cells of a picture, as a part of their sides.
+const RIM: f32 = 0.05;
+/// A picture is enlarged so many times at most.
+const LARGEST: f32 = 3.0;
 
 /// A reading that a person corrects.
 pub struct Correction {
@@ -29,8 +34,6 @@ pub struct Correction {
     chosen: Option<(usize, Cell)>,
     /// Texts being typed for doubtful cells.
     drafts: BTreeMap<(usize, Cell), String>,
-    /// A cell that is not doubtful, and what it shows instead.
-    wrong: (Cell, String),
 }
 
 impl Correction {
@@ -54,7 +57,6 @@ impl Correction {
             shown,
             chosen: None,
             drafts: BTreeMap::new(),
-            wrong: (Cell::new(0, 0), String::new()),
         };
         correction.chosen = correction.next_doubt(None);
         correction
@@ -120,11 +122,79 @@ impl Correction {
         later.or(doubts.first()).copied()
     }
 
-    /// Shows the boards with their doubts and the values to choose from.
-    pub fn show(&mut self, ui: &mut Ui) {
+    /// Shows the picture's part with the boards, whose cells can be clicked.
+    pub fn show_picture(
+        &mut self,
+        ui: &mut Ui,
+        picture: &TextureHandle,
+        areas: &[Grid<Rect>],
+        room: Vec2,
+    ) {
+        let boards = areas.iter().enumerate();
+        let asked = boards.filter(|(index, _)| self.has_choices(*index));
+        let cells = asked.flat_map(|(index, board)| {
+            board.iter().map(move |(cell, area)| ((index, cell), *area))
+        });
+        let cells: Vec<_> = cells.filter(|(_, area)| area.is_positive()).collect();
+        let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+        let shown = cells
+            .iter()
+            .fold(Rect::NOTHING, |all, (_, area)| all.union(*area));
+        let shown = match cells.is_empty() {
+            true => whole,
+            false => shown.expand2(shown.size() * RIM).intersect(whole),
+        };
+        let size = picture.size_vec2() * shown.size();
+        let scale = (room.x / size.x).min(room.y / size.y).min(LARGEST);
+        let image = Image::new((picture.id(), size * scale))
+            .uv(shown)
+            .alt_text("The picture");
+        let rect = ui.add(image).rect;
+        let at = |point: Pos2| rect.min + (point - shown.min) / shown.size() * rect.size();
+        for ((index, cell), area) in cells {
+            let square = Rect::from_min_max(at(area.min), at(area.max));
+            let place = (index, cell);
+            let read = self
+                .reading
+                .boards
+                .get(index)
+                .and_then(|board| board.cells.get(cell));
+            let Some(read) = read else { continue };
+            let is_doubtful = read.confidence < self.threshold && !self.settled.contains(&place);
+            let id = ui.scope_id().with(("in the picture", place));
+            let response = ui.interact(square, id, Sense::click());
+            let name = self.name(&read.value);
+            response.widget_info(|| {
+                let text = label("Seen", cell, &name, is_doubtful);
+                egui::WidgetInfo::labeled(egui::Role::Button, true, text)
+            });
+            if response.clicked() || response.gained_focus() {
+                self.chosen = Some(place);
+            }
+            let colors = theme::colors(ui);
+            let frame = match () {
+                () if self.chosen == Some(place) => Some(ui.visuals().selection.stroke.color),
+                () if is_doubtful => Some(colors.doubt),
+                () if self.settled.contains(&place) => Some(colors.good),
+                () => None,
+            };
+            if let Some(colour) = frame {
+                let stroke = Stroke::new(2.0, colour);
+                ui.painter()
+                    .rect_stroke(square, 0.0, stroke, StrokeKind::Inside);
+            }
+            response.on_hover_text(name);
+        }
+    }
+
+    /// Shows the boards with their doubts and the values to choose from. `seen` says whether cells can be clicked in
+    /// their picture.
+    pub fn show(&mut self, ui: &mut Ui, seen: bool) {
         let doubts = self.doubts();
         let colors = theme::colors(ui);
-        let can_click = (0..self.reading.boards.len()).any(|index| self.is_painted(index));
+        let mut boards = 0..self.reading.boards.len();
+        let can_click =
+            boards.any(|index| self.is_painted(index) || seen && self.has_choices(index));
         let line = match doubts.len() {
             0 if can_click => RichText::new("All cells are clear; click one that is read wrong.")
                 .color(colors.good),
@@ -134,17 +204,50 @@ impl Correction {
                 .color(colors.doubt),
         };
         ui.label(line);
+        if doubts.len() > 1
+            && ui
+                .button("All are read right")
+                .on_hover_text("The doubtful cells show what they are read as")
+                .clicked()
+        {
+            self.settle_as_read(&doubts);
+        }
         for index in 0..self.reading.boards.len() {
-            if self.is_painted(index) {
-                self.board(ui, index);
-            } else {
-                self.said(ui, index);
+            match () {
+                () if self.is_painted(index) => self.board(ui, index),
+                () if self.has_choices(index) => self.listed(ui, index),
+                () => self.said(ui, index),
             }
         }
         ui.add_space(space::TIGHT);
-        if let Some((board, cell)) = self.chosen {
+        if let Some((board, cell)) = self.chosen.filter(|(board, _)| self.has_choices(*board)) {
             self.choices(ui, board, cell);
         }
+    }
+
+    /// Takes the doubt from cells that are read as they should be.
+    fn settle_as_read(&mut self, doubts: &[(usize, Cell)]) {
+        for (index, cell) in doubts {
+            let board = self.reading.boards.get(*index);
+            let read = board.and_then(|board| board.cells.get(*cell));
+            if let Some(value) = read.map(|read| read.value.clone()) {
+                self.settle(*index, *cell, &value);
+            }
+        }
+    }
+
+    /// Whether what a cell of a board shows can be chosen.
+    fn has_choices(&self, index: usize) -> bool {
+        self.is_painted(index) || !self.listed_values(index).is_empty()
+    }
+
+    /// What cells of a board may show, as the game's rules say it.
+    fn listed_values(&self, index: usize) -> &[(String, String)] {
+        let board = self.reading.boards.get(index);
+        let shown = self.shown.as_ref().zip(board);
+        shown
+            .filter(|(shown, board)| shown.id == board.id)
+            .map_or(&[], |(shown, _)| &shown.values)
     }
 
     /// Whether a board shows values that can be painted.
@@ -168,7 +271,6 @@ impl Correction {
             return;
         }
         let doubtful = board.doubtful(self.threshold).count();
-        let id = board.id.clone();
         let size = board.size();
         ui.weak(match doubtful {
             0 => format!("{}, {size}: all clear", board.id),
@@ -186,13 +288,8 @@ impl Correction {
             }
             let mut text = self.drafts.get(&place).cloned().unwrap_or(read);
             let mut said = false;
-            let shown = self.shown.as_ref().filter(|shown| shown.id == id);
             ui.horizontal(|ui| {
                 let label = ui.label(capital(&cell.to_string()));
-                if let Some(shown) = shown.filter(|shown| !shown.values.is_empty()) {
-                    said = value_choice(ui, ("doubtful", place), shown, &mut text, label.id);
-                    return;
-                }
                 let field = ui.add(TextEdit::singleline(&mut text).desired_width(110.0));
                 let field = field.labelled_by(label.id);
                 said = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
@@ -205,42 +302,10 @@ impl Correction {
                 self.drafts.insert(place, text);
             }
         }
-        self.one_read_wrong(ui, index);
     }
 
-    /// Any cell of a board whose rules say what there is, to be said that it shows something else.
-    fn one_read_wrong(&mut self, ui: &mut Ui, index: usize) {
-        let Some(board) = self.reading.boards.get(index) else {
-            return;
-        };
-        let (id, size) = (&board.id, board.size());
-        let shown = self.shown.as_ref().filter(|shown| shown.id == *id);
-        let Some(shown) = shown.filter(|shown| !shown.values.is_empty()) else {
-            return;
-        };
-        let (mut cell, mut text) = self.wrong.clone();
-        let mut said = false;
-        let label = ui.label("If another cell is read wrong:").id;
-        ui.horizontal_wrapped(|ui| {
-            let of = |at: &mut usize, count: usize, name: &str, ui: &mut Ui| {
-                let mut number = *at + 1;
-                let field = DragValue::new(&mut number).range(1..=count.max(1));
-                let changed = ui.add(field.prefix(format!("{name} "))).changed();
-                *at = number.saturating_sub(1);
-                changed
-            };
-            let moved = of(&mut cell.row, size.rows, "row", ui)
-                | of(&mut cell.col, size.cols, "column", ui);
-            if moved || text.is_empty() {
-                let read = board.cells.get(cell);
-                text = read.map(|read| read.value.clone()).unwrap_or_default();
-            }
-            said = value_choice(ui, ("wrong", index), shown, &mut text, label);
-        });
-        self.wrong = (cell, text.clone());
-        if said {
-            self.settle(index, cell, &text);
-        }
+    /// Says what was said of a board whose cells are chosen in the picture, or one after the other.
+    fn listed(&self, ui: &mut Ui, index: usize) {
         let board = &self.reading.boards[index];
         for (_, cell) in self.settled.iter().filter(|place| place.0 == index) {
             let value = board.cells.get(*cell).map(|read| self.name(&read.value));
@@ -267,7 +332,7 @@ impl Correction {
                 read.confidence < self.threshold && !self.settled.contains(&(index, cell));
             let response = ui.interact(square, ui.scope_id().with((index, cell)), Sense::click());
             response.widget_info(|| {
-                let label = label(cell, read, doubtful, self.brush(&read.value));
+                let label = label("Read", cell, &self.name(&read.value), doubtful);
                 egui::WidgetInfo::labeled(egui::Role::Button, true, label)
             });
             if response.clicked() || response.gained_focus() {
@@ -315,25 +380,28 @@ impl Correction {
         let confidence = format!("Confidence {:.0} %", read.confidence * 100.0);
         ui.label(text).on_hover_text(confidence);
         let mut settled = None;
+        let is_painted = self.is_painted(board);
+        let brushes = self.brushes.iter().filter(|_| is_painted).map(|brush| {
+            let key = brush.key.filter(|key| !brush.text().starts_with(*key));
+            let key = key.map_or(String::new(), |key| format!(" ({key})"));
+            (brush.text().to_string(), format!("{}{key}", brush.name()))
+        });
+        let listed = self
+            .listed_values(board)
+            .iter()
+            .filter(|_| !is_painted)
+            .cloned();
         ui.horizontal_wrapped(|ui| {
-            for brush in &self.brushes {
-                let on = brush.text() == read.value;
-                let key = brush
-                    .key
-                    .filter(|key| !brush.text().starts_with(*key))
-                    .map_or(String::new(), |key| format!(" ({key})"));
-                if ui
-                    .selectable_label(on, format!("{}{key}", brush.name()))
-                    .clicked()
-                {
-                    settled = Some(brush.text().to_string());
+            for (value, name) in brushes.chain(listed) {
+                if ui.choice(value == read.value, name).clicked() {
+                    settled = Some(value);
                 }
             }
         });
         // What is typed into a field are not keys of brushes.
         let typing = ui.ctx().egui_wants_keyboard_input();
         let typed = ui.input_mut(|input| {
-            if typing {
+            if typing || !is_painted {
                 return None;
             }
             self.brushes.iter().find(|brush| {
@@ -351,41 +419,16 @@ impl Correction {
     }
 }
 
-/// A list of what a cell may show, and a button to confirm the choice; whether one was made.
-fn value_choice(
-    ui: &mut Ui,
-    salt: impl std::hash::Hash + std::fmt::Debug,
-    shown: &ScreenBoard,
-    text: &mut String,
-    label: egui::Id,
-) -> bool {
-    let name = shown.name(text).unwrap_or(text);
-    let mut said = false;
-    let combo = ComboBox::from_id_salt(salt)
-        .selected_text(format!("read as {name}"))
-        .show_ui(ui, |ui| {
-            for (token, name) in &shown.values {
-                if ui.choice(token == text, name).clicked() {
-                    text.clone_from(token);
-                    said = true;
-                }
-            }
-        });
-    combo.response.labelled_by(label);
-    said || ui.button("Confirm").clicked()
-}
-
 /// Side of a cell, so that the board fits in the width and is neither tiny nor huge.
 fn cell_side(width: f32, size: Size) -> f32 {
     let fits = (width / size.cols.max(1) as f32).min(280.0 / size.rows.max(1) as f32);
     fits.clamp(7.0, 34.0)
 }
 
-fn label(cell: Cell, read: &CellReading<String>, doubtful: bool, brush: Option<&Brush>) -> String {
-    let name = brush.map_or(read.value.as_str(), Brush::name);
+fn label(kind: &str, cell: Cell, name: &str, doubtful: bool) -> String {
     let doubt = if doubtful { ", doubtful" } else { "" };
     format!(
-        "Read row {} column {}, {name}{doubt}",
+        "{kind} row {} column {}, {name}{doubt}",
         cell.row + 1,
         cell.col + 1
     )

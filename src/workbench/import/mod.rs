@@ -5,7 +5,7 @@ mod correct;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{ComboBox, Image, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2};
+use egui::{ComboBox, ScrollArea, TextEdit, TextureHandle, TextureOptions, Ui, vec2};
 use image::RgbaImage;
 
 use crate::game::ScreenBoard;
@@ -254,11 +254,11 @@ impl ImportDialog {
                 ScrollArea::vertical().max_height(height).show(ui, |ui| {
                     ui.columns(2, |columns| {
                         let width = columns[0].available_width();
-                        let picture = Image::new(&read.picture)
-                            .max_size(vec2(width, height))
-                            .alt_text("The picture");
-                        columns[0].add(picture);
-                        read.correction.show(&mut columns[1]);
+                        let room = vec2(width, height);
+                        let areas = read.source.as_ref().map_or(&[][..], |source| &source.areas);
+                        let (correction, picture) = (&mut read.correction, &read.picture);
+                        correction.show_picture(&mut columns[0], picture, areas, room);
+                        correction.show(&mut columns[1], !areas.is_empty());
                     });
                 });
             }

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use egui::ColorImage;
+use egui::{ColorImage, Rect, pos2, vec2};
 use image::RgbaImage;
 
-use crate::game::Reading;
-use crate::vision::Profile;
+use crate::game::{BoardReading, Grid, Reading};
+use crate::vision::{Profile, ScreenReading};
 
 /// A screen profile as the workbench lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,33 @@ pub struct Source {
     pub profile: Arc<Profile>,
     /// The profile is not saved yet.
     pub draft: bool,
+    /// Where the cells of each board of the reading are, in parts of the picture's width and height.
+    pub areas: Vec<Grid<Rect>>,
+}
+
+impl Source {
+    /// A picture with what a profile has seen in it.
+    pub fn new(image: Arc<RgbaImage>, profile: Arc<Profile>, seen: &ScreenReading) -> Self {
+        let (width, height) = (image.width().max(1) as f32, image.height().max(1) as f32);
+        let area = |board: &BoardReading, cell| {
+            let area = seen.cell_rect(&profile, &board.id, cell);
+            area.map_or(Rect::NOTHING, |area| {
+                let corner = pos2(area.x / width, area.y / height);
+                Rect::from_min_size(corner, vec2(area.width / width, area.height / height))
+            })
+        };
+        let boards = seen.reading.boards.iter();
+        let areas = boards.filter_map(|board| {
+            let size = board.size();
+            Grid::from_cells(size, size.cells().map(|cell| area(board, cell)).collect())
+        });
+        Self {
+            areas: areas.collect(),
+            image,
+            profile,
+            draft: false,
+        }
+    }
 }
 
 /// Reads pictures. Called on threads of their own.

@@ -365,8 +365,8 @@ pub const LESSONS: &[Lesson] = &[
         found: Found::Drawn(((161.0, 85.0), (288.0, 432.0))),
         // The marks shine through the block that covers them.
         asked: &[
-            ("Row 8, column 5", "key block, upper right corner"),
-            ("Row 9, column 5", "key block, lower right corner"),
+            ("Seen row 8 column 5,", "key block, upper right corner"),
+            ("Seen row 9 column 5,", "key block, lower right corner"),
         ],
         controls: |page, _| page::dialogs_are_closed_by(page, "escape"),
         ..PLAIN

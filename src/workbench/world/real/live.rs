@@ -131,9 +131,8 @@ impl Live for RealLive {
         let reading = sight.as_ref().zip(frame).zip(seen);
         let reading = reading.map(|((sight, frame), seen)| {
             let source = Source {
-                image: frame.picture.clone(),
-                profile: profile.clone(),
                 draft: target.draft.is_some(),
+                ..Source::new(frame.picture.clone(), profile.clone(), seen)
             };
             Arc::new(sights::reading(sight, seen, source))
         });

@@ -38,15 +38,12 @@ impl Pictures for RealPictures {
         let image = decoded(picture)?;
         let seen =
             import_image(&profile, &image).map_err(|error| answer::sentence(&error.to_string()))?;
+        let image = Arc::new(image.into_rgba8());
         Ok(PictureReading {
-            reading: seen.reading,
             threshold: seen.doubtful_below,
-            picture: Arc::new(drawable(&image.to_rgba8())),
-            source: Some(Source {
-                image: Arc::new(image.into_rgba8()),
-                profile,
-                draft: false,
-            }),
+            picture: Arc::new(drawable(&image)),
+            source: Some(Source::new(image, profile, &seen)),
+            reading: seen.reading,
         })
     }
 
