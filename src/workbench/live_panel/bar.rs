@@ -61,6 +61,7 @@ impl LivePanel {
                 if !listed {
                     return;
                 }
+                cx.button(ui, known::NEW_PROFILE);
                 if let Some(profile) = self.choice.profile() {
                     let change = ui
                         .add_enabled(!running, Button::new("Change profile…"))

@@ -61,6 +61,8 @@ pub struct LivePanel {
     run: Option<Running>,
     /// The run is over, and the window is looked at for the next one.
     past: bool,
+    /// The run has learnt what cells show, so the profile in the making becomes another one.
+    has_learnt: bool,
     picture: Picture,
     saving: Saving,
     sharing: Sharing,
@@ -78,6 +80,7 @@ impl LivePanel {
             settings: PlaySettings::default(),
             run: None,
             past: false,
+            has_learnt: false,
             picture: Picture::default(),
             saving: Saving::default(),
             sharing: Sharing::default(),
@@ -165,11 +168,18 @@ impl LivePanel {
 
     /// Tries this profile, which is not saved, until called with `None`.
     pub fn try_draft(&mut self, draft: Option<(ProfileName, Arc<Profile>)>, cx: &mut Cx) {
-        if self.choice.draft() == draft.as_ref() || self.is_running() && draft.is_some() {
+        if self.is_running() && draft.is_some() {
             return;
         }
-        // A run by the other profile must not go on.
-        self.stop(cx);
+        let has_learnt = std::mem::take(&mut self.has_learnt);
+        if self.choice.draft() == draft.as_ref() {
+            return;
+        }
+        // A run by the other profile must not go on, and what became of it is no news of this one, unless it is what that
+        // run has learnt.
+        if !has_learnt || draft.is_none() {
+            self.stop(cx);
+        }
         self.choice.set_draft(draft);
         self.refresh();
     }
@@ -295,7 +305,10 @@ impl LivePanel {
             self.choice.set_draft(Some(draft));
         }
         match self.is_running() {
-            true => self.order(Order::Learn(lesson.profile.clone())),
+            true => {
+                self.has_learnt = true;
+                self.order(Order::Learn(lesson.profile.clone()));
+            }
             false => self.refresh(),
         }
     }
