@@ -209,15 +209,53 @@ impl<'a> Reader<'a> {
             values.push(self.any()?);
         }
         self.take(&[")"]).ok_or("a ‘)’ is missing")?;
-        let numbers: Vec<i64> = values.iter().map(as_number).collect::<Result<_, _>>()?;
-        let value = match (name, numbers.as_slice()) {
-            ("abs", [number]) => number.checked_abs(),
-            ("min", all) => all.iter().copied().min(),
-            ("max", all) => all.iter().copied().max(),
-            _ => None,
+        let value = match of_texts(name, &values) {
+            Some(value) => Some(value),
+            None => of_numbers(name, &values)?.map(Value::Number),
         };
-        let value = value.ok_or_else(|| format!("‘{name}’ cannot be worked out"))?;
-        Ok(Value::Number(value))
+        value.ok_or_else(|| format!("‘{name}’ cannot be worked out"))
+    }
+}
+
+/// What a function of numbers gives, if there is one of this name.
+fn of_numbers(name: &str, values: &[Value]) -> Result<Option<i64>, String> {
+    let numbers: Vec<i64> = values.iter().map(as_number).collect::<Result<_, _>>()?;
+    Ok(match (name, numbers.as_slice()) {
+        ("abs", [number]) => number.checked_abs(),
+        ("min", all) => all.iter().copied().min(),
+        ("max", all) => all.iter().copied().max(),
+        _ => None,
+    })
+}
+
+/// What a function of texts gives, if there is one of this name. Signs and parts are counted from 1;
+/// where there is none, the text is empty.
+fn of_texts(name: &str, values: &[Value]) -> Option<Value> {
+    let texts: Vec<String> = values.iter().map(Value::to_string).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let nth = |number: &str| number.parse::<usize>().ok()?.checked_sub(1);
+    let length = |text: &str| text.chars().count();
+    let whole = |number: usize| Some(Value::Number(i64::try_from(number).ok()?));
+    let word = |text: Option<String>| Some(Value::Word(text.unwrap_or_default()));
+    match (name, texts.as_slice()) {
+        ("count", [text, signs]) => {
+            whole(text.chars().filter(|&sign| signs.contains(sign)).count())
+        }
+        ("last", [text, signs]) => {
+            let before = text.rfind(|sign: char| signs.contains(sign));
+            whole(before.map_or(0, |at| length(&text[..at]) + 1))
+        }
+        ("longest", [text, between]) => whole(text.split(*between).map(length).max()?),
+        ("parts", [text, between]) => whole(text.split(*between).count()),
+        ("part", [text, between, number]) => {
+            let part = nth(number).and_then(|n| text.split(*between).nth(n));
+            word(part.map(str::to_owned))
+        }
+        ("sign", [text, number]) => {
+            let sign = nth(number).and_then(|n| text.chars().nth(n));
+            word(sign.map(String::from))
+        }
+        _ => None,
     }
 }
 
@@ -255,7 +293,7 @@ mod tests {
 
     #[test]
     fn expressions_are_worked_out_by_their_signs() {
-        let names = [("rows", "3"), ("gap", "last")];
+        let names = [("rows", "3"), ("gap", "last"), ("shape", ".a/bcd/07")];
         let names = names.map(|(name, text)| (name.to_owned(), Value::of(text)));
         let names = Names::from(names);
         let of = |text| value(text, &names).map(|value| value.to_string());
@@ -265,6 +303,22 @@ mod tests {
         assert_eq!(of("rows > 3 or abs(1-rows) == 1").as_deref(), Ok("0"));
         assert_eq!(of("max(rows, 7, 2)").as_deref(), Ok("7"));
         assert_eq!(of("gap").as_deref(), Ok("last"));
+        assert_eq!(of("parts(shape, '/')").as_deref(), Ok("3"));
+        assert_eq!(of("longest(shape, '/')").as_deref(), Ok("3"));
+        assert_eq!(of("part(shape, '/', rows - 1)").as_deref(), Ok("bcd"));
+        assert_eq!(of("part(shape, '/', 3)").as_deref(), Ok("07"));
+        assert_eq!(of("part(shape, '/', 4)").as_deref(), Ok(""));
+        assert_eq!(
+            of("sign(part(shape, '/', 1), 2) == 'a'").as_deref(),
+            Ok("1")
+        );
+        assert_eq!(
+            of("sign(shape, 0) == '' and sign(shape, 99) == ''").as_deref(),
+            Ok("1")
+        );
+        assert_eq!(of("count(shape, 'abc')").as_deref(), Ok("3"));
+        assert_eq!(of("last(shape, 'abc')").as_deref(), Ok("5"));
+        assert_eq!(of("last(gap, 'x')").as_deref(), Ok("0"));
         for wrong in [
             "rows +",
             "columns",
@@ -273,6 +327,8 @@ mod tests {
             "(rows",
             "rows rows",
             "'a",
+            "part(shape, '/')",
+            "max(shape, 1)",
         ] {
             assert!(of(wrong).is_err(), "{wrong}");
         }

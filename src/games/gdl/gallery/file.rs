@@ -6,6 +6,7 @@
 //! | `; about: Tiles slide.` | how it is played, in a sentence |
 //! | `; known-as: Fifteen` | games like this |
 //! | `; ask rows 2-6 = 4: How many rows?` | a question, with a range or `choices|like|these`, and the default |
+//! | `; ask shape text = ab/c: What is it like?` | a question that is answered by a word of any signs |
 //! | `; check rows > 2: that is too small` | what answers must fulfil |
 //! | `; value {n} each n in 1..rows: tile {n}` | what a cell may show, with a name |
 //!
@@ -109,7 +110,11 @@ impl PatternFile {
 
 /// Reads `rows 2-6 = 4`.
 fn question(rule: &'static str, text: &'static str) -> Result<Field, String> {
-    let form = || format!("‘{rule}’ is not of the form ‘key 2-6 = 4’ or ‘key one|other = one’");
+    let form = || {
+        format!(
+            "‘{rule}’ is not of the form ‘key 2-6 = 4’, ‘key one|other = one’ or ‘key text = word’"
+        )
+    };
     let (what, default) = rule.split_once(" = ").ok_or_else(form)?;
     let (key, answers) = what.split_once(' ').ok_or_else(form)?;
     let mut name = key.replace('_', " ");
@@ -118,6 +123,7 @@ fn question(rule: &'static str, text: &'static str) -> Result<Field, String> {
     }
     let field = Field::new(key, name.leak(), default, text);
     let field = match answers.split_once('-') {
+        _ if answers == "text" => field,
         Some((least, most)) => {
             let number = |text: &str| text.parse().map_err(|_| form());
             field.whole(number(least)?, number(most)?)

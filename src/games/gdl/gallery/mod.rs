@@ -106,7 +106,12 @@ fn answered(pattern: &RulePattern, answers: &Answers) -> Result<Answers, Pattern
         let said = answers.get(field.key).map(|answer| answer.trim());
         let answer = said.filter(|answer| !answer.is_empty());
         let answer = answer.unwrap_or(field.default);
-        match field.check(answer) {
+        // Answers are kept side by side in a line of the level.
+        let checked = match answer.contains(char::is_whitespace) {
+            true => Err(format!("‘{answer}’ has blanks in it")),
+            false => field.check(answer),
+        };
+        match checked {
             Ok(()) => Ok((field.key.to_owned(), answer.to_owned())),
             Err(reason) => Err(PatternError::Answer {
                 key: field.key.to_owned(),

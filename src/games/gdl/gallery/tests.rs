@@ -160,6 +160,10 @@ fn answers_that_do_not_fit_are_told() {
     assert!(error("sliding-tiles", &[("rows", "1")]).contains("2 to 6"));
     assert!(error("sliding-tiles", &[("colours", "4")]).contains("gap"));
     assert!(error("numbers", &[("rows", "8")]).contains("square"));
+    assert!(error("atoms", &[("molecule", "a b")]).contains("blanks"));
+    assert!(error("atoms", &[("molecule", "A-B")]).contains("small letters"));
+    assert!(error("atoms", &[("molecule", "./ab+")]).contains("needs an atom"));
+    assert!(error("atoms", &[("columns", "3")]).contains("more columns"));
 }
 
 #[test]
@@ -261,4 +265,16 @@ fn the_gap_comes_to_the_place_of_the_missing_number() {
     assert_eq!(moves(&["2 gap 3", "4 5 6", "7 8 9"]), 1);
     assert_eq!(moves(&["1 gap 2", "4 5 6", "7 8 9"]), 1);
     assert_eq!(moves(&["1 2 3", "4 5 6", "7 gap 8"]), 1);
+}
+
+/// A smaller molecule is not the end where another one takes all atoms.
+#[test]
+fn the_molecule_that_is_meant_has_as_many_atoms_as_the_board() {
+    let moves = |molecule: &str, top: &str| {
+        let rows = [top, ". . . .", ". . . ."];
+        solved(read("atoms", &[("molecule", molecule)], &rows, &[]).as_ref())
+    };
+    assert_eq!(moves("ab", "a . b c"), 1);
+    assert_eq!(moves("ab+abc", "a b . c"), 1);
+    assert_eq!(moves("abc+ab", "a . . b"), 1);
 }
