@@ -229,6 +229,27 @@ fn pipes_hang_together_in_the_end() {
     assert_eq!(solved(comb.as_ref()), 3);
 }
 
+/// There are arrows at two rows and two columns of three, and these are enough.
+#[test]
+fn sliding_pipes_leave_the_middle_where_it_is() {
+    let rows = ["dl ul rl", "r url d", "udl r r"];
+    let level = read("sliding-pipes", &[], &rows, &[]);
+    let moves = moves(level.as_ref());
+    assert_eq!(moves.len(), 8, "{moves:?}");
+    assert!(!moves.iter().any(|mv| mv.contains('2')), "{moves:?}");
+    assert_eq!(solved(level.as_ref()), 5);
+}
+
+/// Not every region shows its number at first.
+#[test]
+fn regions_are_as_large_as_their_numbers() {
+    let rows = ["5 . . . 2", ". . 3 5 .", "4 4 . . .", "4 . 3 3 ."];
+    let level = read("fill-regions", &[], &rows, &[]);
+    assert_eq!(solved(level.as_ref()), 11);
+    let merged = read("fill-regions", &[], &["3 . 3", ". 1 .", "3 . ."], &[]);
+    assert!(matches!(outcome(merged.as_ref()), Outcome::Unsolvable(_)));
+}
+
 /// Three trees and three tents, each beside another: only two of the tents can have trees of their own.
 #[test]
 fn each_tent_has_a_tree_of_its_own() {
