@@ -289,6 +289,16 @@ pub const LESSONS: &[Lesson] = &[
         ..PLAIN
     },
     Lesson {
+        name: "filling",
+        program: "/usr/games/sgt-filling",
+        arguments: &["5x5:5a4a45b5b44c443a1b32"],
+        title: "Filling",
+        rules: Rules::Pattern("Fill regions"),
+        board: "5.4.4/5..5./.44../.443./1..32",
+        names: &[(".", "empty")],
+        ..PLAIN
+    },
+    Lesson {
         name: "samegame",
         program: "/usr/games/sgt-samegame",
         arguments: &["5x5c3s2:1,2,1,2,1,3,1,2,3,1,3,2,1,2,3,2,1,2,3,2,3,3,2,1,2"],

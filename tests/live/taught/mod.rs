@@ -310,6 +310,11 @@ fn sudoku_is_taught_with_a_click_and_a_digit() {
 }
 
 #[test]
+fn regions_are_taught_with_numbers_that_need_no_samples() {
+    taught("filling");
+}
+
+#[test]
 fn same_game_is_taught_with_two_clicks() {
     taught("samegame");
 }

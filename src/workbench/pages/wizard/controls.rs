@@ -184,16 +184,25 @@ impl ControlsDraft {
         None
     }
 
-    /// Gives controls places at equal distances.
+    /// Gives controls places at distances as those of the numbers in their names, some of which may be missing.
     fn place_row(&mut self, first: usize, count: usize, (from, to): (Point, Point)) {
-        let part = |from: u32, to: u32, index: usize| {
-            let share = index as f32 / (count - 1).max(1) as f32;
-            (from as f32 + (to as f32 - from as f32) * share).round() as u32
+        let number = |name: &str| name.split(' ').find_map(|word| word.parse::<i32>().ok());
+        let numbers = self
+            .controls
+            .iter()
+            .map(|(name, _)| number(name).unwrap_or(0));
+        let numbers: Vec<i32> = numbers.skip(first).take(count).collect();
+        let (Some(least), Some(most)) = (numbers.first(), numbers.last()) else {
+            return;
         };
         let row = self.controls.iter_mut().skip(first).take(count);
-        for (index, (_, sent)) in row.enumerate() {
+        for ((_, sent), number) in row.zip(&numbers) {
+            let share = (number - least) as f32 / (most - least).max(1) as f32;
+            let part = |from: u32, to: u32| {
+                (from as f32 + (to as f32 - from as f32) * share).round() as u32
+            };
             sent.how = How::ClickAt;
-            sent.at = Some((part(from.0, to.0, index), part(from.1, to.1, index)));
+            sent.at = Some((part(from.0, to.0), part(from.1, to.1)));
         }
     }
 
