@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable as _;
 use planwright::session::library::Places;
 use planwright::workbench::Workbench;
 use testkit::desktop::Desktop;
-use testkit::workbench::{Bench, click};
+use testkit::workbench::{self, Bench, click};
 
 /// A page of the workbench.
 pub type Page = Harness<'static, Workbench>;
@@ -60,7 +60,8 @@ pub fn type_into(page: &mut Page, field: &str, text: &str) {
     page.get_by_label(field).focus();
     page.run_steps(2);
     page.get_by_label(field).type_text(text);
-    page.run_steps(3);
+    // What was done before may still be worked on, and nothing can be pressed until then.
+    workbench::settle(page);
 }
 
 /// In such a test: hands a profile that the page has saved over to who has run it.
