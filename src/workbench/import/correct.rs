@@ -10,7 +10,6 @@ use egui::{
 use crate::game::{
     Brush, Cell, CellLook, CellReading, Game, Grid, LevelRef, Reading, ScreenBoard, Size, Tone,
 };
-use crate::kit::choice::Choices as _;
 use crate::kit::sprites;
 use crate::kit::theme::{self, space};
 use crate::vision::Told;
@@ -393,7 +392,7 @@ impl Correction {
             .cloned();
         ui.horizontal_wrapped(|ui| {
             for (value, name) in brushes.chain(listed) {
-                if ui.choice(value == read.value, name).clicked() {
+                if ui.selectable_label(value == read.value, name).clicked() {
                     settled = Some(value);
                 }
             }
