@@ -117,22 +117,20 @@ impl Tally<'_> {
                 board,
                 cell,
                 action,
-            } => match self.controls.action(action)? {
-                Input::Press(_) => {
+            } => {
+                let input = self.controls.action(action)?;
+                if let Input::Press(_) = input {
                     self.go(position, board, *cell);
-                    self.press();
                 }
-                Input::ClickAt(_) | Input::DragFrom(_) => self.press(),
-                Input::Click | Input::SecondaryClick | Input::ClickUntil => {
-                    self.point(board, *cell);
-                    self.press();
+                for step in input.steps() {
+                    if step.is_at_cell() {
+                        self.point(board, *cell);
+                    }
+                    if *step != Input::Point {
+                        self.press();
+                    }
                 }
-                Input::ClickTwice | Input::ClickThen(_) => {
-                    self.point(board, *cell);
-                    self.press();
-                    self.press();
-                }
-            },
+            }
             Intent::Drag { to_board, to, .. } => {
                 self.point(to_board, *to);
                 self.press();

@@ -36,10 +36,19 @@ pub fn run_on(desktop: &Desktop, test: &str, variables: &[(&str, &str)]) {
 
 /// Says in the wizard how something on a cell is done.
 pub fn is_done_by(page: &mut Page, action: &str, how: &str) {
-    let field = format!("How ‘{action}’ is done");
-    page.get_by_role_and_label(Role::ComboBox, &field).click();
+    choose_in(page, &format!("How ‘{action}’ is done"), how);
+}
+
+fn choose_in(page: &mut Page, list: &str, what: &str) {
+    page.get_by_role_and_label(Role::ComboBox, list).click();
     page.run_steps(4);
-    click(page, how);
+    click(page, what);
+}
+
+/// Says in the wizard what follows when something was done on a cell.
+pub fn is_followed_by(page: &mut Page, action: &str, how: &str) {
+    click(page, &format!("One more step for ‘{action}’"));
+    choose_in(page, &format!("How ‘{action}’ is done, step 2"), how);
 }
 
 /// Says in the wizard which key the next level comes after.

@@ -253,7 +253,7 @@ fn refuses_all(world: &mut dyn World, target: WindowId, with: &[WorldError]) -> 
     refuses("a key", world.key_down(target, KEY), with)?;
     let click = world.button_down(target, PIXEL, Button::Primary);
     refuses("a click", click, with)?;
-    refuses("a movement", world.drag_to(target, PIXEL), with)
+    refuses("a movement", world.move_to(target, PIXEL), with)
 }
 
 fn behind(fixture: &mut dyn Fixture) -> Outcome {
@@ -310,9 +310,9 @@ fn drag_ends(fixture: &mut dyn Fixture) -> Outcome {
         "the button",
         world.button_down(window, PIXEL, Button::Primary),
     )?;
-    works("the movement", world.drag_to(window, far))?;
+    works("the movement", world.move_to(window, far))?;
     fixture.arrange(Condition::Behind);
-    let moved = world.drag_to(window, PIXEL);
+    let moved = world.move_to(window, PIXEL);
     refuses("a movement", moved, &[WorldError::NotActive])?;
     works("letting it up", world.button_up(Button::Primary))?;
     let click = Some(PIXEL);

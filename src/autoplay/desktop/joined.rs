@@ -91,12 +91,8 @@ impl Input for Joined {
         self.of(target).button_down(target, at, button)
     }
 
-    fn hover(&mut self, target: WindowId, at: (i32, i32)) -> Result<bool, WorldError> {
-        self.of(target).hover(target, at)
-    }
-
-    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
-        self.of(target).drag_to(target, at)
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+        self.of(target).move_to(target, at)
     }
 
     fn button_up(&mut self, button: Button) -> Result<(), WorldError> {

@@ -234,7 +234,7 @@ impl Input for Portable {
             .map_err(sent)
     }
 
-    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
         let window = self.check_active(target)?;
         let (x, y) = self.point(&window, at)?;
         self.enigo.move_mouse(x, y, Coordinate::Abs).map_err(sent)

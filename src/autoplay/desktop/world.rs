@@ -124,21 +124,12 @@ pub trait Input {
         button: Button,
     ) -> Result<(), WorldError>;
 
-    /// Moves the pointer to a pixel of the window, where the window is active and top-most, for programs that take keys
-    /// only while it is over them; whether it was moved.
+    /// Moves the pointer to a pixel of the window, where the window is active and top-most: with a button down, or for
+    /// programs that take keys only while it is over them.
     ///
     /// # Errors
     /// As [`Input::button_down`].
-    fn hover(&mut self, target: WindowId, at: (i32, i32)) -> Result<bool, WorldError> {
-        let _ = (target, at);
-        Ok(false)
-    }
-
-    /// Moves the pointer within the window while a button is down.
-    ///
-    /// # Errors
-    /// As [`Input::button_down`].
-    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError>;
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError>;
 
     /// Lets a button up, whichever window has the focus.
     ///

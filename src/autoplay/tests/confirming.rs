@@ -93,6 +93,21 @@ fn clicks_are_confirmed_and_repeated_like_keys() {
 }
 
 #[test]
+fn a_cell_that_is_still_chosen_is_not_clicked_again() {
+    // The second cell is pressed twice, and stays as it is.
+    let text = "lights-out\nstates 3\npattern 000/101/000\n\n#.#.\n";
+    let level = crate::games::by_id("lights-out").and_then(|game| game.parse_text(text).ok());
+    let script = Script {
+        acts: Acts::KeyWhileChosen,
+        ..Script::default()
+    };
+    let played = play(script, vec![level.expect("is a level")], &[]);
+    assert_solved(&played, 1);
+    let stats = &played.result.expect("has ended well").levels[0];
+    assert_eq!(stats.lost, 0);
+}
+
+#[test]
 fn a_dead_target_is_given_up_after_bounded_retries() {
     let levels = worlds().remove(0);
     let script = Faults {

@@ -51,6 +51,14 @@ impl Check<'_> {
                 }
             }
         }
+        for (part, input) in [("undo", &controls.undo), ("page", &controls.page)] {
+            if let Some(input) = input {
+                self.input(&format!("controls, {part}"), input);
+            }
+        }
+        for input in controls.after_level.inputs() {
+            self.input("controls, after_level", input);
+        }
         let pacing = &controls.pacing;
         if pacing.min_hold_ms > pacing.hold_ms || pacing.min_gap_ms > pacing.gap_ms {
             self.warn(
@@ -61,8 +69,18 @@ impl Check<'_> {
     }
 
     fn input(&mut self, part: &str, input: &Input) {
-        if let Input::ClickAt(at) | Input::DragFrom(at) = input {
-            self.point_in_picture(part, *at);
+        for step in input.steps() {
+            if let Input::ClickAt(at) | Input::DragFrom(at) = step {
+                self.point_in_picture(part, *at);
+            }
+            if let Input::Steps(_) | Input::ClickUntil = step
+                && step != input
+            {
+                self.error(part, "a step cannot be ‘Steps’ or ‘ClickUntil’");
+            }
+        }
+        if matches!(input.steps().last(), None | Some(Input::Point)) {
+            self.error(part, "the last step is to do something");
         }
     }
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::form::as_text;
 use super::key::{Key, KeyNameError};
 
 /// A key and those that are held down meanwhile: `"n"`, `"ctrl+n"`, `"ctrl+shift+f5"`.
@@ -37,12 +38,6 @@ impl From<Key> for Chord {
     fn from(key: Key) -> Self {
         let held = [false; 3];
         Self { held, key }
-    }
-}
-
-impl PartialEq<Key> for Chord {
-    fn eq(&self, key: &Key) -> bool {
-        *self == Self::from(*key)
     }
 }
 
@@ -81,19 +76,7 @@ impl fmt::Display for Chord {
     }
 }
 
-impl TryFrom<String> for Chord {
-    type Error = KeyNameError;
-
-    fn try_from(text: String) -> Result<Self, KeyNameError> {
-        text.parse()
-    }
-}
-
-impl From<Chord> for String {
-    fn from(chord: Chord) -> Self {
-        chord.to_string()
-    }
-}
+as_text!(Chord, KeyNameError);
 
 #[cfg(test)]
 mod tests {
@@ -116,7 +99,7 @@ mod tests {
         assert_eq!(chord("Ctrl + N"), chord("control+n"));
         let keys: Vec<Key> = chord("shift+Ctrl+right").keys().collect();
         assert_eq!(keys, [Key::Control, Key::Shift, Key::Right]);
-        assert_eq!(chord("N"), Key::Char('N'));
+        assert_eq!(chord("N"), Key::Char('N').into());
         for wrong in ["", "ctrl+", "hyper+n", "ctrl+nn", "+n", "ctrl+ctrl"] {
             assert!(wrong.parse::<Chord>().is_err(), "{wrong:?}");
         }

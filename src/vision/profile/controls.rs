@@ -89,14 +89,15 @@ described! {
         /// The name the game uses.
         name: String;
         /// What does it: `Press("key")`, `Click` or `SecondaryClick` in the middle of the cell,
-        /// `ClickUntil`, clicks there until it shows what it should, `ClickTwice`, two clicks there, `ClickThen("key")`, a click there and then the key,
-        /// `ClickAt((x, y))`, or `DragFrom((x, y))`, a drag from there to the middle of the cell.
+        /// `ClickUntil`, clicks there until it shows what it should, `ClickAt((x, y))`, `DragFrom((x, y))`, a drag from
+        /// there to the middle of the cell, or several, as `Steps([Click, Press("5")])`. `Point` moves the pointer to the cell.
         input: Input;
     }
 }
 
 /// Something done at keyboard or pointer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "WrittenInput")]
 pub enum Input {
     /// A key press; for an action on a cell, with the cursor on the cell.
     Press(Chord),
@@ -106,26 +107,72 @@ pub enum Input {
     SecondaryClick,
     /// Clicks in the middle of the cell, one after the other, until it shows what it should.
     ClickUntil,
-    /// Two clicks in the middle of the cell: the first chooses, the second does it.
-    ClickTwice,
-    /// A click in the middle of the cell, which chooses it, and then a key.
-    ClickThen(Chord),
+    /// The pointer is moved to the middle of the cell.
+    Point,
     /// A click at a fixed place of the picture.
     ClickAt(Point),
     /// A drag from a fixed place of the picture to the middle of the cell.
     DragFrom(Point),
+    /// One after the other, such as a click that chooses the cell, and then a key: each waits until the one before shows. A
+    /// key has no cursor to move.
+    Steps(Vec<Self>),
 }
 
 impl Input {
+    /// Its steps, or itself.
+    pub fn steps(&self) -> &[Self] {
+        match self {
+            Self::Steps(steps) => steps,
+            one => std::slice::from_ref(one),
+        }
+    }
+
     /// Whether it is made with the pointer in the middle of a cell.
     pub fn is_at_cell(&self) -> bool {
         match self {
-            Self::Click
-            | Self::SecondaryClick
-            | Self::ClickUntil
-            | Self::ClickTwice
-            | Self::ClickThen(_) => true,
+            Self::Click | Self::SecondaryClick | Self::ClickUntil | Self::Point => true,
             Self::Press(_) | Self::ClickAt(_) | Self::DragFrom(_) => false,
+            Self::Steps(steps) => steps.iter().any(Self::is_at_cell),
+        }
+    }
+
+    /// The keys that it presses.
+    pub fn keys(&self) -> impl Iterator<Item = Key> {
+        self.steps().iter().flat_map(|step| match step {
+            Self::Press(chord) => chord.keys().collect(),
+            _ => Vec::new(),
+        })
+    }
+}
+
+/// An input as files have it: two forms are older than [`Input::Steps`].
+#[derive(Deserialize)]
+enum WrittenInput {
+    Press(Chord),
+    Click,
+    SecondaryClick,
+    ClickUntil,
+    ClickTwice,
+    ClickThen(Chord),
+    Point,
+    ClickAt(Point),
+    DragFrom(Point),
+    Steps(Vec<Input>),
+}
+
+impl From<WrittenInput> for Input {
+    fn from(written: WrittenInput) -> Self {
+        match written {
+            WrittenInput::Press(chord) => Self::Press(chord),
+            WrittenInput::Click => Self::Click,
+            WrittenInput::SecondaryClick => Self::SecondaryClick,
+            WrittenInput::ClickUntil => Self::ClickUntil,
+            WrittenInput::ClickTwice => Self::Steps(vec![Self::Click, Self::Click]),
+            WrittenInput::ClickThen(chord) => Self::Steps(vec![Self::Click, Self::Press(chord)]),
+            WrittenInput::Point => Self::Point,
+            WrittenInput::ClickAt(at) => Self::ClickAt(at),
+            WrittenInput::DragFrom(at) => Self::DragFrom(at),
+            WrittenInput::Steps(steps) => Self::Steps(steps),
         }
     }
 }
@@ -143,6 +190,18 @@ pub enum AfterLevel {
     ByPhase(Vec<PhaseInput>),
     /// Not at all: one level is all there is.
     End,
+}
+
+impl AfterLevel {
+    /// All that may bring the next level.
+    pub fn inputs(&self) -> impl Iterator<Item = &Input> {
+        let (one, several) = match self {
+            Self::Input(input) => (Some(input), [].as_slice()),
+            Self::ByPhase(inputs) => (None, inputs.as_slice()),
+            Self::Automatic | Self::End => (None, [].as_slice()),
+        };
+        one.into_iter().chain(several.iter().map(|it| &it.input))
+    }
 }
 
 described! {

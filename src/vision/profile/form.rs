@@ -168,4 +168,23 @@ macro_rules! described {
     };
 }
 
-pub(crate) use {described, fields};
+/// Has a type that is written and read as a text be so in files as well, with `try_from = "String", into = "String"`.
+macro_rules! as_text {
+    ($type:ty, $error:ty) => {
+        impl TryFrom<String> for $type {
+            type Error = $error;
+
+            fn try_from(text: String) -> Result<Self, $error> {
+                text.parse()
+            }
+        }
+
+        impl From<$type> for String {
+            fn from(value: $type) -> Self {
+                value.to_string()
+            }
+        }
+    };
+}
+
+pub(crate) use {as_text, described, fields};

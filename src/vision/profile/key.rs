@@ -6,6 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::form::as_text;
+
 /// A key: one character (`"q"`, `"5"`) or a name (`"enter"`, `"space"`, `"keypad 7"`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -115,19 +117,7 @@ impl fmt::Display for Key {
     }
 }
 
-impl TryFrom<String> for Key {
-    type Error = KeyNameError;
-
-    fn try_from(text: String) -> Result<Self, KeyNameError> {
-        text.parse()
-    }
-}
-
-impl From<Key> for String {
-    fn from(key: Key) -> Self {
-        key.to_string()
-    }
-}
+as_text!(Key, KeyNameError);
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::sampler::median;
 
-use super::form::described;
+use super::form::{as_text, described};
 use super::rgb::Rgb;
 
 described! {
@@ -164,19 +164,7 @@ impl FromStr for Look {
     }
 }
 
-impl TryFrom<String> for Look {
-    type Error = LookError;
-
-    fn try_from(text: String) -> Result<Self, LookError> {
-        text.parse()
-    }
-}
-
-impl From<Look> for String {
-    fn from(look: Look) -> Self {
-        look.to_string()
-    }
-}
+as_text!(Look, LookError);
 
 #[cfg(test)]
 mod tests {

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::form::as_text;
+
 /// A colour, written `#RRGGBB`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -47,19 +49,7 @@ impl fmt::Display for Rgb {
     }
 }
 
-impl TryFrom<String> for Rgb {
-    type Error = RgbError;
-
-    fn try_from(text: String) -> Result<Self, RgbError> {
-        text.parse()
-    }
-}
-
-impl From<Rgb> for String {
-    fn from(colour: Rgb) -> Self {
-        colour.to_string()
-    }
-}
+as_text!(Rgb, RgbError);
 
 #[cfg(test)]
 mod tests {

@@ -29,7 +29,7 @@ impl Hand {
             match self {
                 Self::Press(key, _) => {
                     // Some games take keys only where the pointer is.
-                    world.hover(id, (x as i32, y as i32)).ok()?;
+                    world.move_to(id, (x as i32, y as i32)).ok()?;
                     world.key_down(id, *key).ok()?;
                     world.key_up(*key).ok()
                 }
@@ -45,7 +45,7 @@ impl Hand {
         });
         if let Self::Drag(_, to) = self {
             let before = world.capture(id).expect("has a picture");
-            world.drag_to(id, *to).expect("is in front");
+            world.move_to(id, *to).expect("is in front");
             wait_for("the game shows what is dragged", 60, || {
                 (world.capture(id).ok()? != before).then_some(())
             });

@@ -313,7 +313,7 @@ pub const LESSONS: &[Lesson] = &[
             Hand::Click(Button::Primary, (20, 77)),
         ],
         then: &[("empty", (1, 1))],
-        controls: |page, _| page::is_done_by(page, "remove", "two clicks on the cell"),
+        controls: |page, _| page::is_followed_by(page, "remove", "click on the cell"),
         ..PLAIN
     },
     Lesson {

@@ -12,7 +12,7 @@ use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
 use super::game::{BETWEEN, Effect, FLASHING};
 use super::profile::shown;
-use super::script::{DIALOG, OTHER, TARGET};
+use super::script::{Acts, DIALOG, OTHER, TARGET};
 use super::target::{Shared, locked};
 
 /// A connection, which lets up all keys when it is dropped.
@@ -84,7 +84,9 @@ impl Screen for Connection {
             for cell in board.size.cells() {
                 let look = position.look(board.id, cell);
                 let code = inner.code(&look.value);
-                pixels.push([code, 0, 0]);
+                let stays = inner.script.acts == Acts::KeyWhileChosen;
+                let is_chosen = stays && inner.game.chosen == Some(cell);
+                pixels.push([code, 0, u8::from(is_chosen)]);
             }
         }
         let drifting = phase == 1 && inner.now < inner.game.phase_since + inner.script.drifts;
@@ -164,7 +166,7 @@ impl Input for Connection {
         Ok(())
     }
 
-    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
         let mut inner = locked(&self.0);
         inner.check(target)?;
         inner.check_place(at)

@@ -30,7 +30,7 @@ pub(super) struct Game {
     position: Box<dyn Position>,
     pub(super) cursor: Cell,
     /// The cell that a click has chosen.
-    chosen: Option<Cell>,
+    pub(super) chosen: Option<Cell>,
     pub(super) phase: &'static str,
     pub(super) phase_since: Duration,
     /// The next phases, and when they come.
@@ -104,7 +104,11 @@ impl Game {
                 self.chosen = None;
                 self.act(cell, now, script);
             }
-            Effect::Click(cell) => self.chosen = Some(cell),
+            Effect::Click(cell) => {
+                let stays = script.acts == Acts::KeyWhileChosen;
+                let again = stays && self.chosen == Some(cell);
+                self.chosen = Some(cell).filter(|_| !again);
+            }
             Effect::Key(Key::Char('q')) => *row = row.saturating_sub(1),
             Effect::Key(Key::Char('a')) => *row = (*row + 1).min(size.rows - 1),
             Effect::Key(Key::Char('o')) => *col = col.saturating_sub(1),
@@ -112,6 +116,7 @@ impl Game {
             Effect::Key(Key::Space) => {
                 let cell = match script.acts {
                     Acts::KeyThen => self.chosen.take(),
+                    Acts::KeyWhileChosen => self.chosen,
                     _ => Some(self.cursor),
                 };
                 if let Some(cell) = cell {

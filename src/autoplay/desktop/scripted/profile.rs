@@ -34,7 +34,8 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
     let rule = |id: &str, size: Size, index: usize| BoardRule {
         rows: size.rows,
         cols: size.cols,
-        origin: (0, 1000 * u32::try_from(index).unwrap_or(0)),
+        // The picture's first pixel tells the phase.
+        origin: (1, 1000 * u32::try_from(index).unwrap_or(0)),
         ..BoardRule::new(id, (1, 1), (1, 1), values.clone())
     };
     let moves = position.legal_moves(1);
@@ -48,8 +49,10 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
                 input: match script.acts {
                     Acts::Key => Press::Press(Key::Space.into()),
                     Acts::Click => Press::Click,
-                    Acts::SecondClick => Press::ClickTwice,
-                    Acts::KeyThen => Press::ClickThen(Key::Space.into()),
+                    Acts::SecondClick => Press::Steps(vec![Press::Click, Press::Click]),
+                    Acts::KeyThen | Acts::KeyWhileChosen => {
+                        Press::Steps(vec![Press::Click, Press::Press(Key::Space.into())])
+                    }
                 },
             }),
             _ => None,

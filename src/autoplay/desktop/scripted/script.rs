@@ -64,6 +64,8 @@ pub enum Acts {
     SecondClick,
     /// A click that chooses the cell, and the space key.
     KeyThen,
+    /// The same, but the cell stays chosen, and another click takes the choice back. It shows on boards of one row.
+    KeyWhileChosen,
 }
 
 /// How the game goes on, and what happens meanwhile.

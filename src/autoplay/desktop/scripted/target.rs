@@ -75,7 +75,9 @@ impl Target {
         let profile = Arc::new(profile(levels[0].as_ref(), &script));
         let side = |cells: usize| u32::try_from(cells).unwrap_or(u32::MAX);
         let board = profile.boards.first();
-        let (width, height) = board.map_or((1, 1), |board| (side(board.cols), side(board.rows)));
+        let (width, height) = board.map_or((1, 1), |board| {
+            (board.origin.0 + side(board.cols), side(board.rows))
+        });
         Self {
             random: script.faults.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
             game: Game::new(levels, script.title),

@@ -109,7 +109,7 @@ impl Input for Windows {
         Ok(())
     }
 
-    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
         check_active(target)?;
         let (x, y) = point(target, at)?;
         send_to(target, &[Event::Move { x, y }])

@@ -158,11 +158,7 @@ impl Input for X11 {
         Ok(())
     }
 
-    fn hover(&mut self, target: WindowId, at: (i32, i32)) -> Result<bool, WorldError> {
-        self.drag_to(target, at).map(|()| true)
-    }
-
-    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
         let target = native(target)?;
         let alone = Alone::new(self)?;
         alone.0.check_active(target)?;

@@ -11,7 +11,7 @@ use super::super::eye::pieces::{place_of, stray};
 use super::super::eye::{Eye, middle};
 use super::super::interrupt::{Break, Step};
 use super::super::site::Site;
-use super::aimed::{Aimed, Then};
+use super::aimed::{Aimed, Choice};
 use super::{Hand, Reached};
 
 /// The board and cell that an input is for; none for a control.
@@ -116,37 +116,57 @@ impl Hand {
             button,
             cell: cell.unwrap_or_default(),
         };
-        let button = match input {
-            Input::Press(key) => {
-                let (key, on) = (*key, cell);
-                return Ok(Aimed::Press { key, on });
-            }
-            Input::ClickAt(point) => {
-                return Ok(click(fixed(eye, *point)?, None, Button::Primary));
-            }
+        let in_cell = || {
+            let (board, cell) = placed("a control is a click, but not at a place")?;
+            self.middle_of(eye, board, cell)
+        };
+        Ok(match input {
+            Input::Press(key) => Aimed::Press {
+                key: *key,
+                on: cell,
+            },
+            Input::ClickAt(point) => click(fixed(eye, *point)?, None, Button::Primary),
             Input::DragFrom(point) => {
                 let (board, cell) = placed("a control drags, but to no place")?;
                 let to = self.middle_of(eye, board, cell)?;
-                return Ok(click(fixed(eye, *point)?, Some(to), Button::Primary));
+                click(fixed(eye, *point)?, Some(to), Button::Primary)
             }
-            Input::Click | Input::ClickUntil | Input::ClickTwice | Input::ClickThen(_) => {
-                Button::Primary
-            }
-            Input::SecondaryClick => Button::Secondary,
+            Input::Click | Input::ClickUntil => click(in_cell()?, None, Button::Primary),
+            Input::SecondaryClick => click(in_cell()?, None, Button::Secondary),
+            Input::Point => Aimed::Point {
+                at: in_cell()?,
+                cell: cell.unwrap_or_default(),
+            },
+            Input::Steps(steps) => self.aim_steps(eye, steps, place)?,
+        })
+    }
+
+    fn aim_steps(&self, eye: &Eye, steps: &[Input], place: Place<'_>) -> Step<Aimed> {
+        let aim = |step: &Input| match step {
+            Input::Press(key) => Ok(Aimed::Press {
+                key: *key,
+                on: None,
+            }),
+            other => self.aim_input(eye, other, place),
         };
-        let (board, cell) = placed("a control is a click, but not at a place")?;
-        let area = self.area_of(eye, board, cell)?;
-        let at = middle(area);
-        let choose = |then| Aimed::Choose {
-            at,
-            area,
-            cell,
-            then,
+        let Some((last, first)) = steps.split_last() else {
+            let reason = "it has an input of no steps".to_owned();
+            return Err(Break::unplayable(&self.profile, reason));
         };
-        Ok(match input {
-            Input::ClickTwice => choose(Then::Click),
-            Input::ClickThen(key) => choose(Then::Press(*key)),
-            _ => click(at, None, button),
+        let choice = |step: &Input| {
+            let aimed = aim(step)?;
+            let shows = match (&aimed, place) {
+                (_, Some((board, cell))) if step.is_at_cell() => {
+                    Some(self.area_of(eye, board, cell)?)
+                }
+                (Aimed::Click { at, .. }, Some(_)) => Some(around(*at)),
+                _ => None,
+            };
+            Ok(Choice { aimed, shows })
+        };
+        Ok(Aimed::Steps {
+            first: first.iter().map(choice).collect::<Step<_>>()?,
+            last: Box::new(aim(last)?),
         })
     }
 
@@ -171,23 +191,20 @@ impl Hand {
         reached: Reached<'_>,
     ) -> Step<bool> {
         site.log_only(Kind::Sent, &aimed.to_string(), None);
-        match *aimed {
-            Aimed::Press { key, .. } => self.press_once(site, eye, key, timeout, reached),
+        match aimed {
+            Aimed::Press { key, .. } => self.press_once(site, eye, *key, timeout, reached),
             Aimed::Click { at, to, button, .. } => {
-                let shown = self.click(site, eye, (at, to, button), timeout, reached)?;
-                Ok(shown.is_some())
+                let click = (*at, *to, *button);
+                Ok(self.click(site, eye, click, timeout, reached)?.is_some())
             }
-            Aimed::Choose { at, area, then, .. } => {
-                if !self.choose(site, eye, (at, area), timeout)? {
-                    return Ok(false);
-                }
-                match then {
-                    Then::Press(key) => self.press_once(site, eye, key, timeout, reached),
-                    Then::Click => {
-                        let click = (at, None, Button::Primary);
-                        Ok(self.click(site, eye, click, timeout, reached)?.is_some())
+            Aimed::Point { at, .. } => self.point(site, *at).map(|()| true),
+            Aimed::Steps { first, last } => {
+                for (step, choice) in first.iter().enumerate() {
+                    if !self.choose(site, eye, (step, choice), timeout)? {
+                        return Ok(false);
                     }
                 }
+                self.act(site, eye, last, timeout, reached)
             }
         }
     }
@@ -226,6 +243,20 @@ impl Hand {
                 _ => false,
             },
         )
+    }
+}
+
+/// Pixels around a fixed place in which a click there is likely to show.
+const AROUND: f32 = 48.0;
+
+/// Where a click at a fixed place is likely to show.
+fn around((x, y): (i32, i32)) -> ImageRect {
+    let from = |at: i32| (at as f32 - AROUND / 2.0).max(0.0);
+    ImageRect {
+        x: from(x),
+        y: from(y),
+        width: AROUND,
+        height: AROUND,
     }
 }
 

@@ -17,21 +17,32 @@ pub enum Aimed {
         button: Button,
         cell: Cell,
     },
-    /// A click that chooses a cell, at a pixel of the window, and what is done with it then; the choice shows in its area.
-    Choose {
-        at: (i32, i32),
-        area: ImageRect,
-        cell: Cell,
-        then: Then,
-    },
+    /// The pointer is moved to a pixel of the window.
+    Point { at: (i32, i32), cell: Cell },
+    /// Inputs that must show, one after the other, before the last one is sent.
+    Steps { first: Vec<Choice>, last: Box<Self> },
 }
 
-/// What is done with a cell that a click has chosen.
-#[derive(Clone, Copy, Debug)]
-pub enum Then {
-    /// Another click there.
-    Click,
-    Press(Chord),
+/// An input that chooses what the next one is about.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub aimed: Aimed,
+    /// Where in the picture that shows, if it does; `None` if it may show anywhere.
+    pub shows: Option<ImageRect>,
+}
+
+impl Aimed {
+    /// The cell that is named where it has no effect; none for a key.
+    pub fn cell(&self) -> Option<Cell> {
+        match self {
+            Self::Press { .. } => None,
+            Self::Click { cell, .. } | Self::Point { cell, .. } => Some(*cell),
+            Self::Steps { first, last } => {
+                let mut chosen = first.iter().map(|choice| choice.aimed.cell());
+                last.cell().or_else(|| chosen.find_map(|cell| cell))
+            }
+        }
+    }
 }
 
 impl fmt::Display for Aimed {
@@ -43,21 +54,18 @@ impl fmt::Display for Aimed {
             } => write!(f, "‘{key}’ at {cell}"),
             Self::Press { key, on: None } => write!(f, "‘{key}’"),
             Self::Click { cell, to: None, .. } => write!(f, "click at {cell}"),
-            Self::Choose {
-                cell,
-                then: Then::Click,
-                ..
-            } => write!(f, "two clicks at {cell}"),
-            Self::Choose {
-                cell,
-                then: Then::Press(key),
-                ..
-            } => write!(f, "click at {cell}, then ‘{key}’"),
             Self::Click {
                 cell,
                 to: Some((x, y)),
                 ..
             } => write!(f, "drag, for {cell}, to pixel {x}, {y}"),
+            Self::Point { cell, .. } => write!(f, "pointer to {cell}"),
+            Self::Steps { first, last } => {
+                for choice in first {
+                    write!(f, "{}, then ", choice.aimed)?;
+                }
+                last.fmt(f)
+            }
         }
     }
 }

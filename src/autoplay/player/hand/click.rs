@@ -77,7 +77,7 @@ impl Hand {
 fn drag(site: &mut Site, from: (i32, i32), to: (i32, i32), hold: Duration) -> Step<()> {
     for step in 1..=DRAG_STEPS {
         let part = |from: i32, to: i32| from + (to - from) * step / DRAG_STEPS;
-        site.drag_to((part(from.0, to.0), part(from.1, to.1)))?;
+        site.move_to((part(from.0, to.0), part(from.1, to.1)))?;
         site.sleep(hold.max(Duration::from_millis(10)));
     }
     Ok(())

@@ -42,7 +42,8 @@ pub struct Hand {
     controls: Controls,
     pace: Pace,
     counts: Counts,
-    choices: Choices,
+    /// By which of several steps they are made.
+    choices: Vec<Choices>,
     /// Presses whose effect was not seen.
     outstanding: Outstanding,
     /// When the last key went down.
@@ -89,7 +90,7 @@ impl Hand {
             profile,
             controls,
             counts: Counts::default(),
-            choices: Choices::default(),
+            choices: Vec::new(),
             outstanding: Outstanding::default(),
             last_press: Duration::ZERO,
             next_press: Duration::ZERO,
@@ -136,7 +137,7 @@ impl Hand {
             // The cursor has shown that no earlier press can still take effect.
             Aimed::Press { on: Some(_), .. } => echo_over,
             Aimed::Press { on: None, .. } => self.late_until.max(echo_over),
-            Aimed::Click { .. } | Aimed::Choose { .. } => self.late_until,
+            Aimed::Click { .. } | Aimed::Point { .. } | Aimed::Steps { .. } => self.late_until,
         }
     }
 

@@ -9,12 +9,12 @@ pub fn profile_keys(profile: &Profile) -> Vec<Key> {
         if let Some(cursor) = &controls.cursor {
             keys.extend([cursor.up, cursor.down, cursor.left, cursor.right]);
         }
-        let inputs = controls.actions.iter().chain(&controls.controls);
-        let inputs = inputs.map(|action| &action.input).chain(&controls.undo);
-        keys.extend(inputs.flat_map(|input| match input {
-            Input::Press(chord) | Input::ClickThen(chord) => chord.keys().collect(),
-            _ => Vec::new(),
-        }));
+        let actions = controls.actions.iter().chain(&controls.controls);
+        let inputs = actions.map(|action| &action.input);
+        let inputs = inputs.chain(&controls.undo).chain(&controls.page);
+        let inputs = inputs.chain(controls.after_level.inputs());
+        keys.extend(inputs.flat_map(Input::keys));
+        keys.extend(controls.dialog);
     }
     for step in profile.start.iter().flat_map(|start| &start.steps) {
         match step {

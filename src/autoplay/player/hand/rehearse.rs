@@ -8,6 +8,18 @@ use super::super::interrupt::Step;
 use super::Hand;
 use super::cursor_paths::towards;
 
+/// A step of an input, in words.
+fn rehearsed(step: &Input, cell: Option<Cell>, intent: &Intent) -> Option<String> {
+    Some(match (step, cell, intent) {
+        (Input::Press(key), ..) => key.to_string(),
+        (Input::ClickAt((x, y)), Some(_), _) => format!("click at {x}, {y}"),
+        (Input::Point, Some(cell), _) => format!("pointer to {cell}"),
+        (_, Some(cell), _) => format!("click at {cell}"),
+        (_, None, Intent::Control(name)) => format!("click on ‘{name}’"),
+        (_, None, _) => return None,
+    })
+}
+
 impl Hand {
     /// The keys and clicks for an intent; `cursor` is where the game's cursor would be, before and
     /// after.
@@ -32,13 +44,13 @@ impl Hand {
             }
             (Input::Press(key), None, _) => vec![key.to_string()],
             (Input::DragFrom(_), Some((_, cell)), _) => vec![format!("drag to {cell}")],
-            (Input::ClickTwice, Some((_, cell)), _) => vec![format!("two clicks at {cell}")],
-            (Input::ClickThen(key), Some((_, cell)), _) => {
-                vec![format!("click at {cell}"), key.to_string()]
+            (input, place, _) => {
+                let cell = place.map(|(_, cell)| cell);
+                let steps = input.steps().iter();
+                steps
+                    .filter_map(|step| rehearsed(step, cell, intent))
+                    .collect()
             }
-            (_, Some((_, cell)), _) => vec![format!("click at {cell}")],
-            (_, None, Intent::Control(name)) => vec![format!("click on ‘{name}’")],
-            (_, None, _) => Vec::new(),
         })
     }
 

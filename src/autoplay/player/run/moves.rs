@@ -154,7 +154,8 @@ impl Run {
                 if times > self.hand.retries() {
                     return Err(Break::Pause(match aimed {
                         Aimed::Press { key, .. } => Pause::NoReaction { key, times },
-                        Aimed::Click { cell, .. } | Aimed::Choose { cell, .. } => {
+                        other => {
+                            let cell = other.cell().unwrap_or_default();
                             Pause::NoClickReaction { cell, times }
                         }
                     }));
@@ -189,7 +190,8 @@ impl Run {
 
     /// Puts the pointer over the window, once each time that the run goes on: some programs take keys only then.
     fn point_once(&mut self) -> Step<()> {
-        if !std::mem::replace(&mut self.pointed, true) && self.site.hover_target()? {
+        if !std::mem::replace(&mut self.pointed, true) {
+            self.site.move_to_middle()?;
             let text = "the pointer is put over the window, in case that it takes keys only then";
             self.site.note(Kind::Sent, text);
         }
@@ -227,7 +229,7 @@ impl Run {
     fn ready(&mut self, attempt: &Attempt<'_>, aimed: &Aimed) -> Step<Option<Frame>> {
         let on = match aimed {
             Aimed::Press { on, .. } => *on,
-            Aimed::Click { .. } | Aimed::Choose { .. } => None,
+            Aimed::Click { .. } | Aimed::Point { .. } | Aimed::Steps { .. } => None,
         };
         let mut wrong_since: Option<Duration> = None;
         for _ in 0..MOST_LOOKS {

@@ -146,14 +146,14 @@ impl Site {
         }
     }
 
-    /// Moves the pointer over the middle of the target; whether it was moved.
-    pub fn hover_target(&mut self) -> Result<bool, WorldError> {
+    /// Moves the pointer over the middle of the target.
+    pub fn move_to_middle(&mut self) -> Result<(), WorldError> {
         let Some(window) = self.target()? else {
             return Err(WorldError::WindowGone);
         };
         let half = |side: u32| i32::try_from(side / 2).unwrap_or(0);
         let middle = (half(window.client.width), half(window.client.height));
-        self.world.hover(self.target, middle)
+        self.move_to(middle)
     }
 
     /// Presses a pointer button at a pixel of the target; the desktop checks that it is in front
@@ -162,9 +162,9 @@ impl Site {
         self.world.button_down(self.target, at, button)
     }
 
-    /// Moves the pointer within the target while a button is down.
-    pub fn drag_to(&mut self, at: (i32, i32)) -> Result<(), WorldError> {
-        self.world.drag_to(self.target, at)
+    /// Moves the pointer within the target; the desktop checks that it is in front there.
+    pub fn move_to(&mut self, at: (i32, i32)) -> Result<(), WorldError> {
+        self.world.move_to(self.target, at)
     }
 
     /// Lets a button up.

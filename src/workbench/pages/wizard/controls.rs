@@ -8,10 +8,122 @@ use crate::vision::{Chord, CursorStart, Key, Point};
 
 /// The input that an action sends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "KeptSent")]
 pub(super) struct Sent {
     pub(super) how: How,
     pub(super) key: String,
     pub(super) at: Option<Point>,
+    /// What is sent after that.
+    pub(super) then: Vec<Self>,
+}
+
+impl Sent {
+    pub(super) fn key(key: String) -> Self {
+        Self {
+            how: How::Key,
+            key,
+            ..Self::default()
+        }
+    }
+
+    /// This, and what is sent after it.
+    pub(super) fn steps(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.then)
+    }
+
+    /// Whether the key is pressed with the game's own cursor on the cell.
+    fn has_cursor(&self) -> bool {
+        self.how == How::Key && self.then.is_empty()
+    }
+
+    /// Gives the step that is a click at a place its place. Where there is none, that becomes all there is or, on cells, what
+    /// follows a click on the cell.
+    fn put(&mut self, at: Point, on_cells: bool) {
+        let placed = self.steps().position(|step| step.how == How::ClickAt);
+        let place = Self {
+            how: How::ClickAt,
+            at: Some(at),
+            ..Self::default()
+        };
+        match (placed, on_cells) {
+            (Some(0), _) => self.at = Some(at),
+            (Some(later), _) => self.then[later - 1].at = Some(at),
+            (None, true) => {
+                *self = Self {
+                    then: vec![place],
+                    ..Self::default()
+                };
+            }
+            (None, false) => *self = place,
+        }
+    }
+
+    /// The input in words, as far as it is known.
+    fn text(&self) -> Option<String> {
+        let text = |step: &Self| {
+            Some(match step.how {
+                How::Click | How::SecondaryClick => format!("a {}", step.how.text()),
+                How::ClickUntil | How::Point => step.how.text().to_owned(),
+                How::Key => format!("the key ‘{}’", step.key.trim()),
+                How::ClickAt => {
+                    let (x, y) = step.at?;
+                    format!("a click at {x}, {y}")
+                }
+            })
+        };
+        let texts: Option<Vec<String>> = self.steps().map(text).collect();
+        Some(texts?.join(" and then "))
+    }
+}
+
+/// An input as it is kept; two ways are older than what is sent after something else.
+#[derive(Deserialize)]
+struct KeptSent {
+    how: KeptHow,
+    key: String,
+    at: Option<Point>,
+    #[serde(default)]
+    then: Vec<Sent>,
+}
+
+#[derive(Deserialize)]
+enum KeptHow {
+    Click,
+    SecondaryClick,
+    ClickUntil,
+    ClickTwice,
+    ClickThen,
+    Point,
+    Key,
+    ClickAt,
+}
+
+impl From<KeptSent> for Sent {
+    fn from(kept: KeptSent) -> Self {
+        let KeptSent { key, at, then, .. } = kept;
+        let of = |how| Self {
+            how,
+            key: key.clone(),
+            at,
+            then: then.clone(),
+        };
+        match kept.how {
+            KeptHow::Click => of(How::Click),
+            KeptHow::SecondaryClick => of(How::SecondaryClick),
+            KeptHow::ClickUntil => of(How::ClickUntil),
+            KeptHow::Point => of(How::Point),
+            KeptHow::Key => of(How::Key),
+            KeptHow::ClickAt => of(How::ClickAt),
+            KeptHow::ClickTwice => Self {
+                then: vec![Self::default()],
+                ..Self::default()
+            },
+            KeptHow::ClickThen => Self {
+                then: vec![Self::key(key)],
+                ..Self::default()
+            },
+        }
+    }
 }
 
 /// The kind of an input.
@@ -21,8 +133,7 @@ pub(super) enum How {
     Click,
     SecondaryClick,
     ClickUntil,
-    ClickTwice,
-    ClickThen,
+    Point,
     Key,
     ClickAt,
 }
@@ -33,8 +144,7 @@ impl How {
             Self::Click => "click on the cell",
             Self::SecondaryClick => "right click on the cell",
             Self::ClickUntil => "click until the cell shows it",
-            Self::ClickTwice => "two clicks on the cell",
-            Self::ClickThen => "click on the cell, then key",
+            Self::Point => "pointer on the cell",
             Self::Key => "key",
             Self::ClickAt => "click at a place",
         }
@@ -53,9 +163,17 @@ pub(super) enum After {
 /// An input that gets its place by a click in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
+    /// A step of an input.
+    Step(Of, usize),
+    /// So many actions or controls from one on, which lie in a row: the first one's place, if it is known, then the last one's.
+    Row(Of, usize, Option<Point>),
+}
+
+/// Whose input it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Of {
+    Action(usize),
     Control(usize),
-    /// So many controls from one on, which lie in a row: the first one's place, if it is known, then the last one's.
-    Row(usize, usize, Option<Point>),
     After,
 }
 
@@ -149,9 +267,8 @@ impl ControlsDraft {
         };
         self.actions = kept(&self.actions, actions, &|name| match typed {
             true => Sent {
-                how: How::ClickThen,
-                key: key(actions, name),
-                at: None,
+                then: vec![Sent::key(key(actions, name))],
+                ..Sent::default()
             },
             false => Sent {
                 how,
@@ -159,55 +276,86 @@ impl ControlsDraft {
             },
         });
         let controls = &board.controls;
-        self.controls = kept(&self.controls, controls, &|name| Sent {
-            how: How::Key,
-            key: key(controls, name),
-            at: None,
+        self.controls = kept(&self.controls, controls, &|name| {
+            Sent::key(key(controls, name))
         });
         self.drags = board.drags;
     }
 
     /// Gives an input its place, or those of a row theirs; what is to be given a place next.
     pub(crate) fn place(&mut self, slot: Slot, at: Point) -> Option<Slot> {
-        let sent = match slot {
-            Slot::Control(index) => self.controls.get_mut(index).map(|(_, sent)| sent),
+        match slot {
             Slot::Row(first, count, None) => return Some(Slot::Row(first, count, Some(at))),
-            Slot::Row(first, count, Some(from)) => {
-                self.place_row(first, count, (from, at));
-                None
+            Slot::Row(first, count, Some(from)) => self.place_row(first, count, (from, at)),
+            Slot::Step(of, step) => {
+                let sent = match of {
+                    Of::Action(index) => self.actions.get_mut(index).map(|(_, sent)| sent),
+                    Of::Control(index) => self.controls.get_mut(index).map(|(_, sent)| sent),
+                    Of::After => Some(&mut self.next),
+                };
+                let sent = sent.and_then(|sent| match step {
+                    0 => Some(sent),
+                    later => sent.then.get_mut(later - 1),
+                });
+                if let Some(sent) = sent {
+                    sent.at = Some(at);
+                }
             }
-            Slot::After => Some(&mut self.next),
-        };
-        if let Some(sent) = sent {
-            sent.at = Some(at);
         }
         None
     }
 
-    /// Gives controls places at distances as those of the numbers in their names, some of which may be missing.
-    fn place_row(&mut self, first: usize, count: usize, (from, to): (Point, Point)) {
+    /// Gives actions or controls places at distances as those of the numbers in their names, some of which may be missing.
+    fn place_row(&mut self, first: Of, count: usize, (from, to): (Point, Point)) {
+        let (row, first, on_cells) = match first {
+            Of::Action(first) => (&mut self.actions, first, true),
+            Of::Control(first) => (&mut self.controls, first, false),
+            Of::After => return,
+        };
+        let Some(row) = row.get_mut(first..first + count) else {
+            return;
+        };
         let number = |name: &str| name.split(' ').find_map(|word| word.parse::<i32>().ok());
-        let numbers = self
-            .controls
-            .iter()
-            .map(|(name, _)| number(name).unwrap_or(0));
-        let numbers: Vec<i32> = numbers.skip(first).take(count).collect();
+        let numbers = row.iter().map(|(name, _)| number(name).unwrap_or(0));
+        let numbers: Vec<i32> = numbers.collect();
         let (Some(least), Some(most)) = (numbers.first(), numbers.last()) else {
             return;
         };
-        let row = self.controls.iter_mut().skip(first).take(count);
-        for ((_, sent), number) in row.zip(&numbers) {
+        for ((_, sent), number) in row.iter_mut().zip(&numbers) {
             let share = (number - least) as f32 / (most - least).max(1) as f32;
             let part = |from: u32, to: u32| {
                 (from as f32 + (to as f32 - from as f32) * share).round() as u32
             };
-            sent.how = How::ClickAt;
-            sent.at = Some((part(from.0, to.0), part(from.1, to.1)));
+            sent.put((part(from.0, to.0), part(from.1, to.1)), on_cells);
         }
     }
 
-    /// Controls one after the other whose names differ only in a number, as (first, count).
-    pub(super) fn rows(&self) -> Vec<(usize, usize)> {
+    /// Does all of a row as its first one is done, each with its own key and place.
+    pub(super) fn do_alike(row: &mut [(String, Sent)]) {
+        let [(_, model), others @ ..] = row else {
+            return;
+        };
+        for (name, sent) in others {
+            let own = sent.steps().find(|step| !step.key.trim().is_empty());
+            let key = own.map_or_else(|| likely_key(name), |step| step.key.clone());
+            let at = sent.steps().find_map(|step| step.at);
+            let step = |model: &Sent| match model.how {
+                How::Key => Sent::key(key.clone()),
+                how => Sent {
+                    how,
+                    at: at.filter(|_| how == How::ClickAt),
+                    ..Sent::default()
+                },
+            };
+            *sent = Sent {
+                then: model.then.iter().map(step).collect(),
+                ..step(model)
+            };
+        }
+    }
+
+    /// Actions or controls one after the other whose names differ only in a number, as (first, count).
+    pub(super) fn rows(named: &[(String, Sent)]) -> Vec<(usize, usize)> {
         let stem = |name: &str| {
             let word = |word: &str| match word.parse::<u32>() {
                 Ok(_) => "#".to_owned(),
@@ -216,9 +364,9 @@ impl ControlsDraft {
             name.split(' ').map(word).collect::<Vec<_>>().join(" ")
         };
         let mut rows: Vec<(usize, usize)> = Vec::new();
-        for (index, (name, _)) in self.controls.iter().enumerate() {
+        for (index, (name, _)) in named.iter().enumerate() {
             match rows.last_mut() {
-                Some((first, count)) if stem(&self.controls[*first].0) == stem(name) => *count += 1,
+                Some((first, count)) if stem(&named[*first].0) == stem(name) => *count += 1,
                 _ => rows.push((index, 1)),
             }
         }
@@ -229,23 +377,10 @@ impl ControlsDraft {
     /// Two inputs that a game could not tell apart.
     fn same_inputs(&self) -> Option<String> {
         let named = self.actions.iter().chain(&self.controls);
-        let inputs: Vec<(&String, String)> = named
-            .filter_map(|(name, sent)| {
-                let input = match sent.how {
-                    // What the cell shows tells when it is enough.
-                    How::ClickUntil => return None,
-                    How::Click | How::SecondaryClick => format!("a {}", sent.how.text()),
-                    How::ClickTwice => sent.how.text().to_owned(),
-                    How::ClickThen => format!("a {} ‘{}’", sent.how.text(), sent.key.trim()),
-                    How::Key => format!("the key ‘{}’", sent.key.trim()),
-                    How::ClickAt => {
-                        let (x, y) = sent.at?;
-                        format!("a click at {x}, {y}")
-                    }
-                };
-                Some((name, input))
-            })
-            .collect();
+        // Where it is clicked until the cell shows it, what the cell shows tells when it is enough.
+        let named = named.filter(|(_, sent)| sent.how != How::ClickUntil);
+        let inputs = named.filter_map(|(name, sent)| Some((name, sent.text()?)));
+        let inputs: Vec<(&String, String)> = inputs.collect();
         let moves = self.cursor.keys.iter().filter(|_| self.has_keys());
         for key in moves {
             let input = format!("the key ‘{}’", key.trim());
@@ -269,19 +404,17 @@ impl ControlsDraft {
 
     /// The places that were given, with names.
     pub(crate) fn places(&self) -> Vec<(String, Point)> {
-        let placed = |(name, sent): &(String, Sent)| {
-            let at = sent.at.filter(|_| sent.how == How::ClickAt)?;
-            Some((name.clone(), at))
-        };
-        let mut places: Vec<_> = self.controls.iter().filter_map(placed).collect();
-        if self.after == After::Input {
-            places.extend(placed(&("next level".to_owned(), self.next.clone())));
-        }
-        places
+        let next = ("next level".to_owned(), self.next.clone());
+        let next = Some(&next).filter(|_| self.after == After::Input);
+        let named = self.actions.iter().chain(&self.controls).chain(next);
+        let steps = named.flat_map(|(name, sent)| sent.steps().map(move |step| (name, step)));
+        let placed = steps.filter(|(_, step)| step.how == How::ClickAt);
+        let placed = placed.filter_map(|(name, step)| Some((name.clone(), step.at?)));
+        placed.collect()
     }
 
     pub(super) fn has_keys(&self) -> bool {
-        self.actions.iter().any(|(_, sent)| sent.how == How::Key)
+        self.actions.iter().any(|(_, sent)| sent.has_cursor())
     }
 
     /// Whether the game can be played with the pointer or keys.
@@ -299,21 +432,27 @@ impl ControlsDraft {
 
     /// What is missing or wrong.
     pub(crate) fn problem(&self) -> Option<String> {
-        let wrong = |name: &str, sent: &Sent| match sent.how {
-            How::Key | How::ClickThen => {
-                sent.key
-                    .trim()
-                    .parse::<Chord>()
-                    .err()
-                    .map(|error| match sent.key.trim() {
-                        "" => format!("Enter the key for “{name}”."),
-                        _ => format!("The key for ‘{name}’: {error}."),
-                    })
+        let wrong_step = |name: &str, step: &Sent| match step.how {
+            How::Key => {
+                let error = step.key.trim().parse::<Chord>().err();
+                error.map(|error| match step.key.trim() {
+                    "" => format!("Enter the key for “{name}”."),
+                    _ => format!("The key for ‘{name}’: {error}."),
+                })
             }
-            How::ClickAt if sent.at.is_none() => {
+            How::ClickAt if step.at.is_none() => {
                 Some(format!("Say where ‘{name}’ is clicked: press ‘Where?’."))
             }
             _ => None,
+        };
+        let wrong = |name: &str, sent: &Sent| {
+            let ends = sent.steps().last().map(|step| step.how);
+            if ends == Some(How::Point) {
+                return Some(format!(
+                    "Say what follows when the pointer is on the cell for ‘{name}’: press ‘then…’."
+                ));
+            }
+            sent.steps().find_map(|step| wrong_step(name, step))
         };
         let all = self.actions.iter().chain(&self.controls);
         let mut all = all.filter_map(|(name, sent)| wrong(name, sent));
@@ -396,6 +535,54 @@ mod tests {
     }
 
     #[test]
+    fn numbers_beside_the_board_are_given_places_at_once() {
+        let mut controls = ControlsDraft::default();
+        controls.follow(&ScreenBoard {
+            actions: ["mark 1", "mark 2", "mark 3"].map(str::to_owned).to_vec(),
+            ..ScreenBoard::default()
+        });
+        let places = |controls: &ControlsDraft| {
+            let places = controls.places().into_iter().map(|(_, at)| at);
+            places.collect::<Vec<_>>()
+        };
+        assert_eq!(ControlsDraft::rows(&controls.actions), [(0, 3)]);
+        // After a click on the cell, unless something else is said.
+        let slot = controls.place(Slot::Row(Of::Action(0), 3, None), (10, 50));
+        assert_eq!(controls.place(slot.expect("the last one"), (30, 50)), None);
+        assert_eq!(places(&controls), [(10, 50), (20, 50), (30, 50)]);
+        let ways = |controls: &ControlsDraft| {
+            let actions = controls.actions.iter();
+            let ways = actions.map(|(_, sent)| sent.steps().map(|step| step.how).collect());
+            ways.collect::<Vec<Vec<How>>>()
+        };
+        assert_eq!(ways(&controls), vec![vec![How::Click, How::ClickAt]; 3]);
+        assert_eq!(controls.problem(), None);
+        // The other way round.
+        let first = &mut controls.actions[0].1;
+        *first = Sent {
+            then: vec![Sent::default()],
+            ..first.then[0].clone()
+        };
+        ControlsDraft::do_alike(&mut controls.actions);
+        assert_eq!(ways(&controls), vec![vec![How::ClickAt, How::Click]; 3]);
+        assert_eq!(places(&controls), [(10, 50), (20, 50), (30, 50)]);
+    }
+
+    #[test]
+    fn what_was_kept_before_there_were_steps_is_read() {
+        let kept = r#"[(how:ClickTwice,key:"",at:None),(how:ClickThen,key:"5",at:None),(how:Click,key:"",at:None)]"#;
+        let read: Vec<Sent> = crate::game::from_ron_text(kept).expect("is readable");
+        let texts = read.iter().map(|sent| sent.text().unwrap_or_default());
+        let click = "a click on the cell";
+        let wanted = [
+            format!("{click} and then {click}"),
+            format!("{click} and then the key ‘5’"),
+            click.to_owned(),
+        ];
+        assert_eq!(texts.collect::<Vec<_>>(), wanted);
+    }
+
+    #[test]
     fn a_key_on_cells_needs_a_cursor_that_is_seen() {
         let mut controls = ControlsDraft::default();
         controls.follow(&ScreenBoard {
@@ -404,11 +591,7 @@ mod tests {
         });
         assert_eq!(controls.problem(), None);
         assert!(!controls.cursor_at(0, Cell::new(0, 0)));
-        controls.actions[0].1 = Sent {
-            how: How::Key,
-            key: "space".to_owned(),
-            at: None,
-        };
+        controls.actions[0].1 = Sent::key("space".to_owned());
         assert!(
             controls
                 .problem()

@@ -8,7 +8,7 @@ use crate::kit::theme::space;
 use crate::vision::{Controls, CursorKeys, CursorStart};
 
 use super::Wizard;
-use super::controls::{After, Cursor, How, Sent, Slot};
+use super::controls::{After, ControlsDraft, Cursor, How, Of, Sent, Slot};
 
 impl Wizard {
     /// The step in which the controls are given.
@@ -25,17 +25,24 @@ impl Wizard {
             let text = "Things are dragged from cell to cell with the pointer.";
             ui.add(Label::new(text).wrap());
         }
-        for (name, sent) in &mut controls.actions {
-            sent_fields(ui, name, sent, true, &mut changed);
-        }
-        for (first, count) in controls.rows() {
-            if row_fields(ui, &controls.controls[first..first + count]) {
-                pick = Some(Slot::Row(first, count, None));
+        let named = [
+            (&mut controls.actions, Of::Action as fn(usize) -> Of),
+            (&mut controls.controls, Of::Control),
+        ];
+        for (named, of) in named {
+            for (first, count) in ControlsDraft::rows(named) {
+                match row_fields(ui, &named[first..first + count]) {
+                    Some(Row::Lies) => pick = Some(Slot::Row(of(first), count, None)),
+                    Some(Row::Alike) => {
+                        ControlsDraft::do_alike(&mut named[first..first + count]);
+                        changed = true;
+                    }
+                    None => {}
+                }
             }
-        }
-        for (index, (name, sent)) in controls.controls.iter_mut().enumerate() {
-            if sent_fields(ui, name, sent, false, &mut changed) {
-                pick = Some(Slot::Control(index));
+            for (index, (name, sent)) in named.iter_mut().enumerate() {
+                let step = sent_fields(ui, name, sent, of(index), &mut changed);
+                pick = step.map(|step| Slot::Step(of(index), step)).or(pick);
             }
         }
         if controls.has_keys() {
@@ -55,9 +62,9 @@ impl Wizard {
                 if controls.next.how == How::Click {
                     controls.next.how = How::Key;
                 }
-                if sent_fields(ui, "next level", &mut controls.next, false, &mut changed) {
-                    pick = Some(Slot::After);
-                }
+                let next = &mut controls.next;
+                let step = sent_fields(ui, "next level", next, Of::After, &mut changed);
+                pick = step.map(|step| Slot::Step(Of::After, step)).or(pick);
             }
         }
         if controls.plays() {
@@ -77,14 +84,14 @@ impl Wizard {
             self.pointer.picking = pick;
         }
         match self.pointer.picking {
-            Some(Slot::Row(first, count, from)) => {
-                let index = if from.is_none() {
-                    first
-                } else {
-                    first + count - 1
+            Some(Slot::Row(of, count, from)) => {
+                let (named, first) = match of {
+                    Of::Action(first) => (self.controls.actions.as_slice(), first),
+                    Of::Control(first) => (self.controls.controls.as_slice(), first),
+                    Of::After => ([].as_slice(), 0),
                 };
-                let name = self.controls.controls.get(index);
-                let name = name.map_or("", |(name, _)| name.as_str());
+                let index = first + from.map_or(0, |_| count - 1);
+                let name = named.get(index).map_or("", |(name, _)| name.as_str());
                 ui.strong(format!("Click the place of ‘{name}’ in the picture."));
             }
             Some(_) => {
@@ -98,73 +105,150 @@ impl Wizard {
     }
 }
 
-/// A button that places several controls in a row; whether it was pressed.
-fn row_fields(ui: &mut Ui, row: &[(String, Sent)]) -> bool {
-    let (Some((first, _)), Some((last, _))) = (row.first(), row.last()) else {
-        return false;
-    };
-    let mut pressed = false;
-    ui.horizontal_wrapped(|ui| {
-        ui.label(format!("‘{first}’ to ‘{last}’ lie"));
-        pressed = ui
-            .button("in a row…")
-            .on_hover_text("Click the place of the first one in the picture, then that of the last one; the others lie between")
-            .clicked();
-    });
-    pressed
+/// What is said of several things at once whose names differ in a number.
+enum Row {
+    /// They lie in a row.
+    Lies,
+    /// All are done as the first one.
+    Alike,
 }
 
-/// Fields for one input; returns whether its place is to be given now.
+/// Buttons for several actions or controls at once.
+fn row_fields(ui: &mut Ui, row: &[(String, Sent)]) -> Option<Row> {
+    let ((first, _), (last, _)) = (row.first()?, row.last()?);
+    let mut said = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(format!("‘{first}’ to ‘{last}’:"));
+        let lies = ui
+            .button("in a row…")
+            .on_hover_text("Click the place of the first one in the picture, then that of the last one; the others lie between");
+        let alike = ui
+            .button("all like the first")
+            .on_hover_text("The same clicks and keys in the same order, each with its own key and place");
+        said = match () {
+            () if lies.clicked() => Some(Row::Lies),
+            () if alike.clicked() => Some(Row::Alike),
+            () => None,
+        };
+    });
+    said
+}
+
+/// Fields for one input; returns the step whose place is to be given now.
 fn sent_fields(
     ui: &mut Ui,
     name: &str,
     sent: &mut Sent,
-    on_cell: bool,
+    of: Of,
     changed: &mut bool,
-) -> bool {
-    let mut pick = false;
-    let means: &[How] = if on_cell {
-        &[
-            How::Click,
-            How::SecondaryClick,
-            How::ClickUntil,
-            How::ClickTwice,
-            How::ClickThen,
-            How::Key,
-        ]
-    } else {
-        &[How::Key, How::ClickAt]
-    };
+) -> Option<usize> {
+    let mut pick = None;
     ui.horizontal_wrapped(|ui| {
         ui.label(format!("‘{name}’ is a"));
-        let combo = ComboBox::from_id_salt(("sent", name))
-            .selected_text(sent.how.text())
-            .show_ui(ui, |ui| {
-                for how in means {
-                    *changed |= ui.choice_value(&mut sent.how, *how, how.text()).clicked();
-                }
+        if step_fields(ui, (name, 0), sent, means(of), changed) {
+            pick = Some(0);
+        }
+        let mut removed = None;
+        for (index, step) in sent.then.iter_mut().enumerate() {
+            ui.label("then a");
+            if step_fields(ui, (name, index + 1), step, later_means(of), changed) {
+                pick = Some(index + 1);
+            }
+            let remove = ui.small_button("×");
+            remove.widget_info(|| {
+                let text = format!("Take away step {} of ‘{name}’", index + 2);
+                egui::WidgetInfo::labeled(egui::Role::Button, true, text)
             });
-        combo.response.widget_info(|| {
-            let text = format!("How ‘{name}’ is done");
-            egui::WidgetInfo::labeled(egui::Role::ComboBox, true, text)
-        });
-        match sent.how {
-            How::Key | How::ClickThen => {
-                *changed |= key_field(ui, &format!("Key for {name}"), &mut sent.key)
+            if remove.on_hover_text("Take this step away").clicked() {
+                removed = Some(index);
             }
-            How::ClickAt => {
-                if let Some((x, y)) = sent.at {
-                    ui.label(format!("({x}, {y})"));
-                }
-                pick = ui
-                    .button("Where?")
-                    .on_hover_text("Click it in the picture")
-                    .clicked();
+        }
+        if let Some(index) = removed {
+            sent.then.remove(index);
+            *changed = true;
+        }
+        if sent.how != How::ClickUntil {
+            let more = ui.small_button("then…");
+            more.widget_info(|| {
+                let text = format!("One more step for ‘{name}’");
+                egui::WidgetInfo::labeled(egui::Role::Button, true, text)
+            });
+            if more
+                .on_hover_text("Something follows: a key, another click")
+                .clicked()
+            {
+                sent.then.push(Sent::key(String::new()));
+                *changed = true;
             }
-            How::Click | How::SecondaryClick | How::ClickUntil | How::ClickTwice => {}
         }
     });
     pick
+}
+
+/// How something may be done.
+fn means(of: Of) -> &'static [How] {
+    match of {
+        Of::Action(_) => &[
+            How::Click,
+            How::SecondaryClick,
+            How::ClickUntil,
+            How::Key,
+            How::ClickAt,
+            How::Point,
+        ],
+        Of::Control(_) | Of::After => &[How::Key, How::ClickAt],
+    }
+}
+
+/// What may follow.
+fn later_means(of: Of) -> &'static [How] {
+    match of {
+        Of::Action(_) => &[How::Key, How::Click, How::SecondaryClick, How::ClickAt],
+        Of::Control(_) | Of::After => &[How::Key, How::ClickAt],
+    }
+}
+
+/// Fields for one step of an input; returns whether its place is to be given now.
+fn step_fields(
+    ui: &mut Ui,
+    (name, step): (&str, usize),
+    sent: &mut Sent,
+    means: &[How],
+    changed: &mut bool,
+) -> bool {
+    let of_step = match step {
+        0 => String::new(),
+        later => format!(", step {}", later + 1),
+    };
+    let combo = ComboBox::from_id_salt(("sent", name, step))
+        .selected_text(sent.how.text())
+        .show_ui(ui, |ui| {
+            for how in means {
+                *changed |= ui.choice_value(&mut sent.how, *how, how.text()).clicked();
+            }
+        });
+    combo.response.widget_info(|| {
+        let text = format!("How ‘{name}’ is done{of_step}");
+        egui::WidgetInfo::labeled(egui::Role::ComboBox, true, text)
+    });
+    if sent.how == How::ClickUntil {
+        sent.then.clear();
+    }
+    match sent.how {
+        How::Key => {
+            *changed |= key_field(ui, &format!("Key for {name}{of_step}"), &mut sent.key);
+            false
+        }
+        How::ClickAt => {
+            if let Some((x, y)) = sent.at {
+                ui.label(format!("({x}, {y})"));
+            }
+            ui.button("Where?")
+                .on_hover_text("Click it in the picture")
+                .clicked()
+        }
+        How::Click | How::SecondaryClick | How::ClickUntil | How::Point => false,
+    }
 }
 
 fn key_field(ui: &mut Ui, name: &str, key: &mut String) -> bool {

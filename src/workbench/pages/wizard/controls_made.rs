@@ -33,13 +33,12 @@ impl ControlsDraft {
         let width = by_place.map_or(0, |(width, _)| width);
         let scale = width as f32 / image.width().max(1) as f32;
         let key = read::<Key>;
-        let input = |sent: &Sent| -> Result<Input, String> {
+        let step = |sent: &Sent| -> Result<Input, String> {
             Ok(match sent.how {
                 How::Click => Input::Click,
                 How::SecondaryClick => Input::SecondaryClick,
                 How::ClickUntil => Input::ClickUntil,
-                How::ClickTwice => Input::ClickTwice,
-                How::ClickThen => Input::ClickThen(read(&sent.key)?),
+                How::Point => Input::Point,
                 How::Key => Input::Press(read(&sent.key)?),
                 How::ClickAt if by_place.is_none() => {
                     return Err(
@@ -54,6 +53,12 @@ impl ControlsDraft {
                     Input::ClickAt((units(x), units(y)))
                 }
             })
+        };
+        let input = |sent: &Sent| match sent.then.is_empty() {
+            true => step(sent),
+            false => Ok(Input::Steps(
+                sent.steps().map(step).collect::<Result<_, _>>()?,
+            )),
         };
         let list = |known: &[(String, Sent)]| -> Result<Vec<Action>, String> {
             let action = |(name, sent): &(String, Sent)| {
@@ -122,20 +127,28 @@ impl ControlsDraft {
         let Some(controls) = &profile.controls else {
             return Self::default();
         };
-        let sent = |input: &Input| {
+        let step = |input: &Input| {
             let (how, key, at) = match input {
-                Input::Click => (How::Click, String::new(), None),
+                Input::Click | Input::Steps(_) => (How::Click, String::new(), None),
                 Input::SecondaryClick => (How::SecondaryClick, String::new(), None),
                 Input::ClickUntil => (How::ClickUntil, String::new(), None),
-                Input::ClickTwice => (How::ClickTwice, String::new(), None),
-                Input::ClickThen(key) => (How::ClickThen, key.to_string(), None),
+                Input::Point => (How::Point, String::new(), None),
                 Input::Press(key) => (How::Key, key.to_string(), None),
                 Input::ClickAt((x, y)) | Input::DragFrom((x, y)) => {
                     let pixels = |at: u32| (at as f32 * scale).round() as u32;
                     (How::ClickAt, String::new(), Some((pixels(*x), pixels(*y))))
                 }
             };
-            Sent { how, key, at }
+            let then = Vec::new();
+            Sent { how, key, at, then }
+        };
+        let sent = |input: &Input| {
+            let mut steps = input.steps().iter().map(step);
+            let first = steps.next().unwrap_or_default();
+            Sent {
+                then: steps.collect(),
+                ..first
+            }
         };
         let list = |actions: &[Action]| -> Vec<(String, Sent)> {
             let named = actions.iter();

@@ -284,7 +284,7 @@ impl Input for Portal {
         self.press(&session, button, KeyState::Pressed)
     }
 
-    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
         self.point_at(target, at).map(|_| ())
     }
 

@@ -123,7 +123,7 @@ impl Input for Wlroots {
         self.display.settle()
     }
 
-    fn drag_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
+    fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
         self.point(target, at)?;
         self.display.settle()
     }
