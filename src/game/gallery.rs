@@ -40,6 +40,17 @@ impl RulePattern {
         }
     }
 
+    /// Whether there are boards of this size.
+    pub fn takes(&self, size: Size) -> bool {
+        let mut answers = Answers::new();
+        self.answer_size(&mut answers, size);
+        let mut sides = self.questions.iter().filter_map(|question| {
+            let answer = answers.get(question.key)?;
+            Some(question.fits(answer))
+        });
+        sides.all(|fits| fits)
+    }
+
     /// How many rows or columns its boards have for an answer.
     pub fn side(&self, asked: usize) -> usize {
         if self.seams { with_seams(asked) } else { asked }

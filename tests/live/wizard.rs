@@ -91,7 +91,7 @@ fn the_page_on_that_desktop() {
     let store = ProfileStore::load(Some(&bench.places().profiles()));
     let changed = store.get("fifteen").expect("is still there");
     let controls = changed.controls.clone().expect("is played");
-    assert_eq!(controls.dialog, Some(Key::Escape));
+    assert_eq!(controls.dialog, Some(Key::Escape.into()));
     let without = Profile {
         controls: controls.dialog.map(|_| Controls {
             dialog: None,

@@ -19,9 +19,10 @@ const WINDOW: &str = "Window";
 const PICTURE: &str = "Picture";
 const FOCUS: &str = "Focus";
 const SCALE: &str = "Scale";
-const BOARD: &str = "Board";
 const START: &str = "Start of the level";
 const KEYS: &str = "Keys";
+/// Name of the check that tells whether the board can be read.
+pub const BOARD_CHECK: &str = "Board";
 /// Name of the check that tells how a run is stopped in an emergency.
 pub const STOP_CHECK: &str = "Emergency stop";
 
@@ -261,7 +262,7 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
         } else {
             format!("{what} Bring it to a level; auto-play waits for one.")
         };
-        checks.doubtful(BOARD, detail);
+        checks.doubtful(BOARD_CHECK, detail);
         return None;
     }
     let doubtful = seen.doubtful();
@@ -272,14 +273,14 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
              colours and scale in the screen profile.",
             cells(count, *first)
         );
-        checks.doubtful(BOARD, detail);
+        checks.doubtful(BOARD_CHECK, detail);
     } else {
         let boards = seen.reading.boards.iter();
         let boards: Vec<_> = boards
             .map(|b| format!("‘{}’ of {}", b.id, b.size()))
             .collect();
         let detail = format!("All cells are clear: {}.", boards.join(", "));
-        checks.fine(BOARD, detail);
+        checks.fine(BOARD_CHECK, detail);
     }
     let game = crate::games::by_id(&config.profile.game)?;
     let level = match game.level_from_reading(&seen.reading) {

@@ -16,13 +16,18 @@ pub fn propose_board(image: &RgbaImage) -> Option<(ImageRect, Size)> {
     Some((evened(image, found.rect, found.size), found.size))
 }
 
-/// The likeliest board in a box drawn by hand, and its rows × columns; `None` where nothing in it
-/// repeats itself.
-pub fn propose_cells(image: &RgbaImage, drawn: ImageRect) -> Option<(ImageRect, Size)> {
+/// The likeliest board in a box drawn by hand, and its rows × columns, which are among those that `fits` takes; `None` where
+/// nothing in it repeats itself.
+pub fn propose_cells(
+    image: &RgbaImage,
+    drawn: ImageRect,
+    fits: impl Fn(Size) -> bool,
+) -> Option<(ImageRect, Size)> {
     if let Some(found) = propose(image, Some(drawn.grown(4.0, 4.0))) {
         let fills = |found: f32, drawn: f32| found >= 0.8 * drawn && found <= 1.25 * drawn;
         let rect = found.rect;
-        if fills(rect.width, drawn.width) && fills(rect.height, drawn.height) {
+        let fills = fills(rect.width, drawn.width) && fills(rect.height, drawn.height);
+        if fills && fits(found.size) {
             return Some((evened(image, rect, found.size), found.size));
         }
     }
@@ -35,7 +40,7 @@ pub fn propose_cells(image: &RgbaImage, drawn: ImageRect) -> Option<(ImageRect, 
     let mut boxes = std::iter::once(first)
         .chain(squares)
         .map(|(across, down)| in_cells(rect, across, down))
-        .filter(|(_, size)| size.area() > 0);
+        .filter(|(_, size)| size.area() > 0 && fits(*size));
     // What repeats itself may be a part of the board: then hardly any of its cells looks like another one.
     let likeliest = boxes
         .clone()

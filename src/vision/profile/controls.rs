@@ -24,7 +24,7 @@ described! {
         page: Option<Input> = "none";
         /// The key that closes a dialog of the game's own which has the focus after the last move, or before the next
         /// level: a congratulation, a question for another game. Without it the person is asked.
-        dialog: Option<Key> = "none";
+        dialog: Option<Chord> = "none";
         /// How the next level comes after a solved one: `Automatic`, `Input(Press("enter"))`,
         /// `ByPhase([(phase: "won", input: ClickAt((470, 380)))])`, or `End` if one level is all
         /// there is.

@@ -145,7 +145,7 @@ fn overlay(
             // A frame and a corner, so that colour is not the only sign.
             let frame = Stroke::new(2.5, colors.doubt);
             painter.rect_stroke(square.shrink(1.5), 0.0, frame, StrokeKind::Inside);
-            let (corner, side) = (square.right_top(), square.height() * 0.4);
+            let (corner, side) = (square.right_top(), square.size().min_elem() * 0.4);
             let points = vec![corner, corner - vec2(side, 0.0), corner + vec2(0.0, side)];
             painter.add(Shape::convex_polygon(points, colors.doubt, Stroke::NONE));
         }

@@ -95,9 +95,10 @@ impl LivePanel {
             Some(Ok(look)) if look.sight.is_none() => return None,
             None => Standing::new("", "Looking for the window…", Tone::Plain),
             Some(Err(error)) => Standing::new("Not ready", error.clone(), Tone::Bad),
-            Some(Ok(_)) => match self.obstacle(cx) {
-                Some(obstacle) => Standing::new("Not ready", obstacle, Tone::Warn),
-                None => {
+            Some(Ok(_)) => match (self.obstacle(cx), self.watch.doubt()) {
+                (Some(obstacle), _) => Standing::new("Not ready", obstacle, Tone::Warn),
+                (None, Some(doubt)) => Standing::new("Look first", doubt, Tone::Warn),
+                (None, None) => {
                     let text = "This is what is read. Start plays in this window.";
                     Standing::new("Ready", text, Tone::Good)
                 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::autoplay::CheckState;
+use crate::autoplay::{BOARD_CHECK, CheckState};
 use crate::page::Cx;
 use crate::session::Task;
 use crate::world::{Look, Target, WindowName};
@@ -110,6 +110,15 @@ impl Watch {
         let own = windows.iter().find(|window| window.pid == Some(pid))?;
         self.opening = None;
         Some(own.id)
+    }
+
+    /// Why the board of the last look is no level to start with, though something else may follow it.
+    pub(super) fn doubt(&self) -> Option<String> {
+        let look = self.last.as_ref()?.as_ref().ok()?;
+        let mut checks = look.checks.iter();
+        let doubtful = checks
+            .find(|check| check.name == BOARD_CHECK && check.state == CheckState::Doubtful)?;
+        Some(doubtful.detail.clone())
     }
 
     /// Why the last look forbids a start.

@@ -110,7 +110,7 @@ fn rows_and_columns_are_found_in_a_box_drawn_by_hand() {
                 height * scale - 4.0,
             );
             let what = format!("{size} cells of {pitch} pixels, {scale} times, noise {noise}");
-            let (found, seen) = propose_cells(&picture, drawn).expect("repeats itself");
+            let (found, seen) = propose_cells(&picture, drawn, |_| true).expect("repeats itself");
             assert_eq!(seen, size, "{what}");
             let by = 0.16 * pitch as f32 * scale;
             assert_near(found.x, 31.0 * scale, by, &what);
@@ -124,14 +124,14 @@ fn rows_and_columns_are_found_in_a_box_drawn_by_hand() {
 #[test]
 fn where_nothing_repeats_itself_nothing_is_proposed() {
     let plain = RgbaImage::from_pixel(300, 200, opaque([90, 120, 60]));
-    assert!(propose_cells(&plain, rect(20.0, 20.0, 200.0, 150.0)).is_none());
+    assert!(propose_cells(&plain, rect(20.0, 20.0, 200.0, 150.0), |_| true).is_none());
     // Not outside the picture either, nor in a box without extent.
     for odd in [
         rect(5_000.0, 20.0, 200.0, 150.0),
         rect(20.0, 20.0, 0.0, 0.0),
         rect(-50.0, -50.0, 20.0, 20.0),
     ] {
-        assert!(propose_cells(&plain, odd).is_none());
+        assert!(propose_cells(&plain, odd, |_| true).is_none());
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::desktop::world::{Signal, WindowId};
 use crate::game::Cell;
-use crate::vision::Key;
+use crate::vision::{Chord, Key};
 
 /// The game's window.
 pub const TARGET: WindowId = WindowId(1);
@@ -91,7 +91,7 @@ pub struct Script {
     /// Whether the first cell looks like nothing known while it congratulates.
     pub pales: bool,
     /// The key by which the profile closes dialogs.
-    pub dialog: Option<Key>,
+    pub dialog: Option<Chord>,
     /// How long something drifts over the first cell of a new level.
     pub drifts: Duration,
     /// When the first cell begins to look less like what it shows.

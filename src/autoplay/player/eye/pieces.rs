@@ -23,6 +23,27 @@ pub fn place_of(
         .map(|(cell, _)| cell)
 }
 
+/// Where the content of a cell is after a move: there, or in the only cell that shows it now and did not before.
+pub fn moved(
+    (before, after): (&dyn Position, &dyn Position),
+    board: &str,
+    cell: Cell,
+) -> Option<Cell> {
+    let value = before.look(board, cell).value;
+    let has_it = |position: &dyn Position, cell| position.look(board, cell).value == value;
+    if has_it(after, cell) {
+        return Some(cell);
+    }
+    let boards = after.boards();
+    let info = boards.iter().find(|info| info.id == board)?;
+    let cells = info.size.cells();
+    let mut new = cells.filter(|cell| has_it(after, *cell) && !has_it(before, *cell));
+    let (only, None) = (new.next()?, new.next()) else {
+        return None;
+    };
+    Some(only)
+}
+
 /// Where a dragged piece was dropped beside its goal: the only cell of the goal's board that
 /// differs, empty in the position, read with confidence, and holding the value of the piece.
 pub fn stray(

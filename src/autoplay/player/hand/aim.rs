@@ -155,14 +155,14 @@ impl Hand {
         };
         let choice = |step: &Input| {
             let aimed = aim(step)?;
-            let shows = match (&aimed, place) {
-                (_, Some((board, cell))) if step.is_at_cell() => {
-                    Some(self.area_of(eye, board, cell)?)
-                }
-                (Aimed::Click { at, .. }, Some(_)) => Some(around(*at)),
+            let on_cell = place.filter(|_| step.is_at_cell());
+            let shows = match (&aimed, on_cell) {
+                (_, Some((board, cell))) => Some(with_rim(self.area_of(eye, board, cell)?)),
+                (Aimed::Click { at, .. }, None) if place.is_some() => Some(around(*at)),
                 _ => None,
             };
-            Ok(Choice { aimed, shows })
+            let cell = on_cell.map(|(_, cell)| cell);
+            Ok(Choice { aimed, shows, cell })
         };
         Ok(Aimed::Steps {
             first: first.iter().map(choice).collect::<Step<_>>()?,
@@ -199,12 +199,7 @@ impl Hand {
             }
             Aimed::Point { at, .. } => self.point(site, *at).map(|()| true),
             Aimed::Steps { first, last } => {
-                for (step, choice) in first.iter().enumerate() {
-                    if !self.choose(site, eye, (step, choice), timeout)? {
-                        return Ok(false);
-                    }
-                }
-                self.act(site, eye, last, timeout, reached)
+                self.act_in_steps(site, eye, (first, last), timeout, reached)
             }
         }
     }
@@ -243,6 +238,16 @@ impl Hand {
                 _ => false,
             },
         )
+    }
+}
+
+/// A cell and half of the ones around it: arrows may appear there.
+fn with_rim(cell: ImageRect) -> ImageRect {
+    ImageRect {
+        x: cell.x - cell.width / 2.0,
+        y: cell.y - cell.height / 2.0,
+        width: 2.0 * cell.width,
+        height: 2.0 * cell.height,
     }
 }
 

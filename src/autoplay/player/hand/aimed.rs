@@ -29,6 +29,8 @@ pub struct Choice {
     pub aimed: Aimed,
     /// Where in the picture that shows, if it does; `None` if it may show anywhere.
     pub shows: Option<ImageRect>,
+    /// The cell, if it is chosen by a click on it.
+    pub cell: Option<Cell>,
 }
 
 impl Aimed {

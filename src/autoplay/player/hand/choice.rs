@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use image::RgbaImage;
 
+use crate::game::Cell;
 use crate::vision::ImageRect;
 
 use super::super::eye::Eye;
 use super::super::interrupt::Step;
 use super::super::site::Site;
-use super::Hand;
 use super::aimed::{Aimed, Choice};
+use super::{Hand, Reached};
 
 /// After so many inputs that changed nothing where they should show, the game is taken for one that does not show its choice.
 const UNSHOWN: u32 = 3;
@@ -24,15 +25,16 @@ pub(super) struct Choices {
     /// Inputs before that which changed nothing.
     unshown: u32,
     /// The last one.
-    last: Option<Chosen>,
+    last: Option<String>,
 }
 
-/// A choice that was made.
-struct Chosen {
-    /// What was done.
-    input: String,
-    /// How the place looked then.
-    look: RgbaImage,
+/// The cell that a click has chosen for a key, in games in which it may stay so.
+#[derive(Default)]
+pub(super) struct ChosenCell {
+    /// Where it is now, if that is known.
+    cell: Option<Cell>,
+    /// Whether it stays chosen when something was done with it: another click would take that back.
+    stays: bool,
 }
 
 impl Hand {
@@ -62,28 +64,57 @@ impl Hand {
             None => picture.clone(),
         };
         let before = look(&eye.look(site)?.picture);
-        let last = known.last.as_ref().filter(|_| known.is_shown);
-        // A click more could take the choice back.
-        if last.is_some_and(|last| last.look == before) {
-            return Ok(true);
-        }
         let changed = self.act(site, eye, &choice.aimed, timeout, &mut |_, frame| {
             look(&frame.picture) != before
         })?;
         if choice.shows.is_none() {
             return Ok(true);
         }
-        let now = eye.last().map_or(before, |frame| look(&frame.picture));
         let known = &mut self.choices[step];
-        let (input, look) = (choice.aimed.to_string(), now);
-        let last = known.last.replace(Chosen { input, look });
+        let input = choice.aimed.to_string();
+        let is_again = known.last.replace(input.clone()) == Some(input);
         match changed {
             true => known.is_shown = true,
             false => known.unshown += 1,
         }
         // What was chosen already need not change.
-        let is_again = last.is_some_and(|last| last.input == choice.aimed.to_string());
         Ok(changed || is_again || !known.is_shown)
+    }
+
+    /// Sends several inputs one after the other, each of the first ones when the one before shows; whether the effect of the last
+    /// one does.
+    pub(super) fn act_in_steps(
+        &mut self,
+        site: &mut Site,
+        eye: &mut Eye,
+        (first, last): (&[Choice], &Aimed),
+        timeout: Duration,
+        reached: Reached<'_>,
+    ) -> Step<bool> {
+        let cell = match (first, last) {
+            ([choice], Aimed::Press { .. }) => choice.cell,
+            _ => None,
+        };
+        let is_again = cell.is_some() && self.chosen.cell == cell;
+        // Whatever becomes of it, it is chosen anew then.
+        self.chosen.cell = None;
+        for (step, choice) in first.iter().enumerate() {
+            let stays = is_again && self.chosen.stays;
+            if !stays && !self.choose(site, eye, (step, choice), timeout)? {
+                return Ok(false);
+            }
+        }
+        let done = self.act(site, eye, last, timeout, reached)?;
+        match done {
+            true => self.chosen.cell = cell,
+            false => self.chosen.stays |= is_again,
+        }
+        Ok(done)
+    }
+
+    /// What was chosen may have moved: `to` tells where the content of a cell is now, if that is clear.
+    pub fn follow_chosen(&mut self, to: impl FnOnce(Cell) -> Option<Cell>) {
+        self.chosen.cell = self.chosen.cell.and_then(to);
     }
 
     /// Moves the pointer to a pixel of the window.

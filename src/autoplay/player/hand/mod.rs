@@ -28,7 +28,7 @@ use super::eye::Eye;
 use super::site::Site;
 
 pub use self::aimed::Aimed;
-use self::choice::Choices;
+use self::choice::{Choices, ChosenCell};
 use self::outstanding::Outstanding;
 use self::pace::Pace;
 pub use self::profile_keys::{profile_keys, typed};
@@ -44,6 +44,7 @@ pub struct Hand {
     counts: Counts,
     /// By which of several steps they are made.
     choices: Vec<Choices>,
+    chosen: ChosenCell,
     /// Presses whose effect was not seen.
     outstanding: Outstanding,
     /// When the last key went down.
@@ -91,6 +92,7 @@ impl Hand {
             controls,
             counts: Counts::default(),
             choices: Vec::new(),
+            chosen: ChosenCell::default(),
             outstanding: Outstanding::default(),
             last_press: Duration::ZERO,
             next_press: Duration::ZERO,
@@ -119,9 +121,10 @@ impl Hand {
         self.pace.timeout_after(lost)
     }
 
-    /// Forgets where the game's cursor was: it may have been moved by somebody else.
-    pub fn forget_cursor(&mut self) {
+    /// Forgets where the game's cursor was, and which cell is chosen: somebody else may have done something.
+    pub fn forget_cursor_and_choice(&mut self) {
         self.cursor = None;
+        self.follow_chosen(|_| None);
     }
 
     /// Sends nothing before this moment, so that a second effect of the last press cannot meet the

@@ -14,7 +14,7 @@ pub fn profile_keys(profile: &Profile) -> Vec<Key> {
         let inputs = inputs.chain(&controls.undo).chain(&controls.page);
         let inputs = inputs.chain(controls.after_level.inputs());
         keys.extend(inputs.flat_map(Input::keys));
-        keys.extend(controls.dialog);
+        keys.extend(controls.dialog.iter().flat_map(|chord| chord.keys()));
     }
     for step in profile.start.iter().flat_map(|start| &start.steps) {
         match step {

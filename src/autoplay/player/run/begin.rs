@@ -62,7 +62,7 @@ impl Run {
         stats.planning += planning;
         (stats.moves, stats.effort) = (steps, effort);
         self.past.solved = None;
-        self.hand.forget_cursor();
+        self.hand.forget_cursor_and_choice();
         let mut text = format!(
             "plan of {} moves in {:.0} ms",
             left.len(),

@@ -54,6 +54,9 @@ impl Sent<'_> {
         if wrong.is_empty() {
             return doubtful(self.after, seen);
         }
+        if wrong.iter().all(|place| is_likely(place, self.after, seen)) {
+            return misread(&wrong, self.after, seen);
+        }
         let twice = after(self.after, self.mv).filter(|twice| !look_alike(&**twice, self.before));
         if twice.is_some_and(|twice| is_shown(&*twice, seen)) {
             return Some(Cause::Twice {
@@ -115,6 +118,18 @@ fn differing_cells(a: &dyn Position, b: &dyn Position) -> Vec<(String, Cell)> {
             .collect::<Vec<_>>()
     });
     cells.collect()
+}
+
+/// Whether what a position has in a cell is what the cell most looks like beside the value that was read.
+fn is_likely(
+    (board, cell): &(String, Cell),
+    position: &dyn Position,
+    seen: &ScreenReading,
+) -> bool {
+    let board_read = seen.reading.board(board);
+    let read = board_read.and_then(|board| board.cells.get(*cell));
+    read.and_then(|read| read.runner_up.as_deref())
+        .is_some_and(|value| value == position.look(board, *cell).on_screen())
 }
 
 /// The first of some cells, taken for read as something else than what they show.

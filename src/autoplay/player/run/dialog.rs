@@ -6,7 +6,7 @@ use crate::desktop::{Bounds, WindowInfo};
 use crate::event::{Frame, Pause};
 use crate::game::Position;
 use crate::log::Kind;
-use crate::vision::{ImageRect, Key};
+use crate::vision::{Chord, ImageRect};
 
 use super::super::eye::compare::{shows, shows_unless_hidden};
 use super::super::interrupt::{Break, Step};
@@ -119,7 +119,7 @@ impl Run {
     }
 
     /// Presses a key in a window of the game's own, and waits until it is gone.
-    fn close(&mut self, dialog: &WindowInfo, key: Key) -> Step<()> {
+    fn close(&mut self, dialog: &WindowInfo, key: Chord) -> Step<()> {
         let text = format!("the window ‘{}’ is closed by ‘{key}’", dialog.title);
         self.site.note(Kind::Sent, text);
         let hold = self.hand.hold();

@@ -189,7 +189,7 @@ impl Run {
             level.began += waited;
         }
         self.eye.forget();
-        self.hand.forget_cursor();
+        self.hand.forget_cursor_and_choice();
         (self.left_title, self.pointed) = (false, false);
         self.past.without_plan = None;
         command

@@ -160,7 +160,7 @@ impl Run {
         };
         self.past.solved = Some(level.position);
         self.past.level = Some(level.level);
-        self.hand.forget_cursor();
+        self.hand.forget_cursor_and_choice();
         if level.moves.is_empty() && stats.keys == 0 {
             // There is nothing to count, but there may be a next level.
             let text = "the level shown is solved already";

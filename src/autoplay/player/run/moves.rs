@@ -5,10 +5,11 @@ use std::time::Duration;
 use crate::event::{Frame, Pause};
 use crate::game::{Intent, Position};
 use crate::log::Kind;
+use crate::vision::ScreenReading;
 
 use super::super::eye::Eye;
-use super::super::eye::compare::{look_alike, same_boards, shows_where_clear};
-use super::super::eye::pieces::is_stray;
+use super::super::eye::compare::{differences, look_alike, same_boards, shows_where_clear};
+use super::super::eye::pieces::{is_stray, moved};
 use super::super::hand::Aimed;
 use super::super::interrupt::{Break, Step};
 use super::Run;
@@ -20,6 +21,16 @@ const DRIFTING: Duration = Duration::from_secs(6);
 /// Longest wait for a screen that is not as simulated: on a busy machine a picture may stay halfway
 /// drawn for a while.
 const DRAWING: Duration = Duration::from_secs(2);
+
+/// A reading that is as it should be in every cell counts after this time at rest, however doubtful some of them are: it is
+/// no animation then.
+const STEADY: Duration = Duration::from_millis(500);
+
+/// Whether a screen at rest is read as this position, doubtful cells included.
+fn reads_steadily(position: &dyn Position, seen: &ScreenReading, eye: &Eye) -> bool {
+    let differing = differences(position, seen).filter(|_| eye.still_for() >= STEADY);
+    differing.is_some_and(|cells| cells.is_empty())
+}
 
 /// What the screen shows when an intent is carried out.
 #[derive(Clone, Copy)]
@@ -39,7 +50,7 @@ impl Goal<'_> {
         match (self, frame.playing()) {
             // Of a move that changes nothing to be seen, only the try is known.
             (Self::Shown(after, before), Some(seen)) => {
-                shows_where_clear(*after, *before, seen)
+                (shows_where_clear(*after, *before, seen) || reads_steadily(*after, seen, eye))
                     && (untouched.is_some() || !look_alike(*after, *before))
             }
             (Self::Shown(after, _), None) => {
@@ -71,14 +82,16 @@ impl Attempt<'_> {
 
     /// Whether the screen shows what it must before the intent. A piece that was dropped beside its
     /// goal is picked up from there.
-    fn is_as_simulated(&self, frame: &Frame) -> bool {
+    fn is_as_simulated(&self, eye: &Eye, frame: &Frame) -> bool {
         match (frame.playing(), self.before) {
             (Some(seen), Some(before)) => {
                 let after = match self.goal {
                     Goal::Shown(after, _) => after,
                     Goal::Changed | Goal::Started => before,
                 };
-                shows_where_clear(before, after, seen) || is_stray(self.intent, before, seen)
+                shows_where_clear(before, after, seen)
+                    || reads_steadily(before, seen, eye)
+                    || is_stray(self.intent, before, seen)
             }
             (Some(_), None) => true,
             (None, _) => false,
@@ -115,6 +128,10 @@ impl Run {
             }
             let start = (index == 0).then_some(before.as_ref());
             self.perform(intent, start, goal)?;
+            if let Intent::Act { board, .. } = intent {
+                let both = (before.as_ref(), after.as_ref());
+                self.hand.follow_chosen(|cell| moved(both, board, cell));
+            }
         }
         self.move_made(&mv, after);
         Ok(())
@@ -247,7 +264,7 @@ impl Run {
             if attempt.is_reached(&self.eye, &frame) {
                 return Ok(None);
             }
-            let as_simulated = attempt.is_as_simulated(&frame);
+            let as_simulated = attempt.is_as_simulated(&self.eye, &frame);
             if let (false, Goal::Shown(after, _), Some(_)) =
                 (as_simulated, attempt.goal, &attempt.untouched)
                 && self.has_landed(after, &frame, stable)

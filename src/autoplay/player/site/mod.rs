@@ -18,7 +18,7 @@ use crate::event::{Command, Event};
 use crate::game::Button;
 use crate::log::RunLog;
 use crate::search::CancelFlag;
-use crate::vision::Key;
+use crate::vision::{Chord, Key};
 
 pub use self::guard::candidates;
 
@@ -132,11 +132,22 @@ impl Site {
     }
 
     /// Presses a key in a dialog of the target; the desktop checks the focus in the same breath.
-    pub fn tap_in(&mut self, dialog: WindowId, key: Key, hold: Duration) -> Result<(), WorldError> {
-        self.world.key_down(dialog, key)?;
-        self.world.sleep(hold);
-        self.key_up(key);
-        Ok(())
+    pub fn tap_in(
+        &mut self,
+        dialog: WindowId,
+        chord: Chord,
+        hold: Duration,
+    ) -> Result<(), WorldError> {
+        let mut keys = chord.keys();
+        let pressed = keys.try_for_each(|key| self.world.key_down(dialog, key));
+        if pressed.is_ok() {
+            self.world.sleep(hold);
+        }
+        // After an error, too: some of them may be down.
+        for key in chord.keys().rev() {
+            self.key_up(key);
+        }
+        pressed
     }
 
     /// Lets a key up.

@@ -144,7 +144,8 @@ impl Wizard {
         };
         let (image, rules) = (picture.image.clone(), self.rules());
         let drawn = self.draft.rect;
-        let found = propose_cells(&image, drawn);
+        let fits = |size| self.takes(rules.whole(size));
+        let found = propose_cells(&image, drawn, fits);
         if !found.is_some_and(|(rect, size)| self.draft.take_box(rect, size, rules)) {
             self.draft.rect = snap(&image, drawn);
         }

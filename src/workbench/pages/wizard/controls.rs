@@ -238,6 +238,31 @@ fn likely_key(name: &str) -> String {
     }
 }
 
+/// A name with a sign in place of each number, and the numbers.
+fn stem(name: &str) -> (String, Vec<u32>) {
+    let mut numbers = Vec::new();
+    let mut word = |word: &str| match word.parse() {
+        Ok(number) => {
+            numbers.push(number);
+            "#".to_owned()
+        }
+        Err(_) => word.to_owned(),
+    };
+    let words: Vec<String> = name.split(' ').map(&mut word).collect();
+    (words.join(" "), numbers)
+}
+
+/// Names that differ only in numbers, one after the other by these; the rest as it was.
+fn in_order(names: &[String]) -> Vec<String> {
+    let mut sorted: Vec<String> = names.to_vec();
+    let stems: Vec<String> = names.iter().map(|name| stem(name).0).collect();
+    sorted.sort_by_cached_key(|name| {
+        let (stem, numbers) = stem(name);
+        (stems.iter().position(|other| *other == stem), numbers)
+    });
+    sorted
+}
+
 impl ControlsDraft {
     /// Asks for what the game needs; keeps what was said of the same actions.
     pub(crate) fn follow(&mut self, board: &ScreenBoard) {
@@ -257,7 +282,7 @@ impl ControlsDraft {
             let key = Some(likely_key(name)).filter(|key| only(names, key));
             key.unwrap_or_default()
         };
-        let actions = &board.actions;
+        let actions = &in_order(&board.actions);
         // Several things done to a cell cannot all be a click; where each has its own key, that tells which.
         let typed = actions.len() > 1 && actions.iter().all(|name| !key(actions, name).is_empty());
         // There are two buttons; what is more than that is likely to come round by clicks.
@@ -275,7 +300,7 @@ impl ControlsDraft {
                 ..Sent::default()
             },
         });
-        let controls = &board.controls;
+        let controls = &in_order(&board.controls);
         self.controls = kept(&self.controls, controls, &|name| {
             Sent::key(key(controls, name))
         });
@@ -356,17 +381,10 @@ impl ControlsDraft {
 
     /// Actions or controls one after the other whose names differ only in a number, as (first, count).
     pub(super) fn rows(named: &[(String, Sent)]) -> Vec<(usize, usize)> {
-        let stem = |name: &str| {
-            let word = |word: &str| match word.parse::<u32>() {
-                Ok(_) => "#".to_owned(),
-                Err(_) => word.to_owned(),
-            };
-            name.split(' ').map(word).collect::<Vec<_>>().join(" ")
-        };
         let mut rows: Vec<(usize, usize)> = Vec::new();
         for (index, (name, _)) in named.iter().enumerate() {
             match rows.last_mut() {
-                Some((first, count)) if stem(&named[*first].0) == stem(name) => *count += 1,
+                Some((first, count)) if stem(&named[*first].0).0 == stem(name).0 => *count += 1,
                 _ => rows.push((index, 1)),
             }
         }
@@ -460,7 +478,7 @@ impl ControlsDraft {
             .or_else(|| self.same_inputs())
             .or_else(|| {
                 let key = Some(self.dialog.trim()).filter(|key| !key.is_empty())?;
-                let error = key.parse::<Key>().err()?;
+                let error = key.parse::<Chord>().err()?;
                 Some(format!("The key that closes dialogs: {error}."))
             })
             .or_else(|| (self.after == After::Input).then(|| wrong("next level", &self.next))?)

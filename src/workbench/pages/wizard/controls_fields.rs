@@ -253,7 +253,7 @@ fn step_fields(
 
 fn key_field(ui: &mut Ui, name: &str, key: &mut String) -> bool {
     let field = TextEdit::singleline(key)
-        .desired_width(54.0)
+        .desired_width(84.0)
         .hint_text("key");
     let field = ui.add(field);
     field.widget_info(|| named_field(name, key));

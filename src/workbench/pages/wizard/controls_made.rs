@@ -106,7 +106,7 @@ impl ControlsDraft {
             page: before.as_ref().and_then(|before| before.page.clone()),
             dialog: match self.dialog.trim() {
                 "" => None,
-                text => Some(key(text)?),
+                text => Some(read(text)?),
             },
             after_level: match self.after {
                 After::Automatic => match before.as_ref().map(|before| &before.after_level) {

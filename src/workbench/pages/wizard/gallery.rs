@@ -106,6 +106,12 @@ impl Wizard {
         }
     }
 
+    /// Whether the chosen pattern has boards of this size, if there is one.
+    pub(super) fn takes(&self, size: Size) -> bool {
+        let pattern = self.source.chosen.pattern;
+        pattern.is_none_or(|pattern| pattern.takes(size))
+    }
+
     /// Rows and columns that the rules are for, where no pattern makes them for others.
     pub(super) fn fixed_size(&self) -> Option<Size> {
         let size = self.base.as_ref().and_then(|(_, board)| board.size);
