@@ -161,7 +161,7 @@ impl<'a> Orientation<'a> {
         let first = around.known & if back { around.out } else { !around.out };
         Need {
             first,
-            never: around.known & !first,
+            never: !around.present | around.known & !first,
             wanted: if back {
                 later
             } else {
