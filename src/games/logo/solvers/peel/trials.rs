@@ -1,7 +1,7 @@
 //! Many trials at once: which of them leaves something of a part over.
 
 use super::super::problem::{DIRECTIONS, NONE, Problem, Vertex};
-use super::orient::{Arrow, Need, Orientation};
+use super::orient::{Arrow, Orientation};
 
 /// Cases that are looked at together, one bit each.
 type Lanes = u64;
@@ -21,8 +21,8 @@ pub(super) struct Trials {
 }
 
 impl Trials {
-    pub fn add(&mut self, arrows: impl Iterator<Item = Arrow>) {
-        self.arrows.extend(arrows);
+    pub fn add(&mut self, arrows: &[Arrow]) {
+        self.arrows.extend_from_slice(arrows);
         self.ends.push(self.arrows.len());
     }
 
@@ -40,14 +40,19 @@ impl Trials {
 /// In [`Node::held`]: nothing.
 const FREE: u32 = u32::MAX;
 
-/// A vertex and what it waits for.
+/// A vertex and what it waits for. That a neighbour which has to wait for it is no help need not
+/// be said.
 #[derive(Clone, Copy)]
 struct Node {
-    /// Its neighbours by direction, by their places; the place after the last for those outside.
+    /// Its neighbours by direction, by their places. Those outside the part count as gone, unless
+    /// they are no help: they have the two places after the last.
     next: [u32; DIRECTIONS],
-    need: Need,
     /// Where in [`Sieve::held`] is what trials ask of it.
     held: u32,
+    /// Neighbours that have to go first, one bit a direction.
+    first: u8,
+    /// How many neighbours have to go, with these.
+    wanted: u8,
 }
 
 /// Finds the trials with which not all of a part goes.
@@ -61,11 +66,10 @@ pub(super) struct Sieve {
     /// By vertex, its place in them, or [`NONE`].
     places: Vec<u32>,
     nodes: Vec<Node>,
-    /// By place, the cases in which it is gone; all of them at the place after the last.
+    /// By place, the cases in which it is gone.
     gone: Vec<Lanes>,
-    /// What edges oriented in some cases only ask on top of a need: neighbours that have to go
-    /// first and neighbours that are no help, by direction, the cases.
-    held: Vec<[[Lanes; DIRECTIONS]; 2]>,
+    /// The cases in which neighbours have to go first besides, by direction.
+    held: Vec<[Lanes; DIRECTIONS]>,
     /// Places to look at, and whether a place is to be looked at.
     queue: Vec<u32>,
     queued: Vec<bool>,
@@ -101,19 +105,31 @@ impl Sieve {
             self.places[*vertex as usize] = place as u32;
         }
         self.back = back;
-        let outside = self.vertices.len() as u32;
-        let place = |other| self.places.get(other as usize).copied();
-        let node = |vertex: &Vertex| Node {
-            next: problem.next[*vertex as usize]
-                .map(|other| place(other).unwrap_or(NONE).min(outside)),
-            need: orientation.need(*vertex, back),
-            held: FREE,
-        };
+        let number = self.vertices.len();
         self.nodes.clear();
-        self.nodes.extend(self.vertices.iter().map(node));
+        for vertex in &self.vertices {
+            let need = orientation.need(*vertex, back);
+            let mut next = problem.next[*vertex as usize];
+            for (d, other) in next.iter_mut().enumerate() {
+                let place = self.places.get(*other as usize);
+                let outside = number as u32 + u32::from(need.never >> d & 1);
+                *other = place
+                    .copied()
+                    .filter(|place| *place != NONE)
+                    .unwrap_or(outside);
+            }
+            self.nodes.push(Node {
+                next,
+                held: FREE,
+                first: need.first,
+                wanted: need.wanted,
+            });
+        }
         self.gone.clear();
-        self.gone.resize(self.vertices.len() + 1, ALL);
-        self.queued.resize(self.vertices.len() + 1, true);
+        self.gone.resize(number, 0);
+        self.gone.extend([ALL, 0]);
+        self.queued.clear();
+        self.queued.resize(number + 2, true);
     }
 
     /// The vertices that were not gone in all cases the last time.
@@ -137,43 +153,37 @@ impl Sieve {
         self.held.clear();
         for trial in tested {
             for arrow in trials.arrows(*trial) {
-                for vertex in [arrow.tail, arrow.head] {
-                    if let Some(node) = self.nodes.get_mut(self.places[vertex as usize] as usize) {
-                        node.held = FREE;
-                    }
+                let (vertex, _) = arrow.waiting(self.back);
+                if let Some(node) = self.nodes.get_mut(self.places[vertex as usize] as usize) {
+                    node.held = FREE;
                 }
             }
         }
         holding
     }
 
-    /// Whether both ends of all these edges are gone in a case.
+    /// Whether what waits for the other end of one of these edges is gone in a case; then both are.
     fn are_gone(&self, arrows: &[Arrow], lane: usize) -> bool {
-        let gone = |vertex: Vertex| {
-            let place = self.places[vertex as usize] as usize;
-            self.gone
-                .get(place)
-                .is_none_or(|gone| gone >> lane & 1 == 1)
-        };
-        arrows
-            .iter()
-            .all(|arrow| gone(arrow.tail) && gone(arrow.head))
+        arrows.iter().all(|arrow| {
+            let (vertex, _) = arrow.waiting(self.back);
+            let gone = self.gone.get(self.places[vertex as usize] as usize);
+            gone.is_none_or(|gone| gone >> lane & 1 == 1)
+        })
     }
 
     /// Holds vertices back as if in a case these edges were oriented as well.
     fn hold(&mut self, arrows: &[Arrow], lane: usize) {
         for arrow in arrows {
-            for (kind, (vertex, d)) in arrow.ends(self.back).into_iter().enumerate() {
-                let place = self.places[vertex as usize];
-                let Some(node) = self.nodes.get_mut(place as usize) else {
-                    continue;
-                };
-                if node.held == FREE {
-                    node.held = self.held.len() as u32;
-                    self.held.push(Default::default());
-                }
-                self.held[node.held as usize][kind][d] |= 1 << lane;
+            let (vertex, d) = arrow.waiting(self.back);
+            let place = self.places[vertex as usize];
+            let Some(node) = self.nodes.get_mut(place as usize) else {
+                continue;
+            };
+            if node.held == FREE {
+                node.held = self.held.len() as u32;
+                self.held.push([0; DIRECTIONS]);
             }
+            self.held[node.held as usize][d] |= 1 << lane;
         }
     }
 
@@ -215,25 +225,27 @@ impl Sieve {
     /// The cases in which a vertex can go as things stand.
     #[inline(always)]
     fn may_go(&self, place: usize) -> Lanes {
-        let Node { next, need, held } = self.nodes[place];
-        let mut help = next.map(|other| self.gone[other as usize]);
+        let Node {
+            next,
+            held,
+            first,
+            wanted,
+        } = self.nodes[place];
+        let help = next.map(|other| self.gone[other as usize]);
         let mut waits = 0;
-        if need.first | need.never != 0 || held != FREE {
-            for (d, gone) in help.iter_mut().enumerate() {
-                let [mut first, mut never] =
-                    [need.first, need.never].map(|bits| Lanes::from(bits >> d & 1).wrapping_neg());
-                if held != FREE {
-                    let [more_first, more_never] = self.held[held as usize];
-                    first |= more_first[d];
-                    never |= more_never[d];
-                }
-                waits |= first & !*gone;
-                *gone &= !never;
+        if first != 0 {
+            for (d, gone) in help.iter().enumerate() {
+                waits |= Lanes::from(first >> d & 1).wrapping_neg() & !gone;
+            }
+        }
+        if let Some(held) = self.held.get(held as usize) {
+            for (held, gone) in held.iter().zip(&help) {
+                waits |= held & !gone;
             }
         }
         let [a, b, c, d] = help;
         // Where at least so many of them help.
-        let enough = match need.wanted {
+        let enough = match wanted {
             0 => ALL,
             1 => a | b | c | d,
             2 => a & b | c & d | (a | b) & (c | d),
