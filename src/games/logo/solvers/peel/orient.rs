@@ -46,11 +46,14 @@ impl Arrow {
     }
 
     /// The end that has to wait for the other one until it may be taken back (`back`) or stamped,
-    /// and the end that the other one is no help to; each with the direction of the edge from there.
-    pub fn ends(self, back: bool) -> [(Vertex, usize); 2] {
+    /// with the direction of the edge from there.
+    pub fn waiting(self, back: bool) -> (Vertex, usize) {
         let direction = usize::from(self.direction);
-        let (tail, head) = ((self.tail, direction), (self.head, 3 - direction));
-        if back { [tail, head] } else { [head, tail] }
+        if back {
+            (self.tail, direction)
+        } else {
+            (self.head, 3 - direction)
+        }
     }
 }
 
@@ -66,8 +69,8 @@ pub(super) enum Conflict {
 pub(super) struct Orientation<'a> {
     problem: &'a Problem,
     around: Vec<Around>,
-    /// Oriented edges in the order in which they were, as vertex and direction.
-    trail: Vec<(Vertex, u8)>,
+    /// Oriented edges in the order in which they were.
+    trail: Vec<Arrow>,
     /// How much of the trail has been thought through.
     head: usize,
 }
@@ -105,17 +108,11 @@ impl<'a> Orientation<'a> {
 
     /// Forgets all edges oriented since the mark.
     pub fn undo(&mut self, mark: usize) {
-        while self.trail.len() > mark {
-            let Some((vertex, direction)) = self.trail.pop() else {
-                break;
-            };
-            let d = usize::from(direction);
-            let other = self.problem.next[vertex as usize][d];
-            for (v, d) in [(vertex, d), (other, 3 - d)] {
-                let around = &mut self.around[v as usize];
-                around.known &= !(1 << d);
-                around.out &= !(1 << d);
-            }
+        for arrow in self.trail.drain(mark..) {
+            let tail = &mut self.around[arrow.tail as usize];
+            tail.known &= !(1 << arrow.direction);
+            tail.out &= tail.known;
+            self.around[arrow.head as usize].known &= !(8 >> arrow.direction);
         }
         self.head = self.trail.len();
     }
@@ -161,7 +158,7 @@ impl<'a> Orientation<'a> {
         let first = around.known & if back { around.out } else { !around.out };
         Need {
             first,
-            never: around.known & !first,
+            never: !around.present | around.known & !first,
             wanted: if back {
                 later
             } else {
@@ -171,19 +168,8 @@ impl<'a> Orientation<'a> {
     }
 
     /// The edges oriented since the mark.
-    pub fn arrows(&self, mark: usize) -> impl Iterator<Item = Arrow> {
-        let trail = self.trail[mark..].iter();
-        trail.map(|&(vertex, direction)| self.arrow(vertex, direction))
-    }
-
-    /// An oriented edge, told by one of its ends.
-    fn arrow(&self, vertex: Vertex, direction: u8) -> Arrow {
-        let other = self.problem.next[vertex as usize][usize::from(direction)];
-        if self.around[vertex as usize].out >> direction & 1 == 1 {
-            Arrow::new(vertex, other, direction)
-        } else {
-            Arrow::new(other, vertex, 3 - direction)
-        }
+    pub fn arrows(&self, mark: usize) -> &[Arrow] {
+        &self.trail[mark..]
     }
 
     /// Puts an open vertex before (`first`) or after all its neighbours and follows up.
@@ -218,19 +204,26 @@ impl<'a> Orientation<'a> {
         let around = &mut self.around[other as usize];
         around.known |= 1 << (3 - d);
         around.out |= u8::from(!away) << (3 - d);
-        self.trail.push((vertex, d as u8));
+        self.trail.push(if away {
+            Arrow::new(vertex, other, d as u8)
+        } else {
+            Arrow::new(other, vertex, 3 - d as u8)
+        });
         Ok(())
     }
 
     /// Thinks all newly oriented edges through.
     fn propagate(&mut self) -> Result<(), Conflict> {
-        while let Some(&(vertex, d)) = self.trail.get(self.head) {
+        while let Some(&arrow) = self.trail.get(self.head) {
             self.head += 1;
-            let arrow = self.arrow(vertex, d);
             self.balance(arrow.tail)?;
             self.balance(arrow.head)?;
             // The two squares at this edge lie across its own direction.
-            let across = if d == 0 || d == 3 { [1, 2] } else { [0, 3] };
+            let across = if matches!(arrow.direction, 0 | 3) {
+                [1, 2]
+            } else {
+                [0, 3]
+            };
             for side in across {
                 self.square(arrow, side)?;
             }

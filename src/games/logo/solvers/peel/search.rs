@@ -6,7 +6,7 @@ use super::super::problem::{EITHER, Problem, Vertex};
 use super::closure::Closure;
 use super::orient::{Conflict, Orientation};
 use super::parts::{Parts, Weight};
-use super::trials::{Sieve, Trials};
+use super::trials::{LANES, Sieve, Trials};
 
 /// The 1s that are stamped before all their neighbours.
 pub(super) type Firsts = Vec<Vertex>;
@@ -30,6 +30,7 @@ pub(super) struct Search<'a, 'b> {
     orientation: Orientation<'a>,
     parts: Parts,
     closure: Closure,
+    sieve: Sieve,
     /// How much followed from both sides of an open vertex when they were tried last.
     scores: Vec<usize>,
     budget: &'a Budget,
@@ -50,6 +51,7 @@ impl<'a, 'b> Search<'a, 'b> {
             orientation: Orientation::new(problem),
             parts: Parts::new(problem),
             closure: Closure::new(problem),
+            sieve: Sieve::new(problem),
             scores: vec![0; problem.len()],
             ticker,
             suspect: None,
@@ -73,12 +75,19 @@ impl<'a, 'b> Search<'a, 'b> {
         let mut parts = self.parts.split(&self.orientation, &all);
         parts.sort_by_key(Vec::len);
         for part in &parts {
-            if !self.is_alive(part) {
+            if !self.adds_up(part)
+                || self.order(part, true).is_none()
+                || self.order(part, false).is_none()
+            {
                 return Ok(Err(Dead::Stuck(part.clone())));
             }
         }
         for part in parts {
-            let here = self.solve(&part, limit)?;
+            let here = if self.probe(&part)? {
+                self.divide(&part, limit)?
+            } else {
+                Vec::new()
+            };
             if here.is_empty() {
                 return Ok(Err(Dead::Exhausted(part)));
             }
@@ -97,12 +106,10 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// The counting bound. In a piece of several vertices every settled cell has neighbours on
     /// both sides inside it, so its first and its last one are open 1s.
-    fn is_alive(&mut self, part: &[Vertex]) -> bool {
+    fn adds_up(&mut self, part: &[Vertex]) -> bool {
         let weight = self.parts.weigh(self.problem, &self.orientation, part);
         let firsts = weight.firsts();
         firsts.is_some_and(|firsts| firsts > 0 && firsts < weight.open)
-            && self.order(part, true).is_some()
-            && self.order(part, false).is_some()
     }
 
     /// The part in an order in which it can be emptied from the end (`back`) or from the front, if
@@ -116,11 +123,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// orientation as it was.
     fn solve(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mark = self.orientation.mark();
-        let found = if self.probe(part)? {
-            self.divide(part, limit)?
-        } else {
-            Vec::new()
-        };
+        let found = self.divide(part, limit)?;
         self.orientation.undo(mark);
         Ok(found)
     }
@@ -128,7 +131,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// The same once it is probed.
     fn divide(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mut parts = self.parts.split(&self.orientation, part);
-        if !parts.iter().all(|part| self.is_alive(part)) {
+        if !parts.iter().all(|part| self.adds_up(part)) {
             return Ok(Vec::new());
         }
         parts.sort_by_key(Vec::len);
@@ -214,47 +217,70 @@ impl<'a, 'b> Search<'a, 'b> {
     /// The same, but a side must also leave some order of the part possible.
     fn probe_thoroughly(&mut self, part: &[Vertex]) -> Result<bool, Stop> {
         // Coming first takes a start from the way back, coming last one from the way forth.
-        for first in [true, false] {
-            let Some(order) = self.order(part, first) else {
-                return Ok(false);
-            };
-            let (mut trials, mut tried, mut forced) = (Trials::default(), Vec::new(), Vec::new());
-            for &vertex in part {
-                if !self.orientation.is_open(vertex) {
-                    continue;
-                }
-                let mark = self.orientation.mark();
-                if self.orientation.decide(vertex, first).is_ok() {
-                    trials.add(self.orientation.arrows(mark));
-                    tried.push(vertex);
-                } else {
-                    forced.push(vertex);
-                }
-                self.orientation.undo(mark);
+        Ok(self.probe_side(part, true)? && self.probe_side(part, false)?)
+    }
+
+    /// The same for one side of every open vertex.
+    fn probe_side(&mut self, part: &[Vertex], first: bool) -> Result<bool, Stop> {
+        let Some(order) = self.order(part, first) else {
+            return Ok(false);
+        };
+        let (mut trials, mut tried) = (Trials::default(), Vec::new());
+        for &vertex in part {
+            if !self.orientation.is_open(vertex) {
+                continue;
             }
-            let sieve = Sieve {
-                problem: self.problem,
-                orientation: &self.orientation,
-                closure: &mut self.closure,
-                part: &order,
-                back: first,
-                trials: &trials,
-                budget: self.budget,
+            let mark = self.orientation.mark();
+            let possible = self.orientation.decide(vertex, first).is_ok();
+            if possible {
+                let length = self.orientation.mark() - mark;
+                let score = &mut self.scores[vertex as usize];
+                *score = if first { length } else { *score * length };
+                trials.add(self.orientation.arrows(mark));
+                tried.push(vertex);
+            }
+            self.orientation.undo(mark);
+            if !possible && !self.settle(vertex, !first) {
+                return Ok(false);
+            }
+        }
+        self.budget.check()?;
+        self.sieve
+            .take_up(self.problem, &self.orientation, order, first);
+        let mut holding = self.sieve.test(&trials, &trials.all());
+        let alone = trials.all().len() <= LANES;
+        if !alone {
+            let rest = self.sieve.rest();
+            self.sieve
+                .take_up(self.problem, &self.orientation, rest, first);
+        }
+        // What was settled meanwhile holds back more: whatever fails without it fails all the more.
+        while !holding.is_empty() {
+            holding.retain(|trial| self.orientation.is_open(tried[*trial]));
+            let left = holding.split_off(LANES.min(holding.len()));
+            let failing = if alone {
+                holding
+            } else {
+                self.budget.check()?;
+                self.sieve.test(&trials, &holding)
             };
-            let failing = sieve.failing()?;
-            forced.extend(failing.into_iter().map(|trial| tried[trial]));
-            for vertex in forced {
-                let alive = if self.orientation.is_open(vertex) {
-                    self.orientation.decide(vertex, !first).is_ok()
-                } else {
-                    self.orientation.leads_away(vertex) != first
-                };
-                if !alive {
+            for trial in failing {
+                if !self.settle(tried[trial], !first) {
                     return Ok(false);
                 }
             }
+            holding = left;
         }
         Ok(true)
+    }
+
+    /// Settles a vertex, if it is not settled so; whether it can be.
+    fn settle(&mut self, vertex: Vertex, first: bool) -> bool {
+        if self.orientation.is_open(vertex) {
+            self.orientation.decide(vertex, first).is_ok()
+        } else {
+            self.orientation.leads_away(vertex) == first
+        }
     }
 
     /// Every solution of one part with every one of another, up to `limit`.

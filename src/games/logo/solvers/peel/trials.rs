@@ -1,10 +1,15 @@
 //! Many trials at once: which of them leaves something of a part over.
 
-use crate::search::{Budget, Stop};
-
-use super::super::problem::{Problem, Vertex};
-use super::closure::{Closure, LANES, Lanes};
+use super::super::problem::{DIRECTIONS, NONE, Problem, Vertex};
 use super::orient::{Arrow, Orientation};
+
+/// Cases that are looked at together, one bit each.
+type Lanes = u64;
+
+pub(super) const LANES: usize = Lanes::BITS as usize;
+
+/// Every case.
+const ALL: Lanes = Lanes::MAX;
 
 /// Edges that would be oriented if this or that were decided.
 #[derive(Default)]
@@ -16,9 +21,14 @@ pub(super) struct Trials {
 }
 
 impl Trials {
-    pub fn add(&mut self, arrows: impl Iterator<Item = Arrow>) {
-        self.arrows.extend(arrows);
+    pub fn add(&mut self, arrows: &[Arrow]) {
+        self.arrows.extend_from_slice(arrows);
         self.ends.push(self.arrows.len());
+    }
+
+    /// The trials by number.
+    pub fn all(&self) -> Vec<usize> {
+        (0..self.ends.len()).collect()
     }
 
     fn arrows(&self, trial: usize) -> &[Arrow] {
@@ -27,83 +37,228 @@ impl Trials {
     }
 }
 
-/// Finds the trials with which not all of a part goes.
-///
-/// The trials are dealt to the cases, and in each case all of its trials are put in force, whether
-/// they go together or not. More edges oriented only hold more back: a trial whose edges have all
-/// ends gone even so holds nothing back for good. Of the others, each is put in force as the only
-/// one of its case; what was gone there is gone with it as well, so this goes on from there.
-pub(super) struct Sieve<'a, 'p> {
-    pub problem: &'p Problem,
-    pub orientation: &'a Orientation<'p>,
-    pub closure: &'a mut Closure,
-    /// A part in an order in which it goes with no trial in force.
-    pub part: &'a [Vertex],
-    pub back: bool,
-    pub trials: &'a Trials,
-    pub budget: &'a Budget,
+/// In [`Node::held`]: nothing.
+const FREE: u32 = u32::MAX;
+
+/// A vertex and what it waits for. That a neighbour which has to wait for it is no help need not
+/// be said.
+#[derive(Clone, Copy)]
+struct Node {
+    /// Its neighbours by direction, by their places. Those outside the part count as gone, unless
+    /// they are no help: they have the two places after the last.
+    next: [u32; DIRECTIONS],
+    /// Where in [`Sieve::held`] is what trials ask of it.
+    held: u32,
+    /// Neighbours that have to go first, one bit a direction.
+    first: u8,
+    /// How many neighbours have to go, with these.
+    wanted: u8,
 }
 
-impl Sieve<'_, '_> {
-    /// The failing trials by number, in ascending order.
-    pub fn failing(mut self) -> Result<Vec<usize>, Stop> {
-        let trials: Vec<usize> = (0..self.trials.ends.len()).collect();
-        self.closure.take_up(self.orientation, self.part, self.back);
-        let holding = self.test(&trials, self.part);
-        let failing = holding.and_then(|holding| {
-            if trials.len() <= LANES {
-                Ok(holding)
-            } else {
-                self.test_apart(holding)
+/// Finds the trials with which not all of a part goes.
+///
+/// Each trial is put in force in a case. There may be several in one: more edges oriented only
+/// hold more back, so a trial whose edges have all ends gone even so holds nothing back for good.
+pub(super) struct Sieve {
+    back: bool,
+    /// The vertices of a part, those side by side that go one after the other.
+    vertices: Vec<Vertex>,
+    /// By vertex, its place in them, or [`NONE`].
+    places: Vec<u32>,
+    nodes: Vec<Node>,
+    /// By place, the cases in which it is gone.
+    gone: Vec<Lanes>,
+    /// The cases in which neighbours have to go first besides, by direction.
+    held: Vec<[Lanes; DIRECTIONS]>,
+    /// Places to look at, and whether a place is to be looked at.
+    queue: Vec<u32>,
+    queued: Vec<bool>,
+}
+
+impl Sieve {
+    pub fn new(problem: &Problem) -> Self {
+        Self {
+            back: false,
+            vertices: Vec::new(),
+            places: vec![NONE; problem.len()],
+            nodes: Vec::new(),
+            gone: Vec::new(),
+            held: Vec::new(),
+            queue: Vec::new(),
+            queued: Vec::new(),
+        }
+    }
+
+    /// Takes up a part, told in an order in which it goes with no trial in force; all others
+    /// count as gone.
+    pub fn take_up(
+        &mut self,
+        problem: &Problem,
+        orientation: &Orientation<'_>,
+        order: Vec<Vertex>,
+        back: bool,
+    ) {
+        for vertex in std::mem::replace(&mut self.vertices, order) {
+            self.places[vertex as usize] = NONE;
+        }
+        for (place, vertex) in self.vertices.iter().enumerate() {
+            self.places[*vertex as usize] = place as u32;
+        }
+        self.back = back;
+        let number = self.vertices.len();
+        self.nodes.clear();
+        for vertex in &self.vertices {
+            let need = orientation.need(*vertex, back);
+            let mut next = problem.next[*vertex as usize];
+            for (d, other) in next.iter_mut().enumerate() {
+                let place = self.places.get(*other as usize);
+                let outside = number as u32 + u32::from(need.never >> d & 1);
+                *other = place
+                    .copied()
+                    .filter(|place| *place != NONE)
+                    .unwrap_or(outside);
             }
-        });
-        self.closure.lay_down(self.part);
-        failing
+            self.nodes.push(Node {
+                next,
+                held: FREE,
+                first: need.first,
+                wanted: need.wanted,
+            });
+        }
+        self.gone.clear();
+        self.gone.resize(number, 0);
+        self.gone.extend([ALL, 0]);
+        self.queued.clear();
+        self.queued.resize(number + 2, true);
     }
 
-    /// Those of some trials that hold something back on their own.
-    fn test_apart(&mut self, mut trials: Vec<usize>) -> Result<Vec<usize>, Stop> {
-        let rest = self.closure.rest(self.part);
-        let state = self.closure.state(&rest);
-        let mut failing = Vec::new();
-        while !trials.is_empty() {
-            let mut taken: Lanes = 0;
-            let first_of_case = |trial: &usize| {
-                let before = taken;
-                taken |= 1 << (trial % LANES);
-                taken != before
-            };
-            let (turn, left): (Vec<usize>, _) = trials.into_iter().partition(first_of_case);
-            trials = left;
-            self.closure.set_state(&rest, &state);
-            failing.extend(self.test(&turn, &rest)?);
-        }
-        failing.sort_unstable();
-        Ok(failing)
+    /// The vertices that were not gone in all cases the last time.
+    pub fn rest(&self) -> Vec<Vertex> {
+        let all = self.vertices.iter().zip(&self.gone);
+        let stays = all.filter(|(_, gone)| **gone != ALL);
+        stays.map(|(vertex, _)| *vertex).collect()
     }
 
-    /// Puts these trials in force and looks at these vertices; the trials that hold something back.
-    fn test(&mut self, trials: &[usize], vertices: &[Vertex]) -> Result<Vec<usize>, Stop> {
-        self.budget.check()?;
-        for &trial in trials {
-            let arrows = self.trials.arrows(trial);
-            self.closure.hold(arrows, trial % LANES, self.back);
+    /// Deals these trials to the cases; those whose edges hold something back there.
+    pub fn test(&mut self, trials: &Trials, tested: &[usize]) -> Vec<usize> {
+        for (number, trial) in tested.iter().enumerate() {
+            self.hold(trials.arrows(*trial), number % LANES);
         }
-        self.closure.run(self.problem, vertices, |_| ());
-        let holds = |trial: &usize| {
-            let arrows = self.trials.arrows(*trial);
-            !self.closure.are_gone(arrows, trial % LANES)
+        self.run();
+        let holds = |(number, trial): (usize, &usize)| {
+            let stays = !self.are_gone(trials.arrows(*trial), number % LANES);
+            stays.then_some(*trial)
         };
-        let holding = trials.iter().copied().filter(holds).collect();
-        for &trial in trials {
-            self.closure.release(self.trials.arrows(trial));
+        let holding = tested.iter().enumerate().filter_map(holds).collect();
+        self.held.clear();
+        for trial in tested {
+            for arrow in trials.arrows(*trial) {
+                let (vertex, _) = arrow.waiting(self.back);
+                if let Some(node) = self.nodes.get_mut(self.places[vertex as usize] as usize) {
+                    node.held = FREE;
+                }
+            }
         }
-        Ok(holding)
+        holding
+    }
+
+    /// Whether what waits for the other end of one of these edges is gone in a case; then both are.
+    fn are_gone(&self, arrows: &[Arrow], lane: usize) -> bool {
+        arrows.iter().all(|arrow| {
+            let (vertex, _) = arrow.waiting(self.back);
+            let gone = self.gone.get(self.places[vertex as usize] as usize);
+            gone.is_none_or(|gone| gone >> lane & 1 == 1)
+        })
+    }
+
+    /// Holds vertices back as if in a case these edges were oriented as well.
+    fn hold(&mut self, arrows: &[Arrow], lane: usize) {
+        for arrow in arrows {
+            let (vertex, d) = arrow.waiting(self.back);
+            let place = self.places[vertex as usize];
+            let Some(node) = self.nodes.get_mut(place as usize) else {
+                continue;
+            };
+            if node.held == FREE {
+                node.held = self.held.len() as u32;
+                self.held.push([0; DIRECTIONS]);
+            }
+            self.held[node.held as usize][d] |= 1 << lane;
+        }
+    }
+
+    /// Lets go what can, beginning with nothing gone.
+    fn run(&mut self) {
+        let number = self.nodes.len();
+        self.gone[..number].fill(0);
+        self.queued.fill(true);
+        for place in 0..number {
+            self.queue.push(place as u32);
+            let mut done = 0;
+            while let Some(&place) = self.queue.get(done) {
+                done += 1;
+                self.visit(place as usize);
+            }
+            self.queue.clear();
+        }
+    }
+
+    /// Lets a vertex go where it can; then its neighbours are to be looked at.
+    #[inline(always)]
+    fn visit(&mut self, place: usize) {
+        let gone = self.may_go(place);
+        // What is gone in all cases is not looked at again.
+        self.queued[place] = gone == ALL;
+        if gone == self.gone[place] {
+            return;
+        }
+        self.gone[place] = gone;
+        for other in self.nodes[place].next {
+            let queued = &mut self.queued[other as usize];
+            if !*queued {
+                *queued = true;
+                self.queue.push(other);
+            }
+        }
+    }
+
+    /// The cases in which a vertex can go as things stand.
+    #[inline(always)]
+    fn may_go(&self, place: usize) -> Lanes {
+        let Node {
+            next,
+            held,
+            first,
+            wanted,
+        } = self.nodes[place];
+        let help = next.map(|other| self.gone[other as usize]);
+        let mut waits = 0;
+        if first != 0 {
+            for (d, gone) in help.iter().enumerate() {
+                waits |= Lanes::from(first >> d & 1).wrapping_neg() & !gone;
+            }
+        }
+        if let Some(held) = self.held.get(held as usize) {
+            for (held, gone) in held.iter().zip(&help) {
+                waits |= held & !gone;
+            }
+        }
+        let [a, b, c, d] = help;
+        // Where at least so many of them help.
+        let enough = match wanted {
+            0 => ALL,
+            1 => a | b | c | d,
+            2 => a & b | c & d | (a | b) & (c | d),
+            3 => a & b & (c | d) | c & d & (a | b),
+            _ => a & b & c & d,
+        };
+        enough & !waits
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::closure::Closure;
     use super::super::parts::Parts;
     use super::*;
     use crate::game::{Size, SolveRequest};
@@ -119,6 +274,7 @@ mod tests {
             let problem = Problem::of(&task).expect("can be solved");
             let mut orientation = Orientation::new(&problem);
             orientation.start().expect("can be solved");
+            let mut sieve = Sieve::new(&problem);
             let all: Vec<Vertex> = (0..problem.len() as Vertex).collect();
             for part in Parts::new(&problem).split(&orientation, &all) {
                 for back in [true, false] {
@@ -138,18 +294,18 @@ mod tests {
                             orientation.undo(mark);
                         }
                     }
-                    let budget = Budget::default();
                     let order = closure.order(&problem, &orientation, &part, back);
-                    let sieve = Sieve {
-                        problem: &problem,
-                        orientation: &orientation,
-                        closure: &mut closure,
-                        part: &order.expect("can be solved"),
-                        back,
-                        trials: &trials,
-                        budget: &budget,
-                    };
-                    assert_eq!(sieve.failing().expect("in time"), alone, "{seed} {back}");
+                    let order = order.expect("can be solved");
+                    sieve.take_up(&problem, &orientation, order, back);
+                    let mut failing = sieve.test(&trials, &trials.all());
+                    assert!(alone.iter().all(|trial| failing.contains(trial)));
+                    if trials.ends.len() > LANES {
+                        let rest = sieve.rest();
+                        sieve.take_up(&problem, &orientation, rest, back);
+                        let turns = failing.chunks(LANES);
+                        failing = turns.flat_map(|turn| sieve.test(&trials, turn)).collect();
+                    }
+                    assert_eq!(failing, alone, "{seed} {back}");
                     passed += trials.ends.len() - alone.len();
                     failed += alone.len();
                     most = most.max(trials.ends.len());
