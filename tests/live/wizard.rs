@@ -109,7 +109,7 @@ fn the_page_on_that_desktop() {
     let file = bench.places().profiles().join("fifteen.ron");
     std::fs::write(&file, forgetful.to_ron().expect("has a form")).expect("is writable");
     click(&mut page, "Look again");
-    workbench::wait_for(&mut page, "This is what is read");
+    workbench::wait_for(&mut page, "cannot be read clearly");
     page.get_by_label("Start").click();
     workbench::wait_for(&mut page, "Say what it shows…");
     page.get_by_label("Say what it shows…").click();
