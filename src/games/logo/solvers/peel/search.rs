@@ -121,14 +121,6 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Solutions of a part after something in it was settled; none if it is dead. Leaves the
     /// orientation as it was.
-    fn solve(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
-        let mark = self.orientation.mark();
-        let found = self.divide(part, limit)?;
-        self.orientation.undo(mark);
-        Ok(found)
-    }
-
-    /// The same once it is probed.
     fn divide(&mut self, part: &[Vertex], limit: usize) -> Result<Vec<Firsts>, Stop> {
         let mut parts = self.parts.split(&self.orientation, part);
         if !parts.iter().all(|part| self.adds_up(part)) {
@@ -152,7 +144,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let found = if !self.probe_thoroughly(part)? {
             Vec::new()
         } else if self.orientation.mark() > mark {
-            self.solve(part, limit)?
+            self.divide(part, limit)?
         } else {
             self.choose(part, limit)?
         };
@@ -173,7 +165,7 @@ impl<'a, 'b> Search<'a, 'b> {
         for first in [false, true] {
             let mark = self.orientation.mark();
             if found.len() < limit && self.orientation.decide(vertex, first).is_ok() {
-                found.extend(self.solve(part, limit - found.len())?);
+                found.extend(self.divide(part, limit - found.len())?);
             }
             self.orientation.undo(mark);
         }
@@ -230,6 +222,7 @@ impl<'a, 'b> Search<'a, 'b> {
             if !self.orientation.is_open(vertex) {
                 continue;
             }
+            self.ticker.tick()?;
             let mark = self.orientation.mark();
             let possible = self.orientation.decide(vertex, first).is_ok();
             if possible {
