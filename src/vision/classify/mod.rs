@@ -5,12 +5,15 @@ mod diagram;
 mod look;
 mod numbers;
 mod patch;
+mod strip;
 mod verdict;
 
 pub(crate) use look::{SAME_COLOURS, look, sample};
+pub(crate) use numbers::{Standing, standing};
+pub(crate) use strip::Strip;
 pub(crate) use verdict::Verdict;
 
-use crate::game::{Cell, CellReading, Grid, Size};
+use crate::game::{Cell, CellReading, Grid, Side, Size};
 use crate::grid::GridSight;
 use crate::profile::{BoardRule, CellRule, DiagramRule, NumbersRule, Palette};
 use crate::reading::cell_reading;
@@ -76,9 +79,10 @@ impl<'a> Classifier<'a> {
         rule: &NumbersRule,
         sampler: &Sampler<'_>,
     ) -> Grid<CellReading<String>> {
+        let side = Side::of(&self.board.id);
         self.grid_of(|cell| {
             let rect = sampler.place().cell(self.board, cell);
-            numbers::read(rule, sampler, rect)
+            numbers::read(rule, sampler, Strip { rect, side })
         })
     }
 

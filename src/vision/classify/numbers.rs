@@ -1,13 +1,15 @@
 //! Cells in which numbers stand, such as the clues beside a line.
 
 use crate::digits::{Blob, Ink, lone_number, number};
-use crate::game::CellReading;
+use crate::game::{CellReading, Side};
 use crate::place::ImageRect;
 use crate::profile::{NumbersRule, Rgb};
 use crate::sampler::{Sampler, median};
 
+use super::strip::Strip;
+
 /// Ink differs at least this much from the ground.
-const INK: f32 = 60.0;
+pub(super) const INK: f32 = 60.0;
 /// Side by side, digits of one number are at most this share of their height apart.
 const GAP: f32 = 0.5;
 /// Blobs in one line share this much of the lower one's height.
@@ -15,19 +17,14 @@ const IN_LINE: f32 = 0.5;
 /// What is lower than this share of the highest blob is a speck.
 const SPECK: f32 = 0.4;
 
-/// Reads the numbers in a rectangle, line by line and in each from left to right: `2 1`.
-pub(super) fn read(
-    rule: &NumbersRule,
-    sampler: &Sampler<'_>,
-    rect: ImageRect,
-) -> CellReading<String> {
-    let (width, height, pixels) = sampler.pixels(rect);
+/// Reads the numbers in a strip, line by line and in each from left to right: `2 1`.
+pub(super) fn read(rule: &NumbersRule, sampler: &Sampler<'_>, strip: Strip) -> CellReading<String> {
     let sure = |value: &str| CellReading {
         value: value.to_owned(),
         confidence: 1.0,
         runner_up: None,
     };
-    let Some(ink) = ink(&pixels, width, height) else {
+    let Some(ink) = strip.on_one_ground(sampler).ink(sampler) else {
         return sure(&rule.blank);
     };
     let groups = numbers(&ink);
@@ -54,6 +51,43 @@ pub(super) fn read(
             .map(|index| text(Some(index)))
             .filter(|other| *other != text(None)),
     }
+}
+
+/// A number as it stands in a strip.
+pub(crate) struct Standing {
+    /// Pixels from the strip's end at the board to the number.
+    pub(crate) near: f32,
+    /// The same to its far side.
+    pub(crate) far: f32,
+    pub(crate) height: f32,
+    /// How sure it is that this is a number.
+    pub(crate) confidence: f32,
+}
+
+/// Whatever stands in a strip as numbers do.
+pub(crate) fn standing(sampler: &Sampler<'_>, strip: Strip) -> Vec<Standing> {
+    let Some(ink) = strip.ink(sampler) else {
+        return Vec::new();
+    };
+    let stands = |blobs: &Vec<Blob>| {
+        let left = blobs.iter().map(|blob| blob.left).min()?;
+        let right = blobs.iter().map(|blob| blob.right).max()?;
+        let top = blobs.iter().map(|blob| blob.top).min()?;
+        let bottom = blobs.iter().map(|blob| blob.bottom).max()?;
+        let (near, far) = match strip.side {
+            Some(Side::Left) => (ink.width - right, ink.width - left),
+            Some(Side::Right) => (left, right),
+            Some(Side::Top) => (ink.height - bottom, ink.height - top),
+            Some(Side::Bottom) | None => (top, bottom),
+        };
+        Some(Standing {
+            near: near as f32,
+            far: far as f32,
+            height: (bottom - top) as f32,
+            confidence: number(&ink, blobs).map_or(0.0, |read| read.confidence),
+        })
+    };
+    numbers(&ink).iter().filter_map(stands).collect()
 }
 
 /// A number in a cell is at least this share of its side high, and its middle this near to the cell's.
@@ -89,13 +123,16 @@ pub(super) fn alone(sampler: &Sampler<'_>, cell: ImageRect) -> Option<(u32, f32)
 
 /// The ink in a rectangle, if there is any.
 fn ink(pixels: &[Rgb], width: usize, height: usize) -> Option<Ink> {
-    let ground = median(pixels.iter().copied());
-    let away: Vec<f32> = pixels
-        .iter()
-        .map(|colour| f32::from(colour.distance(ground)))
-        .collect();
-    let (ink, strength) = Ink::of_contrast(&away, width, height);
+    let (ink, strength) = Ink::of_contrast(&ink_away(pixels), width, height);
     (strength >= INK).then_some(ink)
+}
+
+/// How much pixels differ from the ground they are on.
+pub(super) fn ink_away(pixels: &[Rgb]) -> Vec<f32> {
+    let ground = median(pixels.iter().copied());
+    let away = pixels.iter();
+    away.map(|colour| f32::from(colour.distance(ground)))
+        .collect()
 }
 
 /// The blobs of each number, in reading order.

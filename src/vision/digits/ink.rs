@@ -22,13 +22,17 @@ impl Ink {
         sorted.sort_by(f32::total_cmp);
         let strongest = sorted.len().saturating_sub(1 + sorted.len() / 100);
         let strength = sorted.get(strongest).copied().unwrap_or(0.0);
+        (Self::of_strength(away, width, height, strength), strength)
+    }
+
+    /// The ink of pixels that differ by so much from what they are on, where it is known by how much full ink does.
+    pub(crate) fn of_strength(away: &[f32], width: usize, height: usize, strength: f32) -> Self {
         let share = |away: &f32| ((away / strength.max(1e-6) - 0.22) / 0.6).clamp(0.0, 1.0);
-        let ink = Self {
+        Self {
             width,
             height,
             cover: away.iter().map(share).collect(),
-        };
-        (ink, strength)
+        }
     }
 
     /// Takes a blob away, with its smooth edge.

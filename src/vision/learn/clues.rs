@@ -1,13 +1,12 @@
 //! Numbers beside a board: where they stand, and the rules by which they are read.
 
-use std::ops::Range;
-
 use image::RgbaImage;
 
-use crate::game::{Side, Size};
-use crate::place::ImageRect;
-use crate::profile::{BoardRule, CellRule, NumbersRule, Rgb};
-use crate::sampler::{colour_at, median};
+use crate::classify::{Standing, Strip, standing};
+use crate::game::{Cell, Side, Size};
+use crate::place::{ImageRect, Place, Tiling};
+use crate::profile::{BoardRule, CellRule, NumbersRule};
+use crate::sampler::Sampler;
 
 use super::shown::{CalibrateError, Shown};
 
@@ -15,8 +14,12 @@ use super::shown::{CalibrateError, Shown};
 const RIM: f32 = 0.12;
 /// A gap of so many cells ends what belongs to the board.
 const APART: f32 = 1.2;
-/// What is on the ground differs from it by more than this.
-const FAINT: u8 = 40;
+/// Beyond a gap of so many of their heights numbers are of about the same height, and clear.
+const LEADING: f32 = 1.4;
+/// Heights of numbers in one strip differ by at most this share.
+const UNEQUAL: f32 = 0.2;
+/// What is read with this confidence is clear.
+const CLEAR: f32 = 0.5;
 
 /// Value of a line beside which no number stands.
 const NO_NUMBER: &str = ".";
@@ -58,73 +61,98 @@ pub(super) fn clue_lists(
 /// The strip beside a board in which its numbers stand: up to the edge of the picture, or to what else is there, as
 /// other levels may have more of them. `None` if nothing is there.
 fn strip(image: &RgbaImage, board: ImageRect, size: Size, side: Side) -> Option<ImageRect> {
-    let pitch = match side.of_rows() {
-        true => board.width / size.cols.max(1) as f32,
-        false => board.height / size.rows.max(1) as f32,
+    let (count, pitch) = match side.of_rows() {
+        true => (size.rows, board.height / size.rows.max(1) as f32),
+        false => (size.cols, board.width / size.cols.max(1) as f32),
     };
-    let lines = lines(image, board, side, pitch);
-    let span = match side.of_rows() {
-        true => along(board.y, board.height, image.height()),
-        false => along(board.x, board.width, image.width()),
+    let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
+    let whole = Strip {
+        rect: beside(image, board, size, side)?,
+        side: Some(side),
     };
-    let colours = |line: i64| {
-        let pixel = move |at: i64| match side.of_rows() {
-            true => colour_at(image, line, at),
-            false => colour_at(image, at, line),
+    let line = |strip: Strip, index: usize| {
+        let rect = match side.of_rows() {
+            true => strip.rect.cell(Size::new(count, 1), Cell::new(index, 0)),
+            false => strip.rect.cell(Size::new(1, count), Cell::new(0, index)),
         };
-        span.clone().map(pixel)
+        Strip { rect, ..strip }
     };
-    let nearest = lines.iter().take(pitch as usize);
-    let nearest: Vec<Rgb> = nearest.flat_map(|line| colours(*line)).collect();
-    let ground = median(nearest.iter().copied());
-    let is_inked = |line: &i64| colours(*line).any(|colour| colour.distance(ground) > FAINT);
-    let inked: Vec<bool> = lines.iter().map(is_inked).collect();
-    let used = lines.get(..reach(&inked, APART * pitch)?)?;
-    let (first, last) = (*used.first()? as f32, *used.last()? as f32);
-    let (from, length) = (first.min(last), (first - last).abs() + 1.0);
-    Some(match side.of_rows() {
-        true => ImageRect {
-            x: from,
-            width: length,
+    // The lists of some lines may stand on another ground than others, but they end at the same place.
+    let depths = (0..count).map(|index| line(whole, index).on_one_ground(&sampler).depth());
+    let mut depths: Vec<f32> = depths.collect();
+    depths.sort_by(f32::total_cmp);
+    let ground = whole.up_to(*depths.get(count / 2)?);
+    let standing = (0..count).flat_map(|index| standing(&sampler, line(ground, index)));
+    let depth = reach(standing.collect(), pitch)?;
+    Some(ground.up_to(depth.unwrap_or(ground.depth())).rect)
+}
+
+/// All that lies beside a board on this side, but for the rim of the board. `None` if that is nothing.
+fn beside(image: &RgbaImage, board: ImageRect, size: Size, side: Side) -> Option<ImageRect> {
+    let (across, down) = Tiling::even(board, size).pitch();
+    let rim = RIM * if side.of_rows() { across } else { down };
+    let (right, bottom) = (board.x + board.width + rim, board.y + board.height + rim);
+    let rect = match side {
+        Side::Left => ImageRect {
+            x: 0.0,
+            width: board.x - rim,
             ..board
         },
-        false => ImageRect {
-            y: from,
-            height: length,
+        Side::Top => ImageRect {
+            y: 0.0,
+            height: board.y - rim,
             ..board
         },
-    })
+        Side::Right => ImageRect {
+            x: right,
+            width: image.width() as f32 - right,
+            ..board
+        },
+        Side::Bottom => ImageRect {
+            y: bottom,
+            height: image.height() as f32 - bottom,
+            ..board
+        },
+    };
+    (rect.width >= 1.0 && rect.height >= 1.0).then_some(rect)
 }
 
-/// The pixels of a side that lie in the picture.
-fn along(from: f32, length: f32, most: u32) -> Range<i64> {
-    let edge = |at: f32| (at.round() as i64).clamp(0, i64::from(most));
-    edge(from)..edge(from + length)
-}
-
-/// Lines of pixels along a side of the board, the nearest first.
-fn lines(image: &RgbaImage, board: ImageRect, side: Side, pitch: f32) -> Vec<i64> {
-    let before = |near: f32| (0..(near - RIM * pitch) as i64).rev().collect();
-    let behind = |far: f32, most: u32| ((far + RIM * pitch).ceil() as i64..most.into()).collect();
-    match side {
-        Side::Left => before(board.x),
-        Side::Top => before(board.y),
-        Side::Right => behind(board.x + board.width, image.width()),
-        Side::Bottom => behind(board.y + board.height, image.height()),
-    }
-}
-
-/// How many lines belong to the board: up to the first with ink after a gap of more than `apart`. `None` if there is no
-/// ink before.
-fn reach(inked: &[bool], apart: f32) -> Option<usize> {
-    let mut last = None;
-    for (index, _) in inked.iter().enumerate().filter(|(_, inked)| **inked) {
-        let gap = index - last.map_or(0, |last: usize| last + 1);
-        if gap as f32 > apart {
+/// How deep the part of the strips is in which the numbers of the board stand, up to the first thing beyond that does not
+/// belong to them: `None` in it if there is no such thing. `None` if there are no numbers.
+fn reach(mut standing: Vec<Standing>, pitch: f32) -> Option<Option<f32>> {
+    standing.sort_by(|a, b| a.near.total_cmp(&b.near));
+    let mut end = 0.0_f32;
+    for (index, next) in standing.iter().enumerate() {
+        let (inner, outer) = standing.split_at(index);
+        let gap = next.near - end;
+        let is_other = || {
+            let height = usual_height(inner);
+            height.is_some_and(|height| gap > LEADING * height && !are_like(outer, height))
+        };
+        if gap > APART * pitch || is_other() {
             // Its smooth edge comes before it.
-            return last.map(|_| index.saturating_sub(2));
+            return (index > 0).then_some(Some(next.near - 2.0));
         }
-        last = Some(index);
+        end = end.max(next.far);
     }
-    last.map(|_| inked.len())
+    (!standing.is_empty()).then_some(None)
+}
+
+fn usual_height(standing: &[Standing]) -> Option<f32> {
+    let mut heights: Vec<f32> = standing.iter().map(|other| other.height).collect();
+    heights.sort_by(f32::total_cmp);
+    heights.get(heights.len() / 2).copied()
+}
+
+/// Whether what stands nearest is numbers of about this height.
+fn are_like(standing: &[Standing], height: f32) -> bool {
+    let Some(first) = standing.first() else {
+        return false;
+    };
+    let level = standing.iter().take_while(|other| other.near < first.far);
+    let is_like = |other: &Standing| {
+        (other.height - height).abs() <= UNEQUAL * height && other.confidence >= CLEAR
+    };
+    let (like, unlike): (Vec<_>, Vec<_>) = level.partition(|other| is_like(other));
+    like.len() > unlike.len()
 }

@@ -1,10 +1,13 @@
 //! Boards with thin signs, and boards with numbers beside them, taught by a box and a few cells.
 
+use std::fmt::Display;
+
 use ab_glyph::{Font, FontRef, PxScale, point};
 use image::RgbaImage;
 use planwright::game::{Cell, Side, Size};
 use planwright::vision::{
-    CalibrateError, ImageRect, Naming, Profile, Shown, calibrate, propose_cells, read,
+    CalibrateError, ImageRect, Naming, Profile, ScreenReading, Shown, calibrate, propose_cells,
+    read,
 };
 
 use testkit::draw::{Enlarge, enlarge, fill, opaque};
@@ -101,18 +104,20 @@ fn thin_signs_are_clear_though_the_box_is_a_pixel_too_wide() {
     }
 }
 
-/// Writes a number about a point.
-fn write(picture: &mut RgbaImage, number: u32, (x, y): (f32, f32), height: f32) {
+/// Writes a number, or a word, about a point.
+fn write(picture: &mut RgbaImage, text: impl Display, (x, y): (f32, f32), height: f32) {
     let font = FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR).expect("is a font");
     let scale = PxScale::from(height * 1.6);
-    let text = number.to_string();
+    let text = text.to_string();
     let advance = height * 0.85;
     for (index, digit) in text.chars().enumerate() {
         let left = x + (index as f32 - text.len() as f32 / 2.0) * advance;
         let glyph = font
             .glyph_id(digit)
             .with_scale_and_position(scale, point(left, y + height / 2.0));
-        let outline = font.outline_glyph(glyph).expect("is drawn");
+        let Some(outline) = font.outline_glyph(glyph) else {
+            continue;
+        };
         let corner = outline.px_bounds().min;
         outline.draw(|dx, dy, part| {
             let at = (corner.x as u32 + dx, corner.y as u32 + dy);
@@ -244,6 +249,177 @@ fn numbers_beside_a_board_are_read_without_samples() {
     };
     let error = calibrate(&picture, &bare, &naming()).expect_err("has none there");
     assert!(matches!(error, CalibrateError::NoClues("right")), "{error}");
+}
+
+/// What is read beside a board on a side, with no doubt about it.
+fn beside(seen: &ScreenReading, side: Side) -> Vec<&str> {
+    assert_eq!(seen.doubtful(), []);
+    let board = seen.reading.board(side.id()).expect("is read");
+    let cells = board.cells.iter();
+    cells.map(|(_, read)| read.value.as_str()).collect()
+}
+
+/// A board under a menu bar: lists of numbers stand in light and dark fields in turn, between which run black lines with
+/// bright edges, each a little off its place as they are scaled.
+fn fields(left: &[&[u32]], top: &[&[u32]], pitch: u32) -> RgbaImage {
+    let corner = (6 * pitch, 7 * pitch);
+    let (rows, cols) = (left.len() as u32, top.len() as u32);
+    let (width, height) = (corner.0 + cols * pitch + 12, corner.1 + rows * pitch + 12);
+    let mut picture = RgbaImage::from_pixel(width, height, opaque([160, 196, 72]));
+    fill(&mut picture, 0, 0, width, 21, [238, 238, 238]);
+    for (index, word) in ["Game", "Move", "View", "Help"].iter().enumerate() {
+        let x = 40.0 + 62.0 * index as f32;
+        write(&mut picture, word, (x, 10.0), 9.0);
+    }
+    let shade = |index: u32| [[200, 216, 146], [106, 128, 60]][index as usize % 2];
+    // The lines fade away towards their ends.
+    let black = |share: u32| [share as u8 / 2, share as u8 / 2 + 2, share as u8 / 2];
+    for col in 0..cols {
+        let (x, deep) = (corner.0 + col * pitch, corner.1 - 30);
+        fill(&mut picture, x, 26, pitch, deep, shade(col));
+        for y in 0..deep {
+            let off = x - col % 2;
+            fill(&mut picture, off, 26 + y, 3, 1, black(200 - 200 * y / deep));
+            fill(&mut picture, off - 1, 26 + y, 1, 1, [168, 168, 168]);
+            fill(&mut picture, off + 3, 26 + y, 1, 1, [168, 168, 168]);
+        }
+    }
+    for row in 0..rows {
+        let (y, wide) = (corner.1 + row * pitch, corner.0 - 26);
+        fill(&mut picture, 20, y, wide, pitch, shade(row));
+        fill(&mut picture, 20, y, wide, 3, [0, 0, 0]);
+        fill(&mut picture, 20, y + 3, wide, 1, [168, 168, 168]);
+    }
+    let (wide, high) = (cols * pitch + 5, rows * pitch + 5);
+    fill(&mut picture, corner.0 - 2, corner.1 - 2, wide, high, [0; 3]);
+    for cell in Size::new(left.len(), top.len()).cells() {
+        let at = |from: u32, index: usize| from + index as u32 * pitch + 2;
+        let (x, y) = (at(corner.0, cell.col), at(corner.1, cell.row));
+        let shade = match cell == Cell::new(0, 0) {
+            true => [20, 20, 20],
+            false => [165, 195, 85],
+        };
+        fill(&mut picture, x, y, pitch - 3, pitch - 3, shade);
+    }
+    let middle = |from: u32, index: usize| (from + index as u32 * pitch + pitch / 2) as f32 + 1.0;
+    let away = |from: u32, index: usize| from as f32 - pitch as f32 * (0.7 + 0.8 * index as f32);
+    for (row, list) in left.iter().enumerate() {
+        for (index, number) in list.iter().rev().enumerate() {
+            let at = (away(corner.0, index), middle(corner.1, row));
+            write(&mut picture, number, at, 0.45 * pitch as f32);
+        }
+    }
+    for (col, list) in top.iter().enumerate() {
+        for (index, number) in list.iter().rev().enumerate() {
+            let at = (middle(corner.0, col), away(corner.1, index));
+            write(&mut picture, number, at, 0.45 * pitch as f32);
+        }
+    }
+    picture
+}
+
+/// Lines between the lists are no ones, whichever way they are told apart from digits; a menu bar is on a ground of its
+/// own, even where a profile takes it for a part of the lists.
+#[test]
+fn lines_between_numbers_and_a_menu_bar_beyond_are_no_digits() {
+    let size = Size::new(5, 6);
+    let left: [&[u32]; 5] = [&[3, 2], &[1, 2, 1], &[], &[1], &[2, 1]];
+    let top: [&[u32]; 6] = [&[1, 2, 1], &[2, 1], &[1, 1], &[], &[4], &[1]];
+    let (lefts, tops) = (
+        ["3 2", "1 2 1", ".", "1", "2 1"],
+        ["1 2 1", "2 1", "1 1", ".", "4", "1"],
+    );
+    for pitch in [29_u32, 36, 48] {
+        let picture = fields(&left, &top, pitch);
+        let side = |count: usize| (count as u32 * pitch) as f32;
+        let board = rect(side(6), side(7), side(6), side(5));
+        let shown = Shown {
+            samples: [
+                (Cell::new(0, 0), "black".to_owned()),
+                (Cell::new(1, 1), ".".to_owned()),
+            ]
+            .into(),
+            clues: vec![Side::Left, Side::Top],
+            ..Shown::new(board, size)
+        };
+        let (mut profile, seen) = calibrate(&picture, &shown, &naming()).expect("can be taught");
+        assert_eq!(beside(&seen, Side::Left), lefts, "{pitch}");
+        assert_eq!(beside(&seen, Side::Top), tops, "{pitch}");
+        for board in &mut profile.boards {
+            if board.id == Side::Top.id() {
+                board.cell.1 += board.origin.1;
+                board.pitch.1 = board.cell.1;
+                board.origin.1 = 0;
+            }
+        }
+        let seen = read(&profile, &picture, None).expect("is found");
+        assert_eq!(beside(&seen, Side::Top), tops, "{pitch}, with the menu");
+    }
+}
+
+/// A board with one number on each side of its rows and columns; a menu is above, a line of text below.
+fn between_texts(pitch: u32, width: u32) -> RgbaImage {
+    let size = 4 * pitch;
+    let (x, y) = (pitch + 6, pitch + 30);
+    let mut picture = RgbaImage::from_pixel(width, y + size + pitch + 36, opaque([229, 229, 229]));
+    for (index, word) in ["Game", "Type", "Help"].iter().enumerate() {
+        let at = (x as f32 + pitch as f32 * (index as f32 - 0.5), 13.0);
+        write(&mut picture, word, at, 9.0);
+    }
+    fill(&mut picture, 0, 24, width, 1, [205, 205, 205]);
+    for line in 0..5 {
+        fill(&mut picture, x, y + line * pitch, size, 1, [0; 3]);
+        fill(&mut picture, x + line * pitch, y, 1, size, [0; 3]);
+    }
+    fill(&mut picture, x + 4, y + 4, pitch - 7, pitch - 7, [90; 3]);
+    let middle = |from: u32, index: usize| (from + index as u32 * pitch + pitch / 2) as f32;
+    let (near, far) = (0.47 * pitch as f32, size as f32 + 0.53 * pitch as f32);
+    for index in 0..4 {
+        let (across, down) = (middle(x, index), middle(y, index));
+        let places = [
+            (x as f32 - near, down),
+            (across, y as f32 - near),
+            (x as f32 + far, down),
+            (across, y as f32 + far),
+        ];
+        for (side, at) in places.into_iter().enumerate() {
+            let number = 1 + (index + side) % 4;
+            write(&mut picture, number, at, 0.3 * pitch as f32);
+        }
+    }
+    let at = (x as f32 + size as f32 / 2.0, (y + size + pitch + 20) as f32);
+    write(&mut picture, "Level solved", at, 9.0);
+    picture
+}
+
+/// Texts are as near to the numbers as further numbers would be, but they are none.
+#[test]
+fn a_menu_above_and_a_text_below_do_not_belong_to_the_numbers() {
+    let size = Size::new(4, 4);
+    // Far to the right there is little ink for much ground.
+    for (pitch, width) in [(48, 300), (40, 260), (48, 1600)] {
+        let picture = between_texts(pitch, width);
+        let side = (4 * pitch) as f32;
+        let board = rect((pitch + 6) as f32, (pitch + 30) as f32, side, side);
+        let shown = Shown {
+            samples: [
+                (Cell::new(0, 0), "full".to_owned()),
+                (Cell::new(1, 1), ".".to_owned()),
+            ]
+            .into(),
+            clues: Side::ALL.into(),
+            ..Shown::new(board, size)
+        };
+        let (profile, seen) = calibrate(&picture, &shown, &naming()).expect("can be taught");
+        for (index, side) in Side::ALL.into_iter().enumerate() {
+            let wanted = (0..4).map(|line| (1 + (line + index) % 4).to_string());
+            let wanted: Vec<String> = wanted.collect();
+            assert_eq!(beside(&seen, side), wanted, "{side:?}, {pitch}");
+        }
+        let top = profile.board("top").expect("is there");
+        let scale = top.pitch.0 as f32 / pitch as f32;
+        assert!(top.origin.1 as f32 > 18.0 * scale, "{:?}", top.origin);
+    }
 }
 
 /// A board of cells with numbers, black where they are given, green where they were put, and pale where they are crossed out,

@@ -1,0 +1,158 @@
+//! The strip beside a row or column of a board, in which its numbers stand.
+
+use crate::digits::{Blob, Ink};
+use crate::game::Side;
+use crate::place::ImageRect;
+use crate::profile::Rgb;
+use crate::sampler::{Sampler, median};
+
+use super::numbers::{INK, ink_away};
+
+/// Something this much longer than the board's lines are broad, and this much longer than it is broad itself, is no
+/// stroke of a digit.
+const LONG: f32 = 1.2;
+const THIN: usize = 4;
+/// What lies so near to an edge of the strip, in breadths of a line but at least in pixels, is a line along it.
+const RIM: f32 = 0.1;
+const LEAST_RIM: f32 = 2.0;
+/// Another ground begins at least so far from the board, and is at least so deep, in breadths of a line.
+const GROUND: f32 = 0.5;
+const DEEP: f32 = 0.25;
+
+/// Where the numbers of one row or column stand, on one side of the board.
+#[derive(Clone, Copy)]
+pub(crate) struct Strip {
+    pub(crate) rect: ImageRect,
+    /// `None` if it is not known where the board is.
+    pub(crate) side: Option<Side>,
+}
+
+impl Strip {
+    /// Breadth of the row or column.
+    fn breadth(&self) -> f32 {
+        match self.side.map(Side::of_rows) {
+            Some(true) => self.rect.height,
+            Some(false) => self.rect.width,
+            None => self.rect.width.min(self.rect.height),
+        }
+    }
+
+    /// From the board outwards.
+    pub(crate) fn depth(&self) -> f32 {
+        match self.side.is_some_and(Side::of_rows) {
+            true => self.rect.width,
+            false => self.rect.height,
+        }
+    }
+
+    /// The part next to the board that is so deep.
+    #[must_use]
+    pub(crate) fn up_to(self, depth: f32) -> Self {
+        let (rect, depth) = (self.rect, depth.min(self.depth()));
+        let rect = match self.side {
+            Some(Side::Left) => ImageRect {
+                x: rect.x + rect.width - depth,
+                width: depth,
+                ..rect
+            },
+            Some(Side::Right) => ImageRect {
+                width: depth,
+                ..rect
+            },
+            Some(Side::Top) => ImageRect {
+                y: rect.y + rect.height - depth,
+                height: depth,
+                ..rect
+            },
+            Some(Side::Bottom) | None => ImageRect {
+                height: depth,
+                ..rect
+            },
+        };
+        Self { rect, ..self }
+    }
+
+    /// The part next to the board that is on one ground: without a menu bar or a title beyond it.
+    #[must_use]
+    pub(crate) fn on_one_ground(self, sampler: &Sampler<'_>) -> Self {
+        let Some(side) = self.side else {
+            return self;
+        };
+        let (width, height, pixels) = sampler.pixels(self.rect);
+        let (long, across) = match side.of_rows() {
+            true => (width, height),
+            false => (height, width),
+        };
+        let line = |index: usize| -> Vec<Rgb> {
+            let at = match side {
+                Side::Left | Side::Top => long - 1 - index,
+                Side::Right | Side::Bottom => index,
+            };
+            let pixel = |across: usize| match side.of_rows() {
+                true => pixels[across * width + at],
+                false => pixels[at * width + across],
+            };
+            (0..across).map(pixel).collect()
+        };
+        let lines: Vec<Vec<Rgb>> = (0..long).map(line).collect();
+        let nearest = &lines[..across.min(long)];
+        let ground = median(nearest.iter().flatten().copied());
+        let is_other =
+            |line: &Vec<Rgb>| f32::from(median(line.iter().copied()).distance(ground)) >= INK;
+        let (from, deep) = (GROUND * self.breadth(), DEEP * self.breadth());
+        let mut start = None;
+        for (index, line) in lines.iter().enumerate() {
+            match start {
+                _ if !is_other(line) => start = None,
+                None => start = Some(index),
+                Some(start) if (start as f32) >= from && (index - start) as f32 >= deep => {
+                    return self.up_to(start as f32);
+                }
+                Some(_) => {}
+            }
+        }
+        self
+    }
+
+    /// The ink of what may be digits in it, if there is any.
+    pub(crate) fn ink(&self, sampler: &Sampler<'_>) -> Option<Ink> {
+        let (width, height, pixels) = sampler.pixels(self.rect);
+        let mut away = ink_away(&pixels);
+        loop {
+            let ink = Ink::of_strength(&away, width, height, strength(&away)?);
+            let mut rest = ink.clone();
+            let blobs = ink.blobs();
+            let lines = blobs.iter().filter(|blob| self.is_line(&ink, blob));
+            lines.for_each(|line| rest.wipe(line));
+            if rest == ink {
+                return Some(ink);
+            }
+            // Lines may be stronger than digits, so what is left is looked at anew.
+            let covers = ink.cover.iter().zip(&rest.cover);
+            let wiped = away.iter_mut().zip(covers);
+            for (away, _) in wiped.filter(|(_, (before, after))| before != after) {
+                *away = 0.0;
+            }
+        }
+    }
+
+    /// Whether a blob is a line between rows or columns or around their strips, or what is seen of one, and no digit.
+    fn is_line(&self, ink: &Ink, blob: &Blob) -> bool {
+        let (width, height) = (blob.width(), blob.height());
+        let (long, short) = (width.max(height), width.min(height));
+        let is_long = long as f32 >= LONG * self.breadth() && long >= THIN * short;
+        let rim = (RIM * self.breadth()).max(LEAST_RIM) as usize;
+        let is_on_rim = blob.right.min(blob.bottom) <= rim
+            || blob.left + rim >= ink.width
+            || blob.top + rim >= ink.height;
+        is_long || is_on_rim
+    }
+}
+
+/// By how much full ink differs from the ground, however little of it there is in a deep strip.
+fn strength(away: &[f32]) -> Option<f32> {
+    let inked = away.iter().copied().filter(|away| *away >= INK);
+    let mut inked: Vec<f32> = inked.collect();
+    inked.sort_by(f32::total_cmp);
+    inked.get(inked.len() * 9 / 10).copied()
+}
