@@ -9,7 +9,7 @@ use image::RgbaImage;
 use thiserror::Error;
 
 use crate::game::{Cell, LevelRef, Move};
-use crate::vision::{Chord, Profile, ScreenReading};
+use crate::vision::{Chord, Lesson, ScreenReading};
 
 use super::board_look::BoardLook;
 pub use super::cause::Cause;
@@ -29,8 +29,9 @@ pub enum Command {
     Stop,
     /// Plan again from what the screen shows, and go on.
     Replan,
-    /// Read by this profile from now on, which has learnt what was doubtful, and go on.
-    Learn(Arc<Profile>),
+    /// Read by the profile that has learnt what was doubtful from now on, take what was said of this level's numbers, and
+    /// go on.
+    Learn(Lesson),
 }
 
 impl Command {

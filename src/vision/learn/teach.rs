@@ -57,6 +57,12 @@ pub enum TeachError {
     },
 }
 
+/// Whether a board's cells show numbers that are read by their digits, of which nothing can be learnt.
+fn reads_digits(profile: &Profile, board: &str) -> bool {
+    let board = profile.board(board);
+    board.is_some_and(|board| matches!(board.values, CellRule::Numbers(_)))
+}
+
 /// Whether a profile can learn what cells of one of its boards show.
 pub fn learns(profile: &Profile) -> bool {
     profile.boards.iter().any(|board| is_sampled(&board.values))
@@ -67,12 +73,15 @@ fn is_sampled(rule: &CellRule) -> bool {
 }
 
 /// The profile with these cells as further samples, if that makes it read them as told and everything else as before.
+/// Numbers that are read by their digits are left out: there is nothing in them to learn for other levels.
 ///
 /// # Errors
 /// [`TeachError`].
 pub fn teach(profile: &Profile, image: &RgbaImage, told: &Told) -> Result<Profile, TeachError> {
     let before = read(profile, image, None)?;
     let mut taught = profile.clone();
+    let mut told = told.clone();
+    told.retain(|(id, _), _| !reads_digits(profile, id));
     let no_samples = || TeachError::NoSamples(profile.id.clone());
     if told.keys().any(|(id, _)| profile.board(id).is_none()) {
         return Err(no_samples());
@@ -95,7 +104,7 @@ pub fn teach(profile: &Profile, image: &RgbaImage, told: &Told) -> Result<Profil
         }
     }
     let after = read(&taught, image, None)?;
-    check(&before, &after, told)?;
+    check(&before, &after, &told)?;
     Ok(taught)
 }
 
@@ -111,7 +120,10 @@ pub fn teach_alike(
 ) -> Result<Profile, TeachError> {
     let seen = read(profile, image, None)?;
     let mut taught = profile.clone();
-    for ((id, cell), value) in told {
+    let learnt = told
+        .iter()
+        .filter(|((id, _), _)| !reads_digits(profile, id));
+    for ((id, cell), value) in learnt {
         let board = taught.boards.iter_mut().find(|board| board.id == *id);
         let read = seen
             .reading
@@ -312,7 +324,7 @@ fn check(before: &ScreenReading, after: &ScreenReading, told: &Told) -> Result<(
 }
 
 /// Lessons of a person: a picture, what was told of it, and the profile that has learnt from it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
     /// The picture.
     pub image: Arc<RgbaImage>,
@@ -320,4 +332,18 @@ pub struct Lesson {
     pub told: Told,
     /// The profile with these samples.
     pub profile: Arc<Profile>,
+}
+
+impl Lesson {
+    /// What was told of numbers that are read by their digits: it holds for the level in the picture alone.
+    pub fn of_level(&self) -> Told {
+        let mut told = self.told.clone();
+        told.retain(|(board, _), _| reads_digits(&self.profile, board));
+        told
+    }
+
+    /// How many cells were told that the profile learns.
+    pub fn learnt(&self) -> usize {
+        self.told.len() - self.of_level().len()
+    }
 }

@@ -130,19 +130,11 @@ impl Correction {
         room: Vec2,
     ) {
         let boards = areas.iter().enumerate();
-        let asked = boards.filter(|(index, _)| self.has_choices(*index));
-        let cells = asked.flat_map(|(index, board)| {
+        let cells = boards.flat_map(|(index, board)| {
             board.iter().map(move |(cell, area)| ((index, cell), *area))
         });
         let cells: Vec<_> = cells.filter(|(_, area)| area.is_positive()).collect();
-        let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
-        let shown = cells
-            .iter()
-            .fold(Rect::NOTHING, |all, (_, area)| all.union(*area));
-        let shown = match cells.is_empty() {
-            true => whole,
-            false => shown.expand2(shown.size() * RIM).intersect(whole),
-        };
+        let shown = shown_part(cells.iter().map(|(_, area)| *area));
         let size = picture.size_vec2() * shown.size();
         let scale = (room.x / size.x).min(room.y / size.y).min(LARGEST);
         let image = Image::new((picture.id(), size * scale))
@@ -192,8 +184,7 @@ impl Correction {
         let doubts = self.doubts();
         let colors = theme::colors(ui);
         let mut boards = 0..self.reading.boards.len();
-        let can_click =
-            boards.any(|index| self.is_painted(index) || seen && self.has_choices(index));
+        let can_click = seen || boards.any(|index| self.is_painted(index));
         let line = match doubts.len() {
             0 if can_click => RichText::new("All cells are clear; click one that is read wrong.")
                 .color(colors.good),
@@ -256,7 +247,7 @@ impl Correction {
     }
 
     /// Shows a board of texts, such as what each cell switches or the sums of rows; doubtful ones can be
-    /// typed.
+    /// typed, and the chosen one.
     fn said(&mut self, ui: &mut Ui, index: usize) {
         let Some(board) = self.reading.boards.get(index) else {
             return;
@@ -276,15 +267,16 @@ impl Correction {
             1 => format!("{}, {size}: 1 doubtful cell", board.id),
             n => format!("{}, {size}: {n} doubtful cells", board.id),
         });
-        let asked: Vec<(Cell, String)> = board
-            .doubtful(self.threshold)
+        let is_asked = |cell: Cell, read: &CellReading<String>| {
+            read.confidence < self.threshold || self.chosen == Some((index, cell))
+        };
+        let cells = board.cells.iter();
+        let asked = cells.filter(|(cell, read)| is_asked(*cell, read));
+        let asked: Vec<(Cell, String)> = asked
             .map(|(cell, read)| (cell, read.value.clone()))
             .collect();
         for (cell, read) in asked {
             let place = (index, cell);
-            if self.settled.contains(&place) {
-                continue;
-            }
             let mut text = self.drafts.get(&place).cloned().unwrap_or(read);
             let mut said = false;
             ui.horizontal(|ui| {
@@ -297,6 +289,7 @@ impl Correction {
             if said {
                 self.drafts.remove(&place);
                 self.settle(index, cell, text.trim());
+                self.chosen = self.next_doubt(Some(place));
             } else {
                 self.drafts.insert(place, text);
             }
@@ -467,6 +460,15 @@ fn paint(
     }
 }
 
+/// The part of a picture that shows these cells; the whole one if there are none.
+fn shown_part(cells: impl Iterator<Item = Rect>) -> Rect {
+    let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+    let shown = cells.reduce(Rect::union);
+    shown.map_or(whole, |shown| {
+        shown.expand2(shown.size() * RIM).intersect(whole)
+    })
+}
+
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters
@@ -522,5 +524,17 @@ mod tests {
         correction.settle(0, Cell::new(0, 0), "?!");
         let error = correction.level().expect_err("is no level");
         assert!(error.contains("row 1, column 1"), "{error}");
+    }
+
+    #[test]
+    fn the_picture_shows_the_numbers_beside_a_board_as_well() {
+        let part = |x: f32, y: f32, width: f32, height: f32| {
+            Rect::from_min_size(pos2(x, y), vec2(width, height))
+        };
+        let (board, beside) = (part(0.3, 0.4, 0.4, 0.4), part(0.3, 0.1, 0.4, 0.3));
+        let shown = shown_part([board, beside].into_iter());
+        assert!(shown.contains_rect(board) && shown.contains_rect(beside));
+        assert!(shown.width() < 0.5);
+        assert_eq!(shown_part([].into_iter()), part(0.0, 0.0, 1.0, 1.0));
     }
 }

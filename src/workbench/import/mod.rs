@@ -99,20 +99,35 @@ struct Read {
 }
 
 impl Read {
+    /// What the person has said, if the profile can learn.
+    fn lesson(&self) -> Option<Lesson> {
+        let source = self.source.as_ref();
+        let source = source.filter(|source| vision::learns(&source.profile))?;
+        Some(Lesson {
+            image: source.image.clone(),
+            told: self.correction.told(),
+            profile: source.profile.clone(),
+        })
+    }
+
     /// Whether the person has said something that the profile can learn.
     fn can_teach(&self) -> bool {
-        let learns = |source: &Source| vision::learns(&source.profile);
-        self.source.as_ref().is_some_and(learns) && !self.correction.told().is_empty()
+        self.lesson().is_some_and(|lesson| lesson.learnt() > 0)
+    }
+
+    /// Whether the person has said something that a run can go on by.
+    fn can_go_on(&self) -> bool {
+        let lesson = self.lesson();
+        lesson.is_some_and(|lesson| !lesson.told.is_empty()) && self.correction.doubts().is_empty()
     }
 
     /// Has the profile learn what the person said, and saves it if it is not in the making.
     fn teach(&self, how: Teaching, cx: &mut Cx) -> Result<(), Untaught> {
-        let Some(source) = &self.source else {
+        let (Some(source), Some(lesson)) = (&self.source, self.lesson()) else {
             return Ok(());
         };
-        let told = self.correction.told();
         let name = |value: String| self.correction.name(&value);
-        let taught = how(&source.profile, &source.image, &told).map_err(|error| {
+        let taught = how(&lesson.profile, &lesson.image, &lesson.told).map_err(|error| {
             let (alike, error) = match error {
                 TeachError::Alike { cell, told, other } => {
                     let (told, other) = (name(told), name(other));
@@ -123,19 +138,20 @@ impl Read {
             let text = answer::sentence(&error.to_string());
             Untaught { text, alike }
         })?;
-        if !source.draft {
+        let learnt = lesson.learnt();
+        if !source.draft && learnt > 0 {
             let kept = cx.world.pictures.keep(&taught, true);
             kept.map_err(|text| Untaught { text, alike: false })?;
         }
-        let text = match told.len() {
+        let text = match learnt {
+            0 => "What you said of the numbers holds for this level.".to_owned(),
             1 => format!("‘{}’ has learnt 1 cell.", taught.title),
             n => format!("‘{}’ has learnt {n} cells.", taught.title),
         };
         cx.messages.toast(Weight::Good, text);
         cx.tell(Notice::Taught(Lesson {
-            image: source.image.clone(),
-            told,
             profile: Arc::new(taught),
+            ..lesson
         }));
         Ok(())
     }
@@ -387,7 +403,7 @@ impl ImportDialog {
         }
         buttons(ui, |ui| {
             if let Some(read) = read {
-                let ready = read.can_teach() && read.correction.doubts().is_empty();
+                let ready = read.can_go_on();
                 if primary(ui, "Learn and go on", ready) {
                     how = Some(vision::teach);
                 }

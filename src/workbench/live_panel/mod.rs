@@ -307,7 +307,7 @@ impl LivePanel {
         match self.is_running() {
             true => {
                 self.has_learnt = true;
-                self.order(Order::Learn(lesson.profile.clone()));
+                self.order(Order::Learn(lesson.clone()));
             }
             false => self.refresh(),
         }

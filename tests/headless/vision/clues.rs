@@ -1,13 +1,14 @@
 //! Boards with thin signs, and boards with numbers beside them, taught by a box and a few cells.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 use ab_glyph::{Font, FontRef, PxScale, point};
 use image::RgbaImage;
 use planwright::game::{Cell, Side, Size};
 use planwright::vision::{
-    CalibrateError, ImageRect, Naming, Profile, ScreenReading, Shown, calibrate, propose_cells,
-    read,
+    CalibrateError, ImageRect, Lesson, Naming, Profile, ScreenReading, Shown, Told, calibrate,
+    propose_cells, read, teach, teach_alike,
 };
 
 use testkit::draw::{Enlarge, enlarge, fill, opaque};
@@ -419,6 +420,41 @@ fn a_menu_above_and_a_text_below_do_not_belong_to_the_numbers() {
         let top = profile.board("top").expect("is there");
         let scale = top.pitch.0 as f32 / pitch as f32;
         assert!(top.origin.1 as f32 > 18.0 * scale, "{:?}", top.origin);
+    }
+}
+
+/// Nothing is learnt of numbers for other levels, but what was said of them holds for the level in the picture.
+#[test]
+fn numbers_that_are_said_hold_for_the_level() {
+    let picture = between_texts(48, 300);
+    let shown = Shown {
+        samples: [
+            (Cell::new(0, 0), "full".to_owned()),
+            (Cell::new(1, 1), ".".to_owned()),
+        ]
+        .into(),
+        clues: vec![Side::Top],
+        ..Shown::new(rect(54.0, 78.0, 192.0, 192.0), Size::new(4, 4))
+    };
+    let (profile, mut seen) = calibrate(&picture, &shown, &naming()).expect("can be taught");
+    let number = ("top".to_owned(), Cell::new(0, 2));
+    let told: Told = [
+        (number.clone(), "7".to_owned()),
+        (("grid".to_owned(), Cell::new(0, 0)), "full".to_owned()),
+    ]
+    .into();
+    for how in [teach, teach_alike] {
+        let taught = how(&profile, &picture, &told).expect("can be learnt");
+        assert_eq!(taught.board("top"), profile.board("top"));
+        let lesson = Lesson {
+            image: Arc::new(picture.clone()),
+            told: told.clone(),
+            profile: Arc::new(taught),
+        };
+        assert_eq!(lesson.learnt(), 1);
+        assert_eq!(lesson.of_level(), [(number.clone(), "7".to_owned())].into());
+        seen.say(&lesson.of_level());
+        assert_eq!(beside(&seen, Side::Top), ["2", "3", "7", "1"]);
     }
 }
 

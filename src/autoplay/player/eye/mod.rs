@@ -15,7 +15,7 @@ use crate::desktop::{WindowId, World, WorldError};
 use crate::event::{Event, Frame};
 use crate::game::{Cell, Size};
 use crate::reader::{MakeReader, ProfileReader, Reader};
-use crate::vision::{Area, ImageRect, Pacing, Point, Profile, ScreenReading};
+use crate::vision::{Area, ImageRect, Lesson, Pacing, Point, Profile, ScreenReading, Told};
 
 use super::interrupt::Step;
 use super::site::Site;
@@ -42,6 +42,8 @@ pub struct Eye {
     /// Longest wait for that.
     patience: Duration,
     memory: Memory,
+    /// What the person has said of the level in hand.
+    said: Told,
 }
 
 /// What the eye has seen.
@@ -98,6 +100,7 @@ impl Eye {
             settle: ms(pacing.settle_ms),
             patience: ms(pacing.confirm_timeout_ms.max(1)),
             memory: Memory::default(),
+            said: Told::default(),
         }
     }
 
@@ -117,11 +120,17 @@ impl Eye {
         self.reader = (self.make_reader)();
     }
 
-    /// Reads by this profile from now on.
-    pub fn learn(&mut self, profile: Arc<Profile>) {
-        self.make_reader = ProfileReader::by(profile.clone());
-        self.profile = profile;
+    /// Reads by the profile that has learnt from now on, but of this level what was said of it.
+    pub fn learn(&mut self, lesson: &Lesson) {
+        self.make_reader = ProfileReader::by(lesson.profile.clone());
+        self.profile = lesson.profile.clone();
+        self.said.extend(lesson.of_level());
         self.read_new_window();
+    }
+
+    /// Forgets what was said of the level in hand, as another one comes.
+    pub fn forget_said(&mut self) {
+        self.said.clear();
     }
 
     /// Takes a picture and reads it, if the target is in front and nothing else is in the way. One that has not changed for
@@ -153,10 +162,20 @@ impl Eye {
     pub fn glance(&mut self, site: &mut Site) -> Step<Frame> {
         let at = site.since_start();
         let (window, world) = site.window_and_world();
-        let frame = glance(world, window, &mut *self.reader, at)?;
+        let mut frame = glance(world, window, &mut *self.reader, at)?;
+        frame.seen = self.as_said(frame.seen);
         site.tell(Event::Seen(frame.clone()));
         self.memory.last = Some(frame.clone());
         Ok(frame)
+    }
+
+    /// A reading with what was said of this level.
+    fn as_said(&self, seen: Seen) -> Seen {
+        let mut seen = seen?;
+        if !self.said.is_empty() {
+            Arc::make_mut(&mut seen).say(&self.said);
+        }
+        Ok(seen)
     }
 
     /// A picture and its reading. A window that is being shown, hidden or resized has no picture
@@ -166,7 +185,7 @@ impl Eye {
             Ok(picture) => {
                 self.memory.blind_since = None;
                 let seen = read(&mut *self.reader, &picture);
-                Ok((Arc::new(picture), seen))
+                Ok((Arc::new(picture), self.as_said(seen)))
             }
             Err(error @ WorldError::NoPicture(_)) => {
                 let now = site.now();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::config::Config;
 use crate::event::{Command, Event, Pause, PlayError, State, Summary};
 use crate::log::Kind;
-use crate::vision::Profile;
+use crate::vision::Lesson;
 
 use super::super::interrupt::{Break, Step};
 use super::super::preflight;
@@ -34,8 +34,8 @@ impl Run {
                 }
                 self.stepping = command == Command::Step;
                 replan = command == Command::Replan;
-                if let Command::Learn(profile) = command {
-                    self.learn(profile);
+                if let Command::Learn(lesson) = command {
+                    self.learn(&lesson);
                 }
             }
             let driven = match self.drive(replan) {
@@ -67,9 +67,9 @@ impl Run {
     }
 
     /// Reads by another profile from now on, which differs only in what it takes cells for.
-    fn learn(&mut self, profile: Arc<Profile>) {
-        self.config.profile = profile.clone();
-        self.eye.learn(profile);
+    fn learn(&mut self, lesson: &Lesson) {
+        self.config.profile = lesson.profile.clone();
+        self.eye.learn(lesson);
     }
 
     /// The end that the person asked for, with what the run had waited for.

@@ -257,15 +257,15 @@ impl Draft {
         let shown = self.shown;
         self.add(ctx, Opened::again(lesson.image.clone()), Rules::default())?;
         self.shown = shown;
-        if let Some(board) = lesson.profile.boards.first() {
-            self.alike.clone_from(&board.alike);
-        }
-        if let Some(picture) = self.pictures.last_mut() {
-            let told = lesson.told.iter();
-            picture.samples = told
-                .map(|((_, cell), value)| (*cell, value.clone()))
-                .collect();
-        }
+        let Some((board, picture)) = lesson.profile.boards.first().zip(self.pictures.last_mut())
+        else {
+            return Ok(());
+        };
+        self.alike.clone_from(&board.alike);
+        // Of numbers beside it nothing is learnt.
+        let told = lesson.told.iter().filter(|((id, _), _)| *id == board.id);
+        let told = told.map(|((_, cell), value)| (*cell, value.clone()));
+        picture.samples = told.collect();
         Ok(())
     }
 
