@@ -10,7 +10,7 @@ use planwright::autoplay::{
 };
 use planwright::game::{LevelRef, Size};
 use planwright::games;
-use planwright::vision::{Profile, ProfileStore};
+use planwright::vision::{Profile, ProfileStore, Said};
 
 use crate::project;
 use crate::wait::deadline;
@@ -83,7 +83,7 @@ impl Run {
         let play = AutoPlay::start_in(
             config,
             connect,
-            Box::new(move || Box::new(ProfileReader::new(profile.clone()))),
+            Box::new(move || Box::new(ProfileReader::new(profile.clone(), Said::default()))),
             move |event| drop(sender.send(event)),
         );
         Self {

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::{LevelRef, Move, Solver};
-use crate::vision::Profile;
+use crate::vision::{Profile, Said};
 
 use super::desktop::WindowId;
 use super::history::History;
+use super::reader::{MakeReader, ProfileReader};
 use crate::export::film::FilmFile;
 
 /// What to play, and how.
@@ -15,6 +16,8 @@ use crate::export::film::FilmFile;
 pub struct Config {
     /// How the game looks and is played.
     pub profile: Arc<Profile>,
+    /// What was said of numbers beside the board.
+    pub said: Said,
     /// Stop after so many levels; `None` goes on to the last.
     pub levels: Option<u32>,
     /// Makes the plans. `None` takes the game's solver that counts keys where the profile has a
@@ -52,10 +55,16 @@ pub struct Given {
 }
 
 impl Config {
+    /// Makes readers of the window.
+    pub(crate) fn readers(&self) -> MakeReader {
+        ProfileReader::by(self.profile.clone(), self.said.clone())
+    }
+
     /// The usual settings: all levels, fail-safe on.
     pub fn new(profile: Arc<Profile>) -> Self {
         Self {
             profile,
+            said: Said::default(),
             levels: None,
             solver: None,
             solver_time: None,

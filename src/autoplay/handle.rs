@@ -18,7 +18,7 @@ use super::film::Filming;
 use super::history::Recorder;
 use super::log::{Kind, RunLog};
 use super::player::{Deps, play, preflight};
-use super::reader::{MakeReader, ProfileReader};
+use super::reader::MakeReader;
 
 /// Connects to the desktop, on the thread that will use it.
 pub type Connect = Box<dyn FnOnce() -> Result<Box<dyn World>, WorldError> + Send>;
@@ -65,7 +65,7 @@ impl AutoPlay {
     /// Starts to play in a window of this machine. `tell` is called on the run's thread with every
     /// event; the last is [`Event::Ended`].
     pub fn start(config: Config, tell: impl Fn(Event) + Send + 'static) -> Self {
-        let reader = ProfileReader::by(config.profile.clone());
+        let reader = config.readers();
         Self::start_in(config, Box::new(desktop::connect), reader, tell)
     }
 
@@ -200,8 +200,8 @@ impl<T: Fn(Event)> Audience<T> {
 /// When there is no desktop to look at.
 pub fn preview(config: &Config) -> Result<Preview, WorldError> {
     let mut world = desktop::connect()?;
-    let mut reader = ProfileReader::new(config.profile.clone());
-    Ok(preflight::preview(&mut *world, &mut reader, config))
+    let mut reader = (config.readers())();
+    Ok(preflight::preview(&mut *world, &mut *reader, config))
 }
 
 /// The same, but a picture that cannot be read is looked at again for two seconds.
@@ -210,10 +210,7 @@ pub fn preview(config: &Config) -> Result<Preview, WorldError> {
 /// When there is no desktop to look at.
 pub fn patient_preview(config: &Config) -> Result<Preview, WorldError> {
     let mut world = desktop::connect()?;
-    let (readers, never) = (
-        ProfileReader::by(config.profile.clone()),
-        CancelFlag::default(),
-    );
+    let (readers, never) = (config.readers(), CancelFlag::default());
     Ok(preflight::patient_preview(
         &mut *world,
         &readers,

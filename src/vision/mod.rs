@@ -27,7 +27,7 @@ mod store;
 pub use check::{Finding, KnownGame, Severity};
 pub use error::VisionError;
 pub use learn::{
-    CalibrateError, Lesson, Naming, Proposal, Sampled, Shown, TeachError, Told, calibrate,
+    CalibrateError, Lesson, Naming, Proposal, Said, Sampled, Shown, TeachError, Told, calibrate,
     cursor_rule, groups, is_made_of_pictures, learns, looks, propose, propose_board, propose_cells,
     snap, teach, teach_alike, with_samples_of,
 };

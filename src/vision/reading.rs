@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::game::{Cell, CellReading, Reading};
 
-use super::learn::Told;
 use super::part::ListPart;
 use super::place::{ImageRect, Place};
 use super::profile::{BoardRule, PLAYING_PHASE, Profile};
@@ -67,16 +66,6 @@ impl ScreenReading {
                 cells.map(|(cell, _)| (board.id.as_str(), cell))
             })
             .collect()
-    }
-
-    /// Takes what a person has said of cells for what they show.
-    pub fn say(&mut self, told: &Told) {
-        for board in &mut self.reading.boards {
-            let cells = told.iter().filter(|((id, _), _)| *id == board.id);
-            for ((_, cell), value) in cells {
-                board.cells.set(*cell, cell_reading(value.clone(), 1.0));
-            }
-        }
     }
 
     /// Where a cell lies in the image, for overlays and clicks; `None` for a board that the

@@ -5,6 +5,7 @@ use planwright::autoplay::desktop::{Focus as _, Screen as _};
 use planwright::autoplay::{Command, Config, Kind, Pause, ProfileReader, Reader as _, Summary};
 use planwright::game::LevelRef;
 use planwright::games::{self, logo};
+use planwright::vision::Said;
 use testkit::desktop::Desktop;
 use testkit::fuse::Game;
 use testkit::play::{Next, Run, profile};
@@ -23,7 +24,7 @@ fn config(levels: u32) -> Config {
 fn shows(desktop: &Desktop, game: &Game, number: usize) {
     let profile = profile("logo-fuse");
     let mut world = desktop.world();
-    let mut reader = ProfileReader::new(profile.clone());
+    let mut reader = ProfileReader::new(profile.clone(), Said::default());
     let rules = games::by_id(&profile.game).expect("is registered");
     let levels = logo::practice_levels().expect("levels.txt is well formed");
     let board = |level: &LevelRef| level.with_meta(Default::default()).to_text();

@@ -79,9 +79,7 @@ fn strip(image: &RgbaImage, board: ImageRect, size: Size, side: Side) -> Option<
     };
     // The lists of some lines may stand on another ground than others, but they end at the same place.
     let depths = (0..count).map(|index| line(whole, index).on_one_ground(&sampler).depth());
-    let mut depths: Vec<f32> = depths.collect();
-    depths.sort_by(f32::total_cmp);
-    let ground = whole.up_to(*depths.get(count / 2)?);
+    let ground = whole.up_to(median(depths)?);
     let standing = (0..count).flat_map(|index| standing(&sampler, line(ground, index)));
     let depth = reach(standing.collect(), pitch)?;
     Some(ground.up_to(depth.unwrap_or(ground.depth())).rect)
@@ -126,7 +124,7 @@ fn reach(mut standing: Vec<Standing>, pitch: f32) -> Option<Option<f32>> {
         let (inner, outer) = standing.split_at(index);
         let gap = next.near - end;
         let is_other = || {
-            let height = usual_height(inner);
+            let height = median(inner.iter().map(|other| other.height));
             height.is_some_and(|height| gap > LEADING * height && !are_like(outer, height))
         };
         if gap > APART * pitch || is_other() {
@@ -138,10 +136,11 @@ fn reach(mut standing: Vec<Standing>, pitch: f32) -> Option<Option<f32>> {
     (!standing.is_empty()).then_some(None)
 }
 
-fn usual_height(standing: &[Standing]) -> Option<f32> {
-    let mut heights: Vec<f32> = standing.iter().map(|other| other.height).collect();
-    heights.sort_by(f32::total_cmp);
-    heights.get(heights.len() / 2).copied()
+/// The middle one of some numbers, none if there are none.
+fn median(numbers: impl Iterator<Item = f32>) -> Option<f32> {
+    let mut numbers: Vec<f32> = numbers.collect();
+    numbers.sort_by(f32::total_cmp);
+    numbers.get(numbers.len() / 2).copied()
 }
 
 /// Whether what stands nearest is numbers of about this height.

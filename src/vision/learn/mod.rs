@@ -9,6 +9,7 @@ mod groups;
 mod period;
 mod propose;
 mod rules;
+mod said;
 mod shown;
 mod teach;
 
@@ -17,6 +18,7 @@ pub use cursor::cursor_rule;
 pub use groups::{groups, looks};
 pub use period::{propose_board, propose_cells, snap};
 pub use propose::{Proposal, propose};
+pub use said::Said;
 pub use shown::{CalibrateError, Naming, Sampled, Shown};
 pub use teach::{
     Lesson, TeachError, Told, is_made_of_pictures, learns, teach, teach_alike, with_samples_of,

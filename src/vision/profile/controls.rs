@@ -48,6 +48,14 @@ impl Controls {
         let control = self.controls.iter().find(|control| control.name == name);
         control.map(|control| &control.input)
     }
+
+    /// All inputs that it may make, but for the keys of the cursor and of a dialog.
+    pub fn inputs(&self) -> impl Iterator<Item = &Input> {
+        let named = self.actions.iter().chain(&self.controls);
+        let inputs = named.map(|action| &action.input);
+        let inputs = inputs.chain(&self.undo).chain(&self.page);
+        inputs.chain(self.after_level.inputs())
+    }
 }
 
 described! {

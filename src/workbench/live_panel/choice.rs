@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::game::LevelRef;
-use crate::vision::Profile;
+use crate::vision::{Lesson, Profile, Said};
 use crate::world::{Live, Look, ProfileName, Target};
 
 /// The chosen screen profile and window.
@@ -19,6 +19,8 @@ pub(super) struct Choice {
     game: String,
     /// A profile in the making, used instead of one of the list.
     draft: Option<(ProfileName, Arc<Profile>)>,
+    /// What was said of numbers beside the board.
+    said: Said,
     /// The window, where several fit.
     window: Option<u64>,
 }
@@ -77,6 +79,15 @@ impl Choice {
     pub(super) fn set_draft(&mut self, draft: Option<(ProfileName, Arc<Profile>)>) {
         self.draft = draft;
         self.window = None;
+    }
+
+    /// Looks by a profile that has learnt, and by what was said with it.
+    pub(super) fn learn(&mut self, lesson: &Lesson) {
+        self.said.extend(lesson);
+        // The next look is to know what was said in the one before.
+        if let Some((_, draft)) = &mut self.draft {
+            *draft = lesson.profile.clone();
+        }
     }
 
     /// The chosen profile.
@@ -154,6 +165,7 @@ impl Choice {
             profile: self.profile()?.id.clone(),
             window: self.window,
             draft: self.draft.as_ref().map(|(_, profile)| profile.clone()),
+            said: self.said.clone(),
             level: Some(level.clone()),
         })
     }

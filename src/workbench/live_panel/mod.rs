@@ -299,11 +299,7 @@ impl LivePanel {
         if chosen != Some(&lesson.profile.id) {
             return;
         }
-        // The next look is to know what was said in the one before.
-        if let Some((name, _)) = self.choice.draft() {
-            let draft = (name.clone(), lesson.profile.clone());
-            self.choice.set_draft(Some(draft));
-        }
+        self.choice.learn(lesson);
         match self.is_running() {
             true => {
                 self.has_learnt = true;

@@ -9,7 +9,7 @@ use image::RgbaImage;
 
 use crate::autoplay::{BoardLook, Check, Command, LevelStats, Progress, RunLog, State, Summary};
 use crate::game::{Cell, CellLook, Grid, LevelRef, Move};
-use crate::vision::Profile;
+use crate::vision::{Profile, Said};
 
 use super::pictures::{PictureReading, ProfileName};
 
@@ -75,6 +75,8 @@ pub struct Target {
     pub window: Option<u64>,
     /// A profile that is not saved yet, to use instead of the one with that id.
     pub draft: Option<Arc<Profile>>,
+    /// What was said of numbers beside the board.
+    pub said: Said,
     /// The open level, for a profile that reads any game by its sprites.
     pub level: Option<LevelRef>,
 }

@@ -7,8 +7,8 @@ use ab_glyph::{Font, FontRef, PxScale, point};
 use image::RgbaImage;
 use planwright::game::{Cell, Side, Size};
 use planwright::vision::{
-    CalibrateError, ImageRect, Lesson, Naming, Profile, ScreenReading, Shown, Told, calibrate,
-    propose_cells, read, teach, teach_alike,
+    CalibrateError, ImageRect, Lesson, Naming, Profile, Said, ScreenReading, Shown, Told,
+    calibrate, propose_cells, read, teach, teach_alike,
 };
 
 use testkit::draw::{Enlarge, enlarge, fill, opaque};
@@ -358,8 +358,8 @@ fn lines_between_numbers_and_a_menu_bar_beyond_are_no_digits() {
     }
 }
 
-/// A board with one number on each side of its rows and columns; a menu is above, a line of text below.
-fn between_texts(pitch: u32, width: u32) -> RgbaImage {
+/// A board with one number on each side of its rows and columns, counted from `first`; a menu is above, a line of text below.
+fn between_texts(pitch: u32, width: u32, first: usize) -> RgbaImage {
     let size = 4 * pitch;
     let (x, y) = (pitch + 6, pitch + 30);
     let mut picture = RgbaImage::from_pixel(width, y + size + pitch + 36, opaque([229, 229, 229]));
@@ -384,7 +384,7 @@ fn between_texts(pitch: u32, width: u32) -> RgbaImage {
             (across, y as f32 + far),
         ];
         for (side, at) in places.into_iter().enumerate() {
-            let number = 1 + (index + side) % 4;
+            let number = 1 + (index + side + first) % 4;
             write(&mut picture, number, at, 0.3 * pitch as f32);
         }
     }
@@ -399,7 +399,7 @@ fn a_menu_above_and_a_text_below_do_not_belong_to_the_numbers() {
     let size = Size::new(4, 4);
     // Far to the right there is little ink for much ground.
     for (pitch, width) in [(48, 300), (40, 260), (48, 1600)] {
-        let picture = between_texts(pitch, width);
+        let picture = between_texts(pitch, width, 0);
         let side = (4 * pitch) as f32;
         let board = rect((pitch + 6) as f32, (pitch + 30) as f32, side, side);
         let shown = Shown {
@@ -426,7 +426,7 @@ fn a_menu_above_and_a_text_below_do_not_belong_to_the_numbers() {
 /// Nothing is learnt of numbers for other levels, but what was said of them holds for the level in the picture.
 #[test]
 fn numbers_that_are_said_hold_for_the_level() {
-    let picture = between_texts(48, 300);
+    let picture = between_texts(48, 300, 0);
     let shown = Shown {
         samples: [
             (Cell::new(0, 0), "full".to_owned()),
@@ -436,7 +436,7 @@ fn numbers_that_are_said_hold_for_the_level() {
         clues: vec![Side::Top],
         ..Shown::new(rect(54.0, 78.0, 192.0, 192.0), Size::new(4, 4))
     };
-    let (profile, mut seen) = calibrate(&picture, &shown, &naming()).expect("can be taught");
+    let (profile, _) = calibrate(&picture, &shown, &naming()).expect("can be taught");
     let number = ("top".to_owned(), Cell::new(0, 2));
     let told: Told = [
         (number.clone(), "7".to_owned()),
@@ -453,8 +453,16 @@ fn numbers_that_are_said_hold_for_the_level() {
         };
         assert_eq!(lesson.learnt(), 1);
         assert_eq!(lesson.of_level(), [(number.clone(), "7".to_owned())].into());
-        seen.say(&lesson.of_level());
-        assert_eq!(beside(&seen, Side::Top), ["2", "3", "7", "1"]);
+        let mut said = Said::default();
+        said.extend(&lesson);
+        for (picture, shows) in [
+            (&picture, ["2", "3", "7", "1"]),
+            (&between_texts(48, 300, 1), ["3", "4", "1", "2"]),
+        ] {
+            let mut seen = read(&lesson.profile, picture, None).expect("can be read");
+            said.correct(&mut seen);
+            assert_eq!(beside(&seen, Side::Top), shows);
+        }
     }
 }
 

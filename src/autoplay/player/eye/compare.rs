@@ -127,7 +127,7 @@ pub fn shows(position: &dyn Position, seen: &ScreenReading) -> bool {
         board.is_none_or(|board| board.doubtful(seen.doubtful_below).next().is_none())
     };
     seen.is_playing()
-        && differences(position, seen).is_some_and(|cells| cells.is_empty())
+        && is_read(position, seen)
         && position.boards().iter().all(|board| is_sure(board.id))
 }
 
@@ -183,6 +183,11 @@ pub fn is_doubtful(seen: &ScreenReading, board: &str, cell: Cell) -> bool {
     let board = seen.reading.board(board);
     let read = board.and_then(|board| board.cells.get(cell));
     read.is_some_and(|read| read.confidence < seen.doubtful_below)
+}
+
+/// Whether a reading is this position in all cells, doubtful ones included.
+pub fn is_read(position: &dyn Position, seen: &ScreenReading) -> bool {
+    differences(position, seen).is_some_and(|cells| cells.is_empty())
 }
 
 /// Cells in which a reading differs from the part of a position that is in view, over all boards that both

@@ -14,8 +14,8 @@ use image::RgbaImage;
 use crate::desktop::{WindowId, World, WorldError};
 use crate::event::{Event, Frame};
 use crate::game::{Cell, Size};
-use crate::reader::{MakeReader, ProfileReader, Reader};
-use crate::vision::{Area, ImageRect, Lesson, Pacing, Point, Profile, ScreenReading, Told};
+use crate::reader::{MakeReader, Reader};
+use crate::vision::{Area, ImageRect, Pacing, Point, Profile, ScreenReading};
 
 use super::interrupt::Step;
 use super::site::Site;
@@ -42,8 +42,6 @@ pub struct Eye {
     /// Longest wait for that.
     patience: Duration,
     memory: Memory,
-    /// What the person has said of the level in hand.
-    said: Told,
 }
 
 /// What the eye has seen.
@@ -100,7 +98,6 @@ impl Eye {
             settle: ms(pacing.settle_ms),
             patience: ms(pacing.confirm_timeout_ms.max(1)),
             memory: Memory::default(),
-            said: Told::default(),
         }
     }
 
@@ -120,17 +117,11 @@ impl Eye {
         self.reader = (self.make_reader)();
     }
 
-    /// Reads by the profile that has learnt from now on, but of this level what was said of it.
-    pub fn learn(&mut self, lesson: &Lesson) {
-        self.make_reader = ProfileReader::by(lesson.profile.clone());
-        self.profile = lesson.profile.clone();
-        self.said.extend(lesson.of_level());
+    /// Reads by this profile from now on.
+    pub fn learn(&mut self, profile: Arc<Profile>, make_reader: MakeReader) {
+        self.make_reader = make_reader;
+        self.profile = profile;
         self.read_new_window();
-    }
-
-    /// Forgets what was said of the level in hand, as another one comes.
-    pub fn forget_said(&mut self) {
-        self.said.clear();
     }
 
     /// Takes a picture and reads it, if the target is in front and nothing else is in the way. One that has not changed for
@@ -162,20 +153,10 @@ impl Eye {
     pub fn glance(&mut self, site: &mut Site) -> Step<Frame> {
         let at = site.since_start();
         let (window, world) = site.window_and_world();
-        let mut frame = glance(world, window, &mut *self.reader, at)?;
-        frame.seen = self.as_said(frame.seen);
+        let frame = glance(world, window, &mut *self.reader, at)?;
         site.tell(Event::Seen(frame.clone()));
         self.memory.last = Some(frame.clone());
         Ok(frame)
-    }
-
-    /// A reading with what was said of this level.
-    fn as_said(&self, seen: Seen) -> Seen {
-        let mut seen = seen?;
-        if !self.said.is_empty() {
-            Arc::make_mut(&mut seen).say(&self.said);
-        }
-        Ok(seen)
     }
 
     /// A picture and its reading. A window that is being shown, hidden or resized has no picture
@@ -185,7 +166,7 @@ impl Eye {
             Ok(picture) => {
                 self.memory.blind_since = None;
                 let seen = read(&mut *self.reader, &picture);
-                Ok((Arc::new(picture), self.as_said(seen)))
+                Ok((Arc::new(picture), seen))
             }
             Err(error @ WorldError::NoPicture(_)) => {
                 let now = site.now();

@@ -7,7 +7,6 @@ use super::super::testing::Bench;
 use crate::desktop::WorldError;
 use crate::desktop::scripted::{Faults, Happening, Script};
 use crate::event::{Frame, Pause};
-use crate::game::Cell;
 use crate::vision::Key;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -55,28 +54,13 @@ fn a_picture_that_stays_as_it_was_is_asked_for_anew() {
     });
     let (site, eye) = (&mut bench.site, &mut bench.eye);
     let before = eye.look(site).expect("can be seen").cursor();
-    site.key_down(Key::Char('a')).expect("is in front");
-    site.sleep(MS(40));
-    site.key_up(Key::Char('a'));
+    let held = site.hold(Key::Char('a').into()).expect("is in front");
+    held.site.sleep(MS(40));
+    drop(held);
     let deadline = site.now() + MS(2000);
     let moved = |_: &_, frame: &Frame| (frame.cursor() != before).then_some(());
     let seen = eye.until(site, deadline, moved).expect("can be seen");
     assert!(seen.is_ok(), "the cursor has moved");
-}
-
-#[test]
-fn what_was_said_of_a_level_is_seen_until_the_next_one() {
-    let mut bench = Bench::new(Script::default());
-    let (site, eye) = (&mut bench.site, &mut bench.eye);
-    let board = |frame: &Frame| frame.playing().expect("is played").reading.boards[0].clone();
-    let read = board(&eye.look(site).expect("can be seen"));
-    let place = (read.id.clone(), Cell::new(0, 0));
-    eye.said = [(place.clone(), "1 2".to_owned())].into();
-    let said = board(&eye.look(site).expect("can be seen"));
-    let seen = said.cells.get(place.1).expect("is on the board");
-    assert_eq!((seen.value.as_str(), seen.confidence), ("1 2", 1.0));
-    eye.forget_said();
-    assert_eq!(board(&eye.look(site).expect("can be seen")), read);
 }
 
 #[test]

@@ -190,7 +190,9 @@ impl Hand {
         timeout: Duration,
         reached: Reached<'_>,
     ) -> Step<bool> {
-        site.log_only(Kind::Sent, &aimed.to_string(), None);
+        if !matches!(aimed, Aimed::Steps { .. }) {
+            site.log_only(Kind::Sent, &aimed.to_string(), None);
+        }
         match aimed {
             Aimed::Press { key, .. } => self.press_once(site, eye, *key, timeout, reached),
             Aimed::Click { at, to, button, .. } => {

@@ -1,4 +1,4 @@
-//! Key presses: held until the effect shows, and let up however the run is left.
+//! Key presses: held until the effect shows.
 
 use std::time::Duration;
 
@@ -9,31 +9,6 @@ use super::super::eye::Eye;
 use super::super::interrupt::Step;
 use super::super::site::Site;
 use super::{Hand, Reached};
-
-/// Keys that are down; dropping it lets them up.
-struct Held<'s> {
-    site: &'s mut Site,
-    chord: Chord,
-}
-
-impl<'s> Held<'s> {
-    /// Presses keys down. After an error they are let up, too: some of them, or a modifier, may be down.
-    fn press(site: &'s mut Site, chord: Chord) -> Step<Self> {
-        let held = Self { site, chord };
-        for key in chord.keys() {
-            held.site.key_down(key)?;
-        }
-        Ok(held)
-    }
-}
-
-impl Drop for Held<'_> {
-    fn drop(&mut self) {
-        for key in self.chord.keys().rev() {
-            self.site.key_up(key);
-        }
-    }
-}
 
 impl Hand {
     /// Presses a key and looks until its effect shows; `None` if it does not within `timeout`.
@@ -48,7 +23,7 @@ impl Hand {
         let key = key.into();
         let mut shown = |eye: &Eye, frame: &Frame| reached(eye, frame).then(|| frame.clone());
         site.wait_until(self.next_press)?;
-        let held = Held::press(site, key)?;
+        let held = site.hold(key)?;
         let pressed = held.site.now();
         self.count_press(key, pressed);
         let longest = pressed + self.pace.hold().min(timeout);
@@ -72,7 +47,7 @@ impl Hand {
     /// Holds a key for a fixed time.
     pub fn hold_for(&mut self, site: &mut Site, key: Chord, time: Duration) -> Step<()> {
         site.wait_until(self.next_press)?;
-        let held = Held::press(site, key)?;
+        let held = site.hold(key)?;
         let now = held.site.now();
         self.count_press(key, now);
         held.site.sleep(time);

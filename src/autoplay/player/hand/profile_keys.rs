@@ -9,11 +9,7 @@ pub fn profile_keys(profile: &Profile) -> Vec<Key> {
         if let Some(cursor) = &controls.cursor {
             keys.extend([cursor.up, cursor.down, cursor.left, cursor.right]);
         }
-        let actions = controls.actions.iter().chain(&controls.controls);
-        let inputs = actions.map(|action| &action.input);
-        let inputs = inputs.chain(&controls.undo).chain(&controls.page);
-        let inputs = inputs.chain(controls.after_level.inputs());
-        keys.extend(inputs.flat_map(Input::keys));
+        keys.extend(controls.inputs().flat_map(Input::keys));
         keys.extend(controls.dialog.iter().flat_map(|chord| chord.keys()));
     }
     for step in profile.start.iter().flat_map(|start| &start.steps) {

@@ -5,7 +5,7 @@ use crate::event::{Cause, Frame};
 use crate::game::{Cell, Intent, Move, Position};
 use crate::vision::ScreenReading;
 
-use super::super::eye::compare::{differences, look_alike};
+use super::super::eye::compare::{differences, is_read, look_alike};
 use super::Run;
 use super::level::after;
 
@@ -58,7 +58,7 @@ impl Sent<'_> {
             return misread(&wrong, self.after, seen);
         }
         let twice = after(self.after, self.mv).filter(|twice| !look_alike(&**twice, self.before));
-        if twice.is_some_and(|twice| is_shown(&*twice, seen)) {
+        if twice.is_some_and(|twice| is_read(&*twice, seen)) {
             return Some(Cause::Twice {
                 meant: words(self.after, self.mv),
             });
@@ -80,7 +80,7 @@ impl Sent<'_> {
         let moves = self.before.legal_moves(MOST_MOVES).into_iter();
         let mut results = moves.filter_map(|mv| Some((after(self.before, &mv)?, mv)));
         let (result, did) = results
-            .find(|(result, _)| !look_alike(&**result, self.before) && is_shown(&**result, seen))?;
+            .find(|(result, _)| !look_alike(&**result, self.before) && is_read(&**result, seen))?;
         let input = |mv| self.before.intents(mv).into_iter().next();
         let is_same = match (input(self.mv), input(&did)) {
             (Some(Intent::Act { action, .. }), Some(Intent::Act { action: other, .. })) => {
@@ -99,10 +99,6 @@ impl Sent<'_> {
 
 fn words(after: &dyn Position, mv: &Move) -> String {
     after.describe(mv).text
-}
-
-fn is_shown(position: &dyn Position, seen: &ScreenReading) -> bool {
-    differences(position, seen).is_some_and(|cells| cells.is_empty())
 }
 
 /// Cells that two positions show differently.

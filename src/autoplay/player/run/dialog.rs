@@ -123,7 +123,9 @@ impl Run {
         let text = format!("the window ‘{}’ is closed by ‘{key}’", dialog.title);
         self.site.note(Kind::Sent, text);
         let hold = self.hand.hold();
-        self.site.tap_in(dialog.id, key, hold)?;
+        let held = self.site.hold_in(dialog.id, key)?;
+        held.site.sleep(hold);
+        drop(held);
         let deadline = self.site.now() + CLOSING;
         while self.site.is_open(dialog.id)? && self.site.now() < deadline {
             self.site.check_person()?;

@@ -66,10 +66,12 @@ impl Run {
         }
     }
 
-    /// Reads by another profile from now on, which differs only in what it takes cells for.
+    /// Reads by another profile from now on, which differs only in what it takes cells for, and by what was said of the level.
     fn learn(&mut self, lesson: &Lesson) {
         self.config.profile = lesson.profile.clone();
-        self.eye.learn(lesson);
+        self.config.said.extend(lesson);
+        let readers = self.config.readers();
+        self.eye.learn(lesson.profile.clone(), readers);
     }
 
     /// The end that the person asked for, with what the run had waited for.

@@ -159,7 +159,6 @@ impl Run {
             ..level.stats(self.hand.counts())
         };
         self.past.solved = Some(level.position);
-        self.eye.forget_said();
         self.past.level = Some(level.level);
         self.hand.forget_cursor_and_choice();
         if level.moves.is_empty() && stats.keys == 0 {

@@ -8,7 +8,7 @@ use crate::log::Kind;
 use crate::vision::ScreenReading;
 
 use super::super::eye::Eye;
-use super::super::eye::compare::{differences, look_alike, same_boards, shows_where_clear};
+use super::super::eye::compare::{is_read, look_alike, same_boards, shows_where_clear};
 use super::super::eye::pieces::{is_stray, moved};
 use super::super::hand::Aimed;
 use super::super::interrupt::{Break, Step};
@@ -28,8 +28,7 @@ const STEADY: Duration = Duration::from_millis(500);
 
 /// Whether a screen at rest is read as this position, doubtful cells included.
 fn reads_steadily(position: &dyn Position, seen: &ScreenReading, eye: &Eye) -> bool {
-    let differing = differences(position, seen).filter(|_| eye.still_for() >= STEADY);
-    differing.is_some_and(|cells| cells.is_empty())
+    eye.still_for() >= STEADY && is_read(position, seen)
 }
 
 /// What the screen shows when an intent is carried out.

@@ -6,7 +6,7 @@ use crate::event::{Frame, Pause};
 use crate::game::LevelRef;
 use crate::vision::{AfterLevel, Controls, Input, OTHER_PHASE, OVER_PHASE};
 
-use super::super::eye::compare::{differences, shows};
+use super::super::eye::compare::{is_read, shows};
 use super::super::interrupt::{Break, Step};
 use super::super::timing::ms;
 use super::Run;
@@ -208,9 +208,7 @@ impl Run {
     fn is_still_solved(&self, frame: &Frame) -> bool {
         match (&self.past.solved, frame.playing()) {
             // A cell that is doubtful, but most likely as it was, is no sign of another level.
-            (Some(solved), Some(seen)) => {
-                differences(solved.as_ref(), seen).is_some_and(|cells| cells.is_empty())
-            }
+            (Some(solved), Some(seen)) => is_read(solved.as_ref(), seen),
             _ => false,
         }
     }

@@ -4,7 +4,7 @@ use crate::event::Frame;
 use crate::game::{Button, Cell, Position};
 use crate::vision::ScreenReading;
 
-use super::super::eye::compare::{differences, list_of, out_of_sight, part_seen};
+use super::super::eye::compare::{is_read, list_of, out_of_sight, part_seen};
 use super::super::hand::Aimed;
 use super::super::interrupt::Step;
 use super::Run;
@@ -20,10 +20,9 @@ impl Run {
         let Some(seen) = frame.playing() else {
             return Ok(false);
         };
-        let is_shown = |here| differences(here, seen).is_some_and(|cells| cells.is_empty());
         let hidden = [(before, after), (after, before)]
             .into_iter()
-            .filter(|(here, _)| is_shown(*here))
+            .filter(|(here, _)| is_read(*here, seen))
             .find_map(|(here, other)| Some((here, out_of_sight(here, other, seen)?)));
         match hidden {
             Some((here, (board, cell))) => self.scroll_to(here, seen, board, cell),

@@ -5,6 +5,7 @@
 //! and every look and every input comes after [`Site::guard`].
 
 mod guard;
+mod held;
 mod person;
 mod report;
 
@@ -18,7 +19,6 @@ use crate::event::{Command, Event};
 use crate::game::Button;
 use crate::log::RunLog;
 use crate::search::CancelFlag;
-use crate::vision::{Chord, Key};
 
 pub use self::guard::candidates;
 
@@ -110,11 +110,6 @@ impl Site {
         self.world.refresh(self.target)
     }
 
-    /// Presses a key down in the target; the desktop checks the focus in the same breath.
-    pub fn key_down(&mut self, key: Key) -> Result<(), WorldError> {
-        self.world.key_down(self.target, key)
-    }
-
     /// Whether a window is there.
     pub fn is_open(&mut self, window: WindowId) -> Result<bool, WorldError> {
         Ok(self.world.window(window)?.is_some())
@@ -128,32 +123,6 @@ impl Site {
         match self.world.owner(active)? {
             Some(owner) if owner == self.target => self.world.window(active),
             _ => Ok(None),
-        }
-    }
-
-    /// Presses a key in a dialog of the target; the desktop checks the focus in the same breath.
-    pub fn tap_in(
-        &mut self,
-        dialog: WindowId,
-        chord: Chord,
-        hold: Duration,
-    ) -> Result<(), WorldError> {
-        let mut keys = chord.keys();
-        let pressed = keys.try_for_each(|key| self.world.key_down(dialog, key));
-        if pressed.is_ok() {
-            self.world.sleep(hold);
-        }
-        // After an error, too: some of them may be down.
-        for key in chord.keys().rev() {
-            self.key_up(key);
-        }
-        pressed
-    }
-
-    /// Lets a key up.
-    pub fn key_up(&mut self, key: Key) {
-        if let Err(error) = self.world.key_up(key) {
-            log::warn!("the key ‘{key}’ could not be let up: {error}");
         }
     }
 

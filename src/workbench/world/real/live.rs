@@ -57,7 +57,7 @@ impl RealLive {
     fn preview(&self, config: &Config) -> Result<Preview, String> {
         let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
         let mut world = self.connected(&mut desktop)?;
-        let mut reader = ProfileReader::new(config.profile.clone());
+        let mut reader = ProfileReader::new(config.profile.clone(), config.said.clone());
         let preview = autoplay::preview_in(world.as_mut(), &mut reader, config);
         // If it cannot even list the windows, the connection may be broken.
         if world.windows().is_ok() {
@@ -104,6 +104,7 @@ impl RealLive {
         };
         Ok(Config {
             window: target.window.map(WindowId),
+            said: target.said.clone(),
             ..Config::new(profile)
         })
     }
