@@ -336,6 +336,21 @@ pub const LESSONS: &[Lesson] = &[
         ..PLAIN
     },
     Lesson {
+        name: "dominosa",
+        program: "/usr/games/sgt-dominosa",
+        arguments: &["3:03112110013220302323"],
+        title: "Dominosa",
+        rules: Rules::Pattern("Lay out a set of dominoes"),
+        board: "0.3.1.1.2/........./1.1.0.0.1/........./3.2.2.0.3/........./0.2.3.2.3",
+        names: &[(".", "nothing")],
+        // Dominoes end two pixels before the next one.
+        found: Found::Said(((26.0, 51.0), (156.0, 124.0)), Some(4.0)),
+        hands: &[Hand::Click(Button::Primary, (56, 65))],
+        then: &[("the middle of a domino", (1, 2))],
+        back: &[Hand::Click(Button::Primary, (56, 65))],
+        ..PLAIN
+    },
+    Lesson {
         name: "tents",
         program: "/usr/games/sgt-tents",
         arguments: &["5x5:b_eeh_,0,2,0,1,2,2,0,1,1,1"],

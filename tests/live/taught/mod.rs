@@ -325,6 +325,11 @@ fn unequal_is_taught_with_the_signs_between_cells() {
 }
 
 #[test]
+fn dominoes_are_taught_by_clicks_between_cells() {
+    taught("dominosa");
+}
+
+#[test]
 fn tents_are_taught_with_the_numbers_beside_them() {
     taught("tents");
 }

@@ -38,7 +38,7 @@ impl Run {
             Some(read.value.clone())
         };
         let (mut clicks, mut lost) = (0, 0);
-        let mut wrong_since = None;
+        let (mut wrong_since, mut unsure_since) = (None, None);
         while clicks < MOST_VALUES {
             let (frame, _) = self.eye.settled(&mut self.site)?;
             let seen = match frame.playing() {
@@ -80,12 +80,12 @@ impl Run {
             if is_there {
                 return Ok(());
             }
-            let since = *wrong_since.get_or_insert(self.site.now());
+            let since = *unsure_since.get_or_insert(self.site.now());
             if !is_sure && self.site.now().saturating_sub(since) < TURN {
                 self.eye.nap(&mut self.site);
                 continue;
             }
-            wrong_since = None;
+            (wrong_since, unsure_since) = (None, None);
             let position = self.level.as_ref().map(|level| level.position.as_ref());
             let Some(aimed) = self.hand.aim(&self.eye, position, intent)? else {
                 return Err(self.not_as_simulated(&frame));
