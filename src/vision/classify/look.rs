@@ -1,17 +1,19 @@
 //! Cells told apart by how they look as a whole.
 
-use crate::game::Cell;
 use crate::place::ImageRect;
-use crate::profile::{BoardRule, Look, LookClass, LooksRule};
+use crate::profile::{Look, LookClass, LooksRule};
 use crate::sampler::Sampler;
 
 use super::numbers::alone;
+use super::telling::Telling;
 use super::verdict::{Near, Verdict, margin, nearest};
 
 /// Part of a cell's side that is looked at: rims are smeared, or belong to neighbours.
 const INNER: f32 = 0.86;
 /// A cell this near to a sample is not looked at again from a little aside.
 const NEAR: f32 = 2.5;
+/// Share of the way to the nearest sample of another value that a cell may be from its own.
+pub(crate) const ROOM: f32 = 0.6;
 /// Digits of this confidence are clear.
 const CLEAR: f32 = 0.75;
 /// Where no number was seen, a cell whose colours are not so far from those of a sample has the same colours.
@@ -46,14 +48,13 @@ fn inner(cell: ImageRect, (right, down): (f32, f32)) -> ImageRect {
 /// What a cell shows by its look.
 pub(super) fn by_look(
     rule: &LooksRule,
+    telling: &Telling,
     sampler: &Sampler<'_>,
-    board: &BoardRule,
-    cell: Cell,
+    rect: ImageRect,
 ) -> Verdict {
-    let rect = sampler.place().cell(board, cell);
-    let seen = look(sampler, rect, (0.0, 0.0));
-    let mut best = nearest_look(rule, &seen);
-    if best.is_none_or(|near| near.distance > NEAR) {
+    let here = Sight::new(rule, look(sampler, rect, (0.0, 0.0)));
+    let mut best = None;
+    if !here.is_near() {
         // Rounding may have moved it by a pixel.
         for (right, down) in [
             (-1.0, 0.0),
@@ -65,19 +66,67 @@ pub(super) fn by_look(
             (-1.0, 1.0),
             (1.0, 1.0),
         ] {
-            let aside = look(sampler, rect, (right * ASIDE, down * ASIDE));
-            if let Some(near) = nearest_look(rule, &aside)
-                && best.is_none_or(|known| near.distance < known.distance)
-            {
-                best = Some(near);
+            let aside = Sight::new(rule, look(sampler, rect, (right * ASIDE, down * ASIDE)));
+            if aside.distance() < best.as_ref().unwrap_or(&here).distance() {
+                best = Some(aside);
             }
         }
     }
-    let by_sample = best.map_or(Verdict::UNKNOWN, |near| judged(rule, near));
-    if !rule.digits || best.is_some_and(|near| near.distance <= NEAR) {
+    let best = best.as_ref().unwrap_or(&here);
+    let by_sample = best.near.map_or(Verdict::UNKNOWN, |near| {
+        judged(near, near.distance, tolerance(rule, near.class))
+    });
+    if best.is_near() {
         return by_sample;
     }
-    by_number(rule, sampler, rect, &seen, by_sample).unwrap_or(by_sample)
+    if rule.digits
+        && let Some(by_number) = by_number(rule, sampler, rect, &here.look, by_sample)
+    {
+        return by_number;
+    }
+    let told = telling.tell(rule, &best.look, &best.distances);
+    let told = told.map(|told| {
+        let room = (told.room * ROOM).min(rule.tolerance);
+        let tolerance = tolerance(rule, told.near.class).max(room);
+        judged(told.near, told.apart, tolerance)
+    });
+    match told {
+        Some(told) if told.class != by_sample.class || told.confidence > by_sample.confidence => {
+            told
+        }
+        _ => by_sample,
+    }
+}
+
+/// How a cell looks, and how far it is from the samples.
+struct Sight {
+    look: Look,
+    /// Classes with how far their nearest samples are.
+    distances: Vec<(usize, f32)>,
+    near: Option<Near<f32>>,
+}
+
+impl Sight {
+    fn new(rule: &LooksRule, look: Look) -> Self {
+        let classes = rule.classes.iter().enumerate();
+        let distances: Vec<(usize, f32)> = classes
+            .filter_map(|(class, known)| Some((class, known.distance(&look)?)))
+            .collect();
+        Self {
+            near: nearest(distances.iter().copied()),
+            look,
+            distances,
+        }
+    }
+
+    /// How far the nearest sample is.
+    fn distance(&self) -> f32 {
+        self.near.map_or(f32::MAX, |near| near.distance)
+    }
+
+    fn is_near(&self) -> bool {
+        self.distance() <= NEAR
+    }
 }
 
 /// What a cell shows that is not quite like a sample, if a number stands on it.
@@ -124,12 +173,15 @@ fn in_colours_of(rule: &LooksRule, seen: &Look) -> Option<Verdict> {
     (near.distance < rival).then(|| near.verdict(margin(near.distance, rival).sqrt()))
 }
 
-/// The nearest sample's value, with how sure that is.
-fn judged(rule: &LooksRule, near: Near<f32>) -> Verdict {
-    let class = rule.classes.get(near.class);
-    let narrow = class.and_then(|class| class.tolerance);
-    let tolerance = narrow.unwrap_or(rule.tolerance).max(1.0);
-    let worn = near.distance / tolerance;
+/// How far a cell may be from the samples of a class.
+fn tolerance(rule: &LooksRule, class: usize) -> f32 {
+    let narrow = rule.classes.get(class).and_then(|class| class.tolerance);
+    narrow.unwrap_or(rule.tolerance).max(1.0)
+}
+
+/// The nearest sample's value, with how sure that is for a cell which is so far apart from it.
+fn judged(near: Near<f32>, apart: f32, tolerance: f32) -> Verdict {
+    let worn = apart / tolerance;
     let clear = match near.second {
         Some((_, second)) => margin(near.distance, second).sqrt(),
         None => 1.0,
@@ -140,17 +192,4 @@ fn judged(rule: &LooksRule, near: Near<f32>) -> Verdict {
         0.4 * clear / worn
     };
     near.verdict(confidence)
-}
-
-/// The value with the nearest sample.
-fn nearest_look(rule: &LooksRule, look: &Look) -> Option<Near<f32>> {
-    nearest(
-        rule.classes
-            .iter()
-            .enumerate()
-            .filter_map(|(class, known)| {
-                let distances = known.looks.iter().map(|sample| sample.distance(look));
-                Some((class, distances.min_by(f32::total_cmp)?))
-            }),
-    )
 }

@@ -6,9 +6,10 @@ mod look;
 mod numbers;
 mod patch;
 mod strip;
+mod telling;
 mod verdict;
 
-pub(crate) use look::{SAME_COLOURS, look, sample};
+pub(crate) use look::{ROOM, SAME_COLOURS, look, sample};
 pub(crate) use numbers::{Standing, standing};
 pub(crate) use strip::Strip;
 pub(crate) use verdict::Verdict;
@@ -20,6 +21,7 @@ use crate::reading::cell_reading;
 use crate::sampler::Sampler;
 
 use colours::KnownColours;
+use telling::Telling;
 
 /// The rule of a board made ready for many cells.
 pub(crate) struct Classifier<'a> {
@@ -28,6 +30,7 @@ pub(crate) struct Classifier<'a> {
     /// The grid that the cells were found by.
     grid: Option<GridSight<'a>>,
     colours: KnownColours,
+    telling: Telling,
 }
 
 impl<'a> Classifier<'a> {
@@ -43,6 +46,7 @@ impl<'a> Classifier<'a> {
             size,
             grid,
             colours,
+            telling: Telling::new(&board.values),
         }
     }
 
@@ -55,7 +59,10 @@ impl<'a> Classifier<'a> {
         match (&self.board.values, self.grid) {
             (CellRule::Colour(rule), _) => self.colours.by_colour(rule, sampler, corner),
             (CellRule::Share(rule), _) => self.colours.by_share(rule, sampler, corner),
-            (CellRule::Looks(rule), _) => look::by_look(rule, sampler, self.board, cell),
+            (CellRule::Looks(rule), _) => {
+                let rect = sampler.place().cell(self.board, cell);
+                look::by_look(rule, &self.telling, sampler, rect)
+            }
             (CellRule::Patch(rule), Some(grid)) => patch::by_patch(rule, grid, cell),
             // Those of diagrams and numbers are no classes.
             (CellRule::Patch(_) | CellRule::Diagram(_) | CellRule::Numbers(_), _) => {

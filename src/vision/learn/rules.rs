@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use image::RgbaImage;
 
-use crate::classify::sample;
+use crate::classify::{ROOM, sample};
 use crate::game::Cell;
 use crate::place::Place;
 use crate::profile::{
@@ -76,15 +76,15 @@ pub(super) fn by_grid(
     naming: &Naming,
     proposals: &[Proposal],
 ) -> Option<Profile> {
-    let mut classes = Vec::new();
+    let mut said = Vec::new();
     for ((image, samples), proposal) in pictures.iter().zip(proposals) {
         let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
         for (cell, value) in *samples {
             let rect = proposal.rect.cell(shown.size, *cell);
-            add_look(&mut classes, &shown.turned, value, sample(&sampler, rect));
+            said.push((value.as_str(), sample(&sampler, rect)));
         }
     }
-    let values = CellRule::Looks(by_look(classes, shown).ok()?);
+    let values = CellRule::Looks(by_look(&said, shown).ok()?);
     Some(on_grid(shown, naming, proposals.first()?, values))
 }
 
@@ -171,7 +171,7 @@ pub(super) fn by_place(
         ..BoardRule::new(&naming.board, pitch, cell, unknown)
     };
     let size = (units(image.width() as f32), units(image.height() as f32));
-    let mut classes = Vec::new();
+    let mut said = Vec::new();
     for (image, samples) in pictures {
         let place = Place {
             x: 0.0,
@@ -182,10 +182,10 @@ pub(super) fn by_place(
         let sampler = Sampler::new(image, place, &[]);
         for (cell, value) in *samples {
             let rect = place.cell(&board, *cell);
-            add_look(&mut classes, &shown.turned, value, sample(&sampler, rect));
+            said.push((value.as_str(), sample(&sampler, rect)));
         }
     }
-    board.values = CellRule::Looks(by_look(classes, shown)?);
+    board.values = CellRule::Looks(by_look(&said, shown)?);
     let lists = clue_lists(image, shown, &board, scale)?;
     let scales = ScaleRule {
         from: scale * 0.6,
@@ -205,27 +205,62 @@ pub(super) fn by_place(
 const SAME: f32 = 1.0;
 /// Samples of two values must be so far apart.
 pub(super) const APART: f32 = 2.0;
-/// Share of the way to the nearest sample of another value that a cell may be from its own.
-pub(super) const ROOM: f32 = 0.6;
 /// Most samples of a value.
-const MOST_LOOKS: usize = 16;
+const MOST_LOOKS: usize = 32;
+/// With so many samples a value gets no more from turns of others.
+const ENOUGH_LOOKS: usize = 16;
 
-/// Adds a sample to those of its value, with whether a number stands on it, and turned to those of the values that it becomes
-/// by turns.
-pub(super) fn add_look(
-    classes: &mut Vec<LookClass>,
-    turned: &[Vec<String>],
-    value: &str,
-    (mut look, has_number): (Look, bool),
-) {
-    add_one(classes, value, (look.clone(), has_number));
-    let mut value = value;
-    for _ in 0..3 {
-        let Some(next) = after_turn(turned, value) else {
-            return;
-        };
-        (value, look) = (next, look.turned());
-        add_one(classes, value, (look.clone(), has_number));
+/// A sample of a cell: its value, its look, and whether a number stands on it.
+pub(super) type Sample<'a> = (&'a str, (Look, bool));
+
+/// Adds samples to those of their values, and turned to those of the values that they become by turns. What is said of
+/// cells comes first: there is always room for it.
+pub(super) fn add_looks(classes: &mut Vec<LookClass>, turned: &[Vec<String>], said: &[Sample<'_>]) {
+    for (value, (look, has_number)) in said {
+        let class = class_of(classes, value, *has_number);
+        if !is_known(class, look) {
+            make_room(class, look);
+            class.looks.push(look.clone());
+        }
+    }
+    for (value, (look, has_number)) in said {
+        let (mut value, mut look) = (*value, look.clone());
+        for _ in 0..3 {
+            let Some(next) = after_turn(turned, value) else {
+                break;
+            };
+            (value, look) = (next, look.turned());
+            add_if_room(class_of(classes, value, *has_number), ENOUGH_LOOKS, &look);
+        }
+    }
+}
+
+/// Adds samples that are worth less than those there are.
+pub(super) fn add_class(classes: &mut Vec<LookClass>, known: &LookClass) {
+    let class = class_of(classes, &known.value, known.numbered);
+    for look in &known.looks {
+        add_if_room(class, MOST_LOOKS, look);
+    }
+}
+
+fn add_if_room(class: &mut LookClass, most: usize, look: &Look) {
+    if class.looks.len() < most && !is_known(class, look) {
+        class.looks.push(look.clone());
+    }
+}
+
+fn is_known(class: &LookClass, look: &Look) -> bool {
+    class.distance(look).is_some_and(|apart| apart <= SAME)
+}
+
+/// Of a value with too many samples the one goes that the new one is most like.
+fn make_room(class: &mut LookClass, new: &Look) {
+    let looks = class.looks.iter().enumerate();
+    let aparts = looks.map(|(index, known)| (known.distance(new), index));
+    if class.looks.len() >= MOST_LOOKS
+        && let Some((_, index)) = aparts.min_by(|a, b| a.0.total_cmp(&b.0))
+    {
+        class.looks.remove(index);
     }
 }
 
@@ -237,30 +272,32 @@ fn after_turn<'t>(turned: &'t [Vec<String>], value: &str) -> Option<&'t str> {
     })
 }
 
-fn add_one(classes: &mut Vec<LookClass>, value: &str, (look, has_number): (Look, bool)) {
-    let numbered = has_number && value.parse::<u32>().is_err();
-    match classes.iter_mut().find(|class| class.value == value) {
-        Some(class) => {
-            let known = class
-                .looks
-                .iter()
-                .any(|known| known.distance(&look) <= SAME);
-            if !known && class.looks.len() < MOST_LOOKS {
-                class.looks.push(look);
-            }
-            class.numbered |= numbered;
-        }
-        None => classes.push(LookClass {
+/// The class of a value, which is new where there is none. Numbers that stand on its cells are its value, or the class
+/// takes note of them.
+fn class_of<'c>(
+    classes: &'c mut Vec<LookClass>,
+    value: &str,
+    has_number: bool,
+) -> &'c mut LookClass {
+    let known = classes.iter().position(|class| class.value == value);
+    let index = known.unwrap_or_else(|| {
+        classes.push(LookClass {
             value: value.to_owned(),
-            looks: vec![look],
-            numbered,
+            looks: Vec::new(),
+            numbered: false,
             tolerance: None,
-        }),
-    }
+        });
+        classes.len() - 1
+    });
+    let class = &mut classes[index];
+    class.numbered |= has_number && value.parse::<u32>().is_err();
+    class
 }
 
 /// The rule for these samples, and for numbers that need none.
-fn by_look(mut classes: Vec<LookClass>, shown: &Shown) -> Result<LooksRule, CalibrateError> {
+fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateError> {
+    let mut classes = Vec::new();
+    add_looks(&mut classes, &shown.turned, said);
     classes.sort_by(|a, b| a.value.cmp(&b.value));
     let nearest = nearest_classes(&classes);
     if let Some((_, a, b)) = nearest.filter(|(apart, ..)| *apart < APART) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use image::RgbaImage;
 use thiserror::Error;
 
-use crate::classify::sample;
+use crate::classify::{ROOM, sample};
 use crate::error::VisionError;
 use crate::game::Cell;
 use crate::place::ImageRect;
@@ -18,7 +18,7 @@ use crate::reading::ScreenReading;
 use crate::sampler::Sampler;
 
 use super::propose::{Proposal, propose};
-use super::rules::{APART, ROOM, TOLERANCE, add_look, apart_from_others, room};
+use super::rules::{APART, Sample, TOLERANCE, add_class, add_looks, apart_from_others, room};
 
 /// Cells of a picture with what they show, as tokens of the plain-text form, by the boards’ ids.
 pub type Told = BTreeMap<(String, Cell), String>;
@@ -160,10 +160,7 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
         match (&mut board.values, known) {
             (CellRule::Looks(rule), Some(CellRule::Looks(known))) => {
                 for class in &known.classes {
-                    for look in &class.looks {
-                        let sample = (look.clone(), class.numbered);
-                        add_look(&mut rule.classes, &rule.turned, &class.value, sample);
-                    }
+                    add_class(&mut rule.classes, class);
                 }
                 if apart_from_others(&rule.classes)
                     .iter()
@@ -216,14 +213,10 @@ impl Scene<'_> {
             CellRule::Looks(rule) => {
                 let palette = &self.profile.screen.palette.colours;
                 let sampler = Sampler::new(self.image, self.seen.place, palette);
-                for ((_, value), rect) in told.iter().zip(places) {
-                    add_look(
-                        &mut rule.classes,
-                        &rule.turned,
-                        value,
-                        sample(&sampler, rect),
-                    );
-                }
+                let samples = places.into_iter().map(|rect| sample(&sampler, rect));
+                let said: Vec<Sample<'_>> =
+                    told.iter().map(|(_, value)| *value).zip(samples).collect();
+                add_looks(&mut rule.classes, &rule.turned, &said);
                 narrow_looks(rule);
             }
             CellRule::Patch(rule) => {

@@ -1,0 +1,162 @@
+//! Values that come near the same cell, told apart by the places in which they differ.
+//!
+//! Cells of one value need not look the same: the ground behind them changes, a mark goes from cell to cell, a large
+//! picture stands on a small sign. The samples of a value say how much each place may vary without a meaning. The more
+//! the values differ in a place, compared with that, the more it counts.
+
+use std::cell::OnceCell;
+
+use crate::profile::{CellRule, Look, LooksRule};
+
+use super::verdict::{Near, nearest};
+
+/// Places vary by so much where samples do not say more: noise, and what no sample has shown yet.
+const VARIES: f32 = 24.0;
+/// Values further from the cell than so many times the nearest one do not come near.
+const COMES_NEAR: f32 = 2.5;
+/// Most values that are told apart.
+const MOST: usize = 5;
+
+/// What is known of the places of each value, found when it is needed.
+pub(super) struct Telling(Vec<OnceCell<Places>>);
+
+/// The places of a value's samples.
+struct Places {
+    samples: usize,
+    /// Their mean colours.
+    means: Vec<[f32; 3]>,
+    /// Sums of the squares of what the samples differ from it, on average of the channels.
+    squares: Vec<f32>,
+}
+
+/// The value that is nearest by what tells it apart from the others.
+pub(super) struct Told {
+    pub(super) near: Near<f32>,
+    /// How far the cell is from a sample of it, less what places vary without a meaning.
+    pub(super) apart: f32,
+    /// How far that sample is in the same way from those of the others.
+    pub(super) room: f32,
+}
+
+impl Telling {
+    pub(super) fn new(rule: &CellRule) -> Self {
+        let classes = match rule {
+            CellRule::Looks(rule) => rule.classes.len(),
+            _ => 0,
+        };
+        Self(
+            std::iter::repeat_with(OnceCell::new)
+                .take(classes)
+                .collect(),
+        )
+    }
+
+    /// Which of the values that come near a cell it shows, from how far each is; `None` if there is one only, or none
+    /// has more than one sample.
+    pub(super) fn tell(
+        &self,
+        rule: &LooksRule,
+        seen: &Look,
+        distances: &[(usize, f32)],
+    ) -> Option<Told> {
+        let rivals = coming_near(distances);
+        let places: Vec<&Places> = rivals
+            .iter()
+            .filter_map(|class| Some(self.0.get(*class)?.get_or_init(|| places(rule, *class))))
+            .collect();
+        let more: usize = places.iter().map(|of| of.samples.saturating_sub(1)).sum();
+        if places.len() < 2 || more == 0 {
+            return None;
+        }
+        let (telling, steady) = weights(&places, more as f32);
+        let aparts = rivals.iter().filter_map(|class| {
+            let (_, apart) = nearest_sample(rule, *class, seen, &telling)?;
+            Some((*class, apart))
+        });
+        let near = nearest(aparts)?;
+        let (sample, apart) = nearest_sample(rule, near.class, seen, &steady)?;
+        let others = rivals.iter().filter(|class| **class != near.class);
+        let room = others
+            .filter_map(|class| Some(nearest_sample(rule, *class, sample, &steady)?.1))
+            .reduce(f32::min)?;
+        Some(Told { near, apart, room })
+    }
+}
+
+/// The nearest classes.
+fn coming_near(distances: &[(usize, f32)]) -> Vec<usize> {
+    let least = distances.iter().map(|(_, apart)| *apart).reduce(f32::min);
+    let limit = least.unwrap_or(0.0) * COMES_NEAR;
+    let near = distances.iter().filter(|(_, apart)| *apart <= limit);
+    let mut near: Vec<(usize, f32)> = near.copied().collect();
+    near.sort_by(|a, b| a.1.total_cmp(&b.1));
+    near.iter().take(MOST).map(|(class, _)| *class).collect()
+}
+
+/// The sample of a class that is nearest where places count by these weights, and how far it is.
+fn nearest_sample<'r>(
+    rule: &'r LooksRule,
+    class: usize,
+    seen: &Look,
+    weights: &[f32],
+) -> Option<(&'r Look, f32)> {
+    let looks = rule.classes.get(class)?.looks.iter();
+    let aparts = looks.map(|sample| (sample, sample.distance_by(seen, weights)));
+    aparts.min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+fn places(rule: &LooksRule, class: usize) -> Places {
+    let looks = rule
+        .classes
+        .get(class)
+        .map_or(&[][..], |class| &class.looks);
+    let count = looks.len().max(1) as f32;
+    let mut sums = vec![[0_u32; 3]; Look::SIDE * Look::SIDE];
+    for look in looks {
+        for (sum, colour) in sums.iter_mut().zip(look.colours()) {
+            for (sum, channel) in sum.iter_mut().zip(colour) {
+                *sum += u32::from(channel);
+            }
+        }
+    }
+    let means = sums
+        .into_iter()
+        .map(|sum| sum.map(|sum| sum as f32 / count));
+    let means: Vec<[f32; 3]> = means.collect();
+    let mut squares = vec![0.0; means.len()];
+    for look in looks {
+        for ((sum, mean), colour) in squares.iter_mut().zip(&means).zip(look.colours()) {
+            *sum += mean_square(*mean, colour.map(f32::from));
+        }
+    }
+    Places {
+        samples: looks.len(),
+        means,
+        squares,
+    }
+}
+
+/// How much each place counts for telling the values apart, and for telling that a cell is like none of them. Between them they
+/// have so many samples more than one each.
+fn weights(values: &[&Places], more: f32) -> (Vec<f32>, Vec<f32>) {
+    let noise = VARIES * VARIES;
+    let count = values.len() as f32;
+    let of_place = |place: usize| {
+        let within = values.iter().map(|of| of.squares[place]).sum::<f32>() / more;
+        let means = || values.iter().map(|of| of.means[place]);
+        let middle = means().fold([0.0; 3], |sum, mean| {
+            std::array::from_fn(|channel| sum[channel] + mean[channel] / count)
+        });
+        let between = means().map(|mean| mean_square(mean, middle)).sum::<f32>() / count;
+        (
+            between / (between + within + noise),
+            noise / (within + noise),
+        )
+    };
+    (0..Look::SIDE * Look::SIDE).map(of_place).unzip()
+}
+
+fn mean_square(a: [f32; 3], b: [f32; 3]) -> f32 {
+    let differences = a.into_iter().zip(b).map(|(a, b)| a - b);
+    differences.map(|apart| apart * apart).sum::<f32>() / 3.0
+}
