@@ -81,7 +81,7 @@ impl Deaf {
 
 impl Live for Deaf {
     fn profiles(&self) -> Vec<ProfileName> {
-        let profile = self.store().get("house").cloned();
+        let profile = self.store().get("house").ok().cloned();
         let named = profile.into_iter().map(|profile| ProfileName {
             id: profile.id,
             title: profile.title,
@@ -92,7 +92,7 @@ impl Live for Deaf {
     }
 
     fn profile(&self, id: &str) -> Option<Arc<Profile>> {
-        self.store().get(id).cloned().map(Arc::new)
+        self.store().get(id).ok().cloned().map(Arc::new)
     }
 
     fn look(&self, _target: &Target) -> Result<Look, String> {
@@ -350,7 +350,7 @@ fn a_window_that_closes_or_changes_is_told() {
     click(&mut page, "Picture 1");
     windows.set(vec![("House", lower_house())]);
     click(&mut page, "Take again");
-    wait_for(&mut page, "The cells have");
+    wait_for(&mut page, "4 of 16 cells are doubtful");
     assert!(says(&page, "2 cells said") && !says(&page, "Picture 3"));
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::{TextureHandle, TextureOptions};
 use image::{RgbaImage, imageops};
 
-use crate::game::{Cell, ScreenBoard, Size, with_seams};
+use crate::game::{Cell, ScreenBoard, Size, with_seams, without_seams};
 use crate::search::CancelFlag;
 use crate::vision::{
     CalibrateError, Finder, ImageRect, Lesson, Naming, Profile, Sampled, ScreenReading, Shown,
@@ -185,9 +185,12 @@ impl Draft {
     pub(super) fn first(&self, profile: Option<&Profile>) -> Option<First> {
         let first = self.pictures.first()?;
         Some(First {
-            sides: first.image.dimensions(),
+            image: first.image.clone(),
             rect: self.rect,
-            size: self.size,
+            cells: match self.seam > 0.0 {
+                true => Size::new(without_seams(self.size.rows), without_seams(self.size.cols)),
+                false => self.size,
+            },
             profile: profile.cloned(),
         })
     }

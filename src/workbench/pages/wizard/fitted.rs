@@ -13,12 +13,11 @@ const MOST: f32 = 6.0;
 
 /// The first picture, as far as others are brought to its size.
 pub(super) struct First {
-    /// Width and height.
-    pub(super) sides: (u32, u32),
+    pub(super) image: Arc<RgbaImage>,
     /// Where the board is.
     pub(super) rect: ImageRect,
-    /// Its rows and columns.
-    pub(super) size: Size,
+    /// Its rows and columns, without seams.
+    pub(super) cells: Size,
     /// What reads it, if that is known.
     pub(super) profile: Option<Profile>,
 }
@@ -29,13 +28,14 @@ impl First {
     /// # Errors
     /// When it is of another size and its board is not found.
     pub(super) fn fit(&self, image: Arc<RgbaImage>) -> Result<Arc<RgbaImage>, String> {
-        if image.dimensions() == self.sides {
+        if image.dimensions() == self.image.dimensions() {
             return Ok(image);
         }
-        let fitted = self.board_of(&image).and_then(|at| self.moved(&image, at));
+        let boards = self.seen(&image).or_else(|| self.read(&image));
+        let fitted = boards.and_then(|(own, at)| self.moved(own, &image, at));
         fitted.map(Arc::new).ok_or_else(|| {
-            let ((width, height), size) = (image.dimensions(), self.size);
-            let (own_width, own_height) = self.sides;
+            let ((width, height), size) = (image.dimensions(), self.cells);
+            let (own_width, own_height) = self.image.dimensions();
             format!(
                 "this picture has {width}×{height} pixels, the first one {own_width}×{own_height}, and no board of {size} \
                  cells is found in it. Show such a board, give the window its size back, or remove the other pictures"
@@ -43,25 +43,30 @@ impl First {
         })
     }
 
-    /// Where a picture has its board.
-    fn board_of(&self, image: &RgbaImage) -> Option<ImageRect> {
-        let by_profile = |profile: &Profile| {
-            let seen = read(profile, image, None).ok()?;
-            let rule = profile.boards.first()?;
-            let board = seen.reading.board(&rule.id)?;
-            let rect = seen.board_rect(profile, &rule.id)?;
-            (board.size() == self.size).then_some(rect)
-        };
-        let known = self.profile.as_ref().and_then(by_profile);
-        known.or_else(|| {
+    /// Where the likeliest board of each of both pictures is.
+    fn seen(&self, image: &RgbaImage) -> Option<(ImageRect, ImageRect)> {
+        let board = |image: &RgbaImage| {
             let (rect, size) = propose_board(image)?;
-            (size == self.size).then_some(rect)
-        })
+            (size == self.cells).then_some(rect)
+        };
+        let at = board(image)?;
+        Some((board(&self.image).unwrap_or(self.rect), at))
     }
 
-    /// The picture, so much larger or smaller and moved that what is at a place of it comes to the board's.
-    fn moved(&self, image: &RgbaImage, at: ImageRect) -> Option<RgbaImage> {
-        let (across, down) = (self.rect.width / at.width, self.rect.height / at.height);
+    /// Where a profile that looks for the board's cells finds it; one that goes by its place would be misled.
+    fn read(&self, image: &RgbaImage) -> Option<(ImageRect, ImageRect)> {
+        let by_cells = |profile: &&Profile| profile.finder.size().is_none();
+        let profile = self.profile.as_ref().filter(by_cells)?;
+        let seen = read(profile, image, None).ok()?;
+        let rule = profile.boards.first()?;
+        let board = seen.reading.board(&rule.id)?;
+        let at = seen.board_rect(profile, &rule.id)?;
+        (board.size() == self.cells).then_some((self.rect, at))
+    }
+
+    /// A picture, so much larger or smaller and moved that what is at one place of it comes to another one of the first.
+    fn moved(&self, own: ImageRect, image: &RgbaImage, at: ImageRect) -> Option<RgbaImage> {
+        let (across, down) = (own.width / at.width, own.height / at.height);
         let fair = |scale: f32| (1.0 / MOST..=MOST).contains(&scale);
         if !fair(across) || !fair(down) {
             return None;
@@ -70,17 +75,13 @@ impl First {
         let (width, height) = (scaled(image.width(), across), scaled(image.height(), down));
         let image = resize(image, width, height, FilterType::Triangle);
         let offset = |own: f32, other: f32| (other - own).round() as i64;
-        let (x, y) = (
-            offset(self.rect.x, at.x * across),
-            offset(self.rect.y, at.y * down),
-        );
+        let (x, y) = (offset(own.x, at.x * across), offset(own.y, at.y * down));
         // Beyond its edges it goes on as it is there.
         let inside =
             |at: u32, by: i64, side: u32| (i64::from(at) + by).clamp(0, i64::from(side) - 1) as u32;
-        Some(RgbaImage::from_fn(
-            self.sides.0,
-            self.sides.1,
-            |to_x, to_y| *image.get_pixel(inside(to_x, x, width), inside(to_y, y, height)),
-        ))
+        let (own_width, own_height) = self.image.dimensions();
+        Some(RgbaImage::from_fn(own_width, own_height, |to_x, to_y| {
+            *image.get_pixel(inside(to_x, x, width), inside(to_y, y, height))
+        }))
     }
 }

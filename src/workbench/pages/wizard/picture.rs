@@ -256,7 +256,8 @@ impl Wizard {
 
     /// The pictures there are, and one more of the same window.
     pub(super) fn more_pictures(&mut self, ui: &mut Ui, cx: &Cx) {
-        let first = self.draft.first(self.profile_so_far());
+        let taking = self.shots.again.is_some();
+        let first = taking.then(|| self.draft.first(self.profile_so_far()));
         let rule = self.draft.window();
         let Self { draft, shots, .. } = self;
         let mut removed = None;
@@ -310,7 +311,7 @@ impl Wizard {
             } else {
                 shots.again = None;
                 match shots.window_of(&draft.origin, &rule) {
-                    Some(shot) => shots.take(&shot, first, instead, cx.wake.clone()),
+                    Some(shot) => shots.take(&shot, first.flatten(), instead, cx.wake.clone()),
                     None => shots.trouble = Some("The game's window is not open.".to_owned()),
                 }
             }
