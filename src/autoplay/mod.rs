@@ -37,7 +37,7 @@ pub use event::{
 pub use handle::{AutoPlay, Connect, end_all, patient_preview, preview};
 pub use log::{Kind, Line, RunLog, SaveError};
 pub use player::eye::compare::{alike, shows};
-pub use player::preflight::{BOARD_CHECK, STOP_CHECK, preview as preview_in};
+pub use player::preflight::{BOARD_CHECK, START_CHECK, STOP_CHECK, preview as preview_in};
 pub use reader::{MakeReader, ProfileReader, Reader};
 
 #[cfg(test)]

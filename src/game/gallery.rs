@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::{Field, Level, LevelRef, Size, with_seams, without_seams};
+use super::{Field, Level, LevelRef, Side, Size, with_seams, without_seams};
 
 /// Rules with holes.
 #[derive(Debug)]
@@ -69,6 +69,15 @@ pub trait Gallery: Send + Sync {
     /// # Errors
     /// What is wrong with the answers.
     fn make(&self, id: &str, answers: &Answers) -> Result<LevelRef, PatternError>;
+
+    /// The answers for a board of another size.
+    ///
+    /// # Errors
+    /// When these answers do not tell what that board is like.
+    fn for_size(&self, id: &str, answers: &Answers, size: Size) -> Result<Answers, PatternError>;
+
+    /// The numbers that stand beside a level's board: the side, the line from 1, and its numbers from the first one on.
+    fn beside(&self, level: &dyn Level) -> Vec<(Side, usize, Vec<String>)>;
 
     /// The pattern that a level was made of, with all answers.
     fn origin(&self, level: &dyn Level) -> Option<(&'static RulePattern, Answers)>;

@@ -44,6 +44,8 @@ pub struct ScreenBoard {
     pub size: Option<Size>,
     /// Values of a cell as (token, name on screen).
     pub values: Vec<(String, String)>,
+    /// Numbers that boards of other sizes show beside these, where the rules follow the size.
+    pub further: Vec<String>,
     /// The token of an empty cell.
     pub blank: String,
     /// Names of actions on cells ([`Intent::Act`]).

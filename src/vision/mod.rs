@@ -28,8 +28,8 @@ pub use check::{Finding, KnownGame, Severity};
 pub use error::VisionError;
 pub use learn::{
     CalibrateError, Lesson, Naming, Proposal, Said, Sampled, Shown, TeachError, Told, calibrate,
-    cursor_rule, groups, is_made_of_pictures, learns, looks, propose, propose_board, propose_cells,
-    snap, teach, teach_alike, with_samples_of,
+    cursor_rule, groups, is_made_of_pictures, learns, looks, other_size, propose, propose_board,
+    propose_cells, snap, teach, teach_alike, with_samples_of,
 };
 pub use part::ListPart;
 pub use picture::{MAX_PICTURE_BYTES, decode};

@@ -8,7 +8,7 @@ use crate::event::{Check, CheckState, Frame, PlayError, Preview, cells};
 use crate::game::LevelRef;
 use crate::reader::Reader;
 use crate::search::CancelFlag;
-use crate::vision::Profile;
+use crate::vision::{Profile, other_size};
 
 use super::eye::compare::shows;
 use super::eye::glance;
@@ -19,10 +19,11 @@ const WINDOW: &str = "Window";
 const PICTURE: &str = "Picture";
 const FOCUS: &str = "Focus";
 const SCALE: &str = "Scale";
-const START: &str = "Start of the level";
 const KEYS: &str = "Keys";
 /// Name of the check that tells whether the board can be read.
 pub const BOARD_CHECK: &str = "Board";
+/// Name of the check that tells whether the board is a level to begin with.
+pub const START_CHECK: &str = "Start of the level";
 /// Name of the check that tells how a run is stopped in an emergency.
 pub const STOP_CHECK: &str = "Emergency stop";
 
@@ -79,7 +80,7 @@ pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) 
     };
     if let Some(window) = window {
         check_focus(world, &window, &mut checks);
-        if let Some(frame) = picture(world, reader, &window, &mut checks) {
+        if let Some(frame) = picture(world, reader, &window, config, &mut checks) {
             preview.level = check_boards(config, &frame, &mut checks);
             preview.frame = Some(frame);
         }
@@ -219,6 +220,7 @@ fn picture(
     world: &mut dyn World,
     reader: &mut dyn Reader,
     window: &WindowInfo,
+    config: &Config,
     checks: &mut Checks,
 ) -> Option<Frame> {
     if window.minimised {
@@ -244,9 +246,20 @@ fn picture(
             );
             checks.fine(SCALE, detail);
         }
-        Err(error) => checks.failed(PICTURE, error.clone()),
+        Err(error) => checks.failed(PICTURE, unread(&config.profile, &frame, error)),
     }
     Some(frame)
+}
+
+/// What is wrong with a picture without a board: its size, if it seems to show one of another size than the profile is for.
+fn unread(profile: &Profile, frame: &Frame, what: &str) -> String {
+    match other_size(profile, &frame.picture) {
+        Some((own, seen)) => format!(
+            "The window seems to show a board of {seen} cells; the profile is for {own}. Set the game to {own}, make \
+             another profile for {seen}, or change this one: ‘Change profile…’, step ‘Board’."
+        ),
+        None => what.to_owned(),
+    }
 }
 
 fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<LevelRef> {
@@ -260,7 +273,8 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
         let detail = if can_start {
             format!("{what} Auto-play waits for one, then goes through the title page.")
         } else {
-            format!("{what} Bring it to a level; auto-play waits for one.")
+            let what = format!("{what} Bring it to a level; auto-play waits for one.");
+            unread(&config.profile, frame, &what)
         };
         checks.doubtful(BOARD_CHECK, detail);
         return None;
@@ -286,21 +300,21 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
     let level = match game.level_from_reading(&seen.reading) {
         Ok(level) => level,
         Err(error) => {
-            checks.doubtful(START, format!("No level can be read: {error}."));
+            checks.doubtful(START_CHECK, format!("No level can be read: {error}."));
             return None;
         }
     };
     let given = config.given.as_ref();
     let wanted = given.map_or(&level, |given| &given.level);
     if shows(wanted.start().as_ref(), seen) {
-        checks.fine(START, "The board is where the plan begins.");
+        checks.fine(START_CHECK, "The board is where the plan begins.");
     } else if given.is_some() {
         let detail =
             "The window shows another level or another position than the plan begins with.";
-        checks.failed(START, detail);
+        checks.failed(START_CHECK, detail);
     } else {
         let detail = "Moves were made in this level already. Auto-play tries to go on from there.";
-        checks.doubtful(START, detail);
+        checks.doubtful(START_CHECK, detail);
     }
     Some(level)
 }

@@ -10,6 +10,7 @@ use planwright_game as game;
 use planwright_game::search;
 
 mod analysis;
+mod beside;
 mod board;
 mod calls;
 pub mod check;

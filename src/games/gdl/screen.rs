@@ -12,6 +12,7 @@ use crate::game::{
 };
 use crate::search::Budget;
 
+use super::beside::CLUE;
 use super::board::{GRID, Layout, NOTHING};
 use super::intents::intent;
 use super::made::GdlLevel;
@@ -49,6 +50,7 @@ pub(super) fn board(level: &GdlLevel) -> Option<ScreenBoard> {
         id: GRID.to_owned(),
         size: Some(size),
         values,
+        further: gallery::further_numbers(level),
         blank: NOTHING.to_owned(),
         clues: level.settings().board.clues.clone(),
         turned: level.settings().board.turned.clone(),
@@ -136,7 +138,17 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
     }
     let seen = reading.needed(GRID)?;
     let base = with_properties(game.base_of(reading)?, reading)?;
-    let base = gallery::resized(base, seen.size()).map_err(|error| wrong(error.to_string()))?;
+    let other_size = |has: Size| {
+        let seen = seen.size();
+        format!("the rules have a {has} board, the screen shows {seen}")
+    };
+    let has = concrete::<GdlLevel>(base.as_ref()).and_then(|level| level.settings().board.size);
+    let base = gallery::resized(base, seen.size()).map_err(|error| {
+        wrong(match has {
+            Some(has) => format!("{}, and {error}", other_size(has)),
+            None => error.to_string(),
+        })
+    })?;
     let Some(base) = concrete::<GdlLevel>(base.as_ref()) else {
         return Err(wrong("its rules are not those of this game".to_owned()));
     };
@@ -144,12 +156,7 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
     let layout = base.layout(&model);
     match layout.size() {
         Some(size) if size == seen.size() => {}
-        Some(size) => {
-            let seen = seen.size();
-            return Err(wrong(format!(
-                "the rules have a {size} board, the screen shows {seen}"
-            )));
-        }
+        Some(size) => return Err(wrong(other_size(size))),
         None => {
             let text = "the rules have no board: no fact names a row and a column (their setting \
                 ‘board’ can say which do)";
@@ -167,9 +174,6 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
         .map(|level| Arc::new(level.with_layout(layout.clone())) as LevelRef)
         .map_err(|error| wrong(error.to_string()))
 }
-
-/// The relation of numbers beside the board: side, line, which one in the line, number.
-const CLUE: &str = "clue";
 
 /// The numbers that were read beside a board, as facts.
 fn clues(sides: &[Side], reading: &Reading, size: Size) -> Result<Vec<String>, ReadingError> {

@@ -46,7 +46,8 @@ pub(super) fn dress(
     };
     for class in &mut rule.classes {
         // What is empty may be written on in play.
-        if class.number().is_none() && class.value != shown.blank && is_other(class) {
+        let may_be = class.number().is_none() && class.value != shown.blank;
+        if may_be && shown.is_in_cells(&class.value) && is_other(class) {
             class.numbered = true;
         }
     }

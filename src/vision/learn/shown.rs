@@ -76,6 +76,14 @@ impl Shown {
         !self.anchored && self.clues.is_empty() && self.seam <= 0.0
     }
 
+    /// Whether a value was said of a cell, not only of places between cells.
+    pub(super) fn is_in_cells(&self, value: &str) -> bool {
+        let more = self.more.iter().map(|more| &more.samples);
+        let mut all = std::iter::once(&self.samples).chain(more).flatten();
+        let is_cell = |cell: &Cell| cell.row.is_multiple_of(2) && cell.col.is_multiple_of(2);
+        all.any(|(cell, said)| said == value && (self.seam <= 0.0 || is_cell(cell)))
+    }
+
     /// Where its cells lie.
     pub fn tiling(&self) -> Tiling {
         Tiling {

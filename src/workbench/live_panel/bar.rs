@@ -24,7 +24,7 @@ impl LivePanel {
         self.target_row(ui, running, cx);
         if running {
             self.running_row(ui, cx);
-        } else {
+        } else if self.choice.draft().is_none() {
             self.start_row(ui, cx);
         }
     }
@@ -33,12 +33,14 @@ impl LivePanel {
     fn target_row(&mut self, ui: &mut Ui, running: bool, cx: &mut Cx) {
         ui.horizontal_wrapped(|ui| {
             let listed = self.choice.draft().is_none();
-            ui.add_enabled_ui(!running, |ui| {
-                if listed {
-                    self.profile_choice(ui);
-                }
-                self.window_choice(ui);
-            });
+            if listed || self.has_several_windows() {
+                ui.add_enabled_ui(!running, |ui| {
+                    if listed {
+                        self.profile_choice(ui);
+                    }
+                    self.window_choice(ui);
+                });
+            }
             // A run that has lost its window waits for another one.
             ui.add_enabled_ui(!self.is_playing(), |ui| {
                 self.sharing_button(ui, cx);
@@ -67,8 +69,9 @@ impl LivePanel {
                         .add_enabled(!running, Button::new("Change profile…"))
                         .on_hover_text("Say anew where the board is, what its cells show and how the game is played");
                     if change.clicked() {
-                        let id = Answer::Text(profile.id.clone());
-                        cx.ask(Request::Answer(Some(known::NEW_PROFILE), id));
+                        let part = self.blamed().map(|(part, _)| part);
+                        let answer = Answer::Profile(profile.id.clone(), part);
+                        cx.ask(Request::Answer(Some(known::NEW_PROFILE), answer));
                     }
                     let export = ui.button("Export profile…").on_hover_text(
                         "Write it as one file for other people, with the pictures it was made of; open that file to take it in",
@@ -122,8 +125,14 @@ impl LivePanel {
         });
         if let Some(id) = picked {
             self.choice.pick(&id);
+            self.run = None;
             self.look_anew();
         }
+    }
+
+    fn has_several_windows(&self) -> bool {
+        let look = self.watch.look();
+        look.is_some_and(|look| look.windows.len() > 1)
     }
 
     /// Which window, where there is a choice.
@@ -131,7 +140,7 @@ impl LivePanel {
         let Some(windows) = self.watch.look().map(|look| look.windows.clone()) else {
             return;
         };
-        if windows.len() < 2 {
+        if !self.has_several_windows() {
             return;
         }
         let chosen = windows
@@ -194,7 +203,6 @@ impl LivePanel {
                 .on_hover_text("Record the window and the plan's steps as a GIF");
             ui.separator();
             self.solver_choice(ui);
-            ui.separator();
             let obstacle = self.obstacle(cx);
             let why_no_plan = plan.err().filter(|_| self.settings.this_plan);
             let ready = obstacle.is_none() && why_no_plan.is_none();

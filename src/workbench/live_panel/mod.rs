@@ -6,11 +6,13 @@
 //! | `choice`, `watch`, `run` | the chosen window; looks at it; a run and what it has reported |
 //! | `start` | starting a run |
 //! | `bar`, `standing` | the controls, and a line that says how things stand |
+//! | `blame` | the part of the profile that is in question |
 //! | `middle`, `picture`, `boards` | what is seen, and the boards as simulated |
 //! | `sharing` | a window that the person chooses in a dialog of the desktop |
 //! | `side`, `saving` | checks, progress and log; saving the log |
 
 mod bar;
+mod blame;
 mod boards;
 mod choice;
 #[cfg(test)]
@@ -30,7 +32,7 @@ use std::sync::atomic::AtomicU32;
 
 use egui::{Event, Frame, Margin, Ui};
 
-use crate::autoplay::{Command as Order, State};
+use crate::autoplay::Command as Order;
 use crate::game::Cell;
 use crate::import::ImportDialog;
 use crate::kit::answer;
@@ -145,6 +147,8 @@ impl LivePanel {
             return;
         }
         self.choice.pick(id);
+        // What became of a run by another profile is no news of this one.
+        self.run = None;
         self.past = true;
         self.refresh();
     }
@@ -200,12 +204,6 @@ impl LivePanel {
     /// Lets a paused run make one move.
     pub fn step_once(&self) {
         self.order(Order::Step);
-    }
-
-    /// What the run that goes on is doing or waits for.
-    pub fn run_state(&self) -> Option<&State> {
-        let run = self.shown_run().filter(|run| run.goes_on());
-        run.map(|run| &run.report.state)
     }
 
     /// Whether nothing forbids a start.

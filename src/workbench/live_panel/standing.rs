@@ -99,7 +99,10 @@ impl LivePanel {
                 (Some(obstacle), _) => Standing::new("Not ready", obstacle, Tone::Warn),
                 (None, Some(doubt)) => Standing::new("Look first", doubt, Tone::Warn),
                 (None, None) => {
-                    let text = "This is what is read. Start plays in this window.";
+                    let text = match self.choice.draft() {
+                        Some(_) => "This is what is read.",
+                        None => "This is what is read. Start plays in this window.",
+                    };
                     Standing::new("Ready", text, Tone::Good)
                 }
             },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::autoplay::{BOARD_CHECK, CheckState};
+use crate::autoplay::{BOARD_CHECK, CheckState, START_CHECK};
 use crate::page::Cx;
 use crate::session::Task;
 use crate::world::{Look, Target, WindowName};
@@ -115,10 +115,15 @@ impl Watch {
     /// Why the board of the last look is no level to start with, though something else may follow it.
     pub(super) fn doubt(&self) -> Option<String> {
         let look = self.last.as_ref()?.as_ref().ok()?;
-        let mut checks = look.checks.iter();
-        let doubtful = checks
-            .find(|check| check.name == BOARD_CHECK && check.state == CheckState::Doubtful)?;
-        Some(doubtful.detail.clone())
+        let doubt = |name| {
+            let mut checks = look.checks.iter();
+            checks.find(|check| check.name == name && check.state == CheckState::Doubtful)
+        };
+        // That no level is read at all says more than that some of its cells are not.
+        let no_level = doubt(START_CHECK).filter(|_| look.level.is_none());
+        no_level
+            .or(doubt(BOARD_CHECK))
+            .map(|check| check.detail.clone())
     }
 
     /// Why the last look forbids a start.

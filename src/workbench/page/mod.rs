@@ -33,7 +33,7 @@ pub use commands::CommandState;
 pub use cx::Cx;
 pub use dialog::{Dialog, DialogAnswer};
 pub use export::Export;
-pub use request::{Answer, Notice, Question, Request, Source, recent};
+pub use request::{Answer, Notice, ProfilePart, Question, Request, Source, recent};
 
 /// A place in the row of tabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

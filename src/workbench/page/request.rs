@@ -101,6 +101,21 @@ pub enum Answer {
     Text(String),
     /// This button, of the row with this index.
     Button(&'static str, usize),
+    /// The screen profile with this id, and the part of it that is in question, if one is.
+    Profile(String, Option<ProfilePart>),
+}
+
+/// A part of a screen profile, as a person gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProfilePart {
+    /// The game and its rules.
+    Rules,
+    /// Where the board is, and how large.
+    Board,
+    /// What cells show.
+    Cells,
+    /// How it is played.
+    Controls,
 }
 
 /// A question for a file.

@@ -8,6 +8,7 @@
 //! | `; ask rows 2-6 = 4: How many rows?` | a question, with a range or `choices|like|these`, and the default |
 //! | `; ask shape text = ab/c: What is it like?` | a question that is answered by a word of any signs |
 //! | `; check rows > 2: that is too small` | what answers must fulfil |
+//! | `; keep box * box == rows: boxes are not square` | what stays as it is where the board has another size |
 //! | `; value {n} each n in 1..rows: tile {n}` | what a cell may show, with a name |
 //!
 //! All other lines above the first blank one are settings of the level that is made.
@@ -19,6 +20,9 @@ pub(super) struct PatternFile {
     pub pattern: RulePattern,
     /// Conditions, with what is wrong where they do not hold.
     pub checks: Vec<(&'static str, &'static str)>,
+    /// Conditions of which one must hold for rules of another size to follow, and then holds for these as well; each with
+    /// what is wrong where none does.
+    pub kept: Vec<(&'static str, &'static str)>,
     pub values: Vec<ValueLine>,
     /// Keys and values of settings.
     pub settings: Vec<(&'static str, &'static str)>,
@@ -48,6 +52,7 @@ pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, 
             seams: false,
         },
         checks: Vec::new(),
+        kept: Vec::new(),
         values: Vec::new(),
         settings: Vec::new(),
         rules: "",
@@ -94,6 +99,7 @@ impl PatternFile {
             },
             Some(("ask", rule)) => self.pattern.questions.push(question(rule, said)?),
             Some(("check", condition)) => self.checks.push((condition, said)),
+            Some(("keep", condition)) => self.kept.push((condition, said)),
             Some(("value", rule)) => {
                 let (token, each) = match rule.split_once(" each ") {
                     Some((token, each)) => (token, Some(each)),

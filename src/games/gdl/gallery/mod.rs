@@ -12,8 +12,11 @@ use std::sync::LazyLock;
 use rust_embed::RustEmbed;
 
 use crate::game::typed::concrete;
-use crate::game::{Answers, Field, Gallery, Level, LevelRef, PatternError, RulePattern, Size};
+use crate::game::{
+    Answers, Choices, Field, Gallery, Level, LevelRef, PatternError, RulePattern, Side, Size,
+};
 
+use super::beside;
 use super::made::GdlLevel;
 use super::placing::BoardSettings;
 use super::text;
@@ -54,27 +57,46 @@ impl Gallery for Patterns {
     }
 
     fn make(&self, id: &str, answers: &Answers) -> Result<LevelRef, PatternError> {
-        let file = ALL.iter().find(|file| file.pattern.id == id);
-        let file = file.ok_or_else(|| PatternError::Unknown {
-            id: id.to_owned(),
-            known: ALL.iter().map(|file| file.pattern.id).collect(),
-        })?;
+        let file = file_of(id)?;
         let answers = answered(&file.pattern, answers)?;
-        let broken = |reason: String| PatternError::Broken {
-            id: id.to_owned(),
-            reason,
-        };
-        let names: Names = answers
-            .iter()
-            .map(|(key, answer)| (key.clone(), Value::of(answer)))
-            .collect();
         for (condition, reason) in &file.checks {
-            if !expr::holds(condition, &names).map_err(broken)? {
+            if !file.holds(condition, &answers)? {
                 return Err(PatternError::Unfit((*reason).to_owned()));
             }
         }
-        let written = written(file, &answers, &names).map_err(broken)?;
+        let broken = |reason: String| file.broken(reason);
+        let written = written(file, &answers, &names(&answers)).map_err(broken)?;
         text::parse(&written).map_err(|error| broken(error.to_string()))
+    }
+
+    fn for_size(&self, id: &str, answers: &Answers, size: Size) -> Result<Answers, PatternError> {
+        let file = file_of(id)?;
+        let before = answered(&file.pattern, answers)?;
+        let mut answers = before.clone();
+        file.pattern.answer_size(&mut answers, size);
+        let Some((_, untold)) = file.kept.first() else {
+            return Ok(answers);
+        };
+        let untold = || PatternError::Unfit((*untold).to_owned());
+        for (condition, _) in &file.kept {
+            if !file.holds(condition, &before)? {
+                continue;
+            }
+            if file.holds(condition, &answers)? {
+                return Ok(answers);
+            }
+            let mut others = others(&file.pattern, &answers);
+            others.retain(|answers| file.holds(condition, answers) == Ok(true));
+            return match others.pop() {
+                Some(only) if others.is_empty() => Ok(only),
+                _ => Err(untold()),
+            };
+        }
+        Err(untold())
+    }
+
+    fn beside(&self, level: &dyn Level) -> Vec<(Side, usize, Vec<String>)> {
+        concrete::<GdlLevel>(level).map_or_else(Vec::new, beside::lists)
     }
 
     fn origin(&self, level: &dyn Level) -> Option<(&'static RulePattern, Answers)> {
@@ -89,6 +111,56 @@ impl Gallery for Patterns {
         let answers: Answers = said.filter(|(key, _)| asked(key)).collect();
         Some((&file.pattern, answered(&file.pattern, &answers).ok()?))
     }
+}
+
+/// The file of a pattern.
+fn file_of(id: &str) -> Result<&'static PatternFile, PatternError> {
+    let file = ALL.iter().find(|file| file.pattern.id == id);
+    file.ok_or_else(|| PatternError::Unknown {
+        id: id.to_owned(),
+        known: ALL.iter().map(|file| file.pattern.id).collect(),
+    })
+}
+
+/// What the names of questions stand for.
+fn names(answers: &Answers) -> Names {
+    let names = answers.iter();
+    names
+        .map(|(key, answer)| (key.clone(), Value::of(answer)))
+        .collect()
+}
+
+impl PatternFile {
+    fn broken(&self, reason: String) -> PatternError {
+        PatternError::Broken {
+            id: self.pattern.id.to_owned(),
+            reason,
+        }
+    }
+
+    /// Whether answers fulfil a condition.
+    fn holds(&self, condition: &str, answers: &Answers) -> Result<bool, PatternError> {
+        expr::holds(condition, &names(answers)).map_err(|reason| self.broken(reason))
+    }
+}
+
+/// The answers with another number in the place of one that is not about the board's sides.
+fn others(pattern: &RulePattern, answers: &Answers) -> Vec<Answers> {
+    let questions = pattern.questions.iter();
+    let others =
+        questions.filter(|field| ![RulePattern::ROWS, RulePattern::COLUMNS].contains(&field.key));
+    let changed = others.flat_map(|field| {
+        let (least, most) = match field.choices {
+            Choices::Whole(least, most) => (least, most),
+            _ => (1, 0),
+        };
+        (least..=most).map(|number| {
+            let mut answers = answers.clone();
+            answers.insert(field.key.to_owned(), number.to_string());
+            answers
+        })
+    });
+    changed.collect()
 }
 
 /// All answers, with defaults where there are none.
@@ -173,15 +245,36 @@ fn values(file: &PatternFile, names: &Names) -> Result<Vec<(String, String)>, St
 /// The level if it has boards of this size, or is of no pattern; else the one that its pattern makes for it.
 ///
 /// # Errors
-/// When the pattern has no boards of this size.
+/// When the pattern has no boards of this size, or its answers do not tell what they are like.
 pub(super) fn resized(level: LevelRef, size: Size) -> Result<LevelRef, PatternError> {
     let own = concrete::<GdlLevel>(level.as_ref()).and_then(|level| level.settings().board.size);
     if own == Some(size) {
         return Ok(level);
     }
-    let Some((pattern, mut answers)) = Patterns.origin(level.as_ref()) else {
+    let Some((pattern, answers)) = Patterns.origin(level.as_ref()) else {
         return Ok(level);
     };
-    pattern.answer_size(&mut answers, size);
+    let answers = Patterns.for_size(pattern.id, &answers, size)?;
     Patterns.make(pattern.id, &answers)
+}
+
+/// Numbers that no board of the level's size shows, but others of its pattern do.
+pub(super) fn further_numbers(level: &GdlLevel) -> Vec<String> {
+    let Some((pattern, mut answers)) = Patterns.origin(level) else {
+        return Vec::new();
+    };
+    for key in [RulePattern::ROWS, RulePattern::COLUMNS] {
+        let field = pattern.questions.iter().find(|field| field.key == key);
+        if let Some(Choices::Whole(_, most)) = field.map(|field| &field.choices) {
+            answers.insert(key.to_owned(), most.to_string());
+        }
+    }
+    let file = file_of(pattern.id).ok();
+    let all = file.and_then(|file| values(file, &names(&answers)).ok());
+    let own = &level.settings().board.values;
+    let tokens = all.unwrap_or_default().into_iter().map(|(token, _)| token);
+    let numbers = tokens.filter(|token| token.parse::<u32>().is_ok());
+    numbers
+        .filter(|token| own.iter().all(|(known, _)| known != token))
+        .collect()
 }

@@ -36,10 +36,10 @@ fn others(pattern: &RulePattern) -> Answers {
         ]
     });
     for (rows, columns) in sizes {
-        let mut answers = choices.clone();
-        answers.insert(RulePattern::ROWS.to_owned(), rows.to_string());
-        answers.insert(RulePattern::COLUMNS.to_owned(), columns.to_string());
-        if Patterns.make(pattern.id, &answers).is_ok() {
+        let size = Size::new(pattern.side(rows), pattern.side(columns));
+        if let Ok(answers) = Patterns.for_size(pattern.id, &choices, size)
+            && Patterns.make(pattern.id, &answers).is_ok()
+        {
             return answers;
         }
     }
@@ -125,7 +125,9 @@ fn every_pattern_is_made_read_and_solved_in_two_sizes() {
             assert!(solved(level.as_ref()) > 0, "{id} has nothing to solve");
             // The rules of a profile may have been made for another size than the screen shows.
             let mut base = answers.clone();
-            base.retain(|key, _| key != RulePattern::ROWS && key != RulePattern::COLUMNS);
+            let questions = &file.pattern.questions;
+            let is_word = |field: &&Field| matches!(field.choices, Choices::OneOf(_));
+            base.retain(|key, _| questions.iter().filter(is_word).any(|it| it.key == key));
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
             let mut boards = vec![BoardReading::sure(GRID, size, &values).expect("fits")];
             boards.extend(
@@ -298,4 +300,37 @@ fn the_molecule_that_is_meant_has_as_many_atoms_as_the_board() {
     assert_eq!(moves("ab", "a . . b"), 1);
     assert_eq!(moves("ab+abc", "a b . c"), 1);
     assert_eq!(moves("abc+ab", "a . . b"), 1);
+}
+
+#[test]
+fn boxes_follow_the_size_where_they_tell_what_they_are_like() {
+    let read = |rows: usize, said: &[(&str, &str)]| {
+        let size = Size::new(rows, rows);
+        let seen = Reading {
+            boards: vec![BoardReading::sure(GRID, size, &vec!["."; rows * rows]).expect("fits")],
+            base: Some(made("numbers", &keyed(said)).to_text().into()),
+            ..Reading::default()
+        };
+        let level = Gdl.level_from_reading(&seen);
+        let level = level.map_err(|error| error.to_string())?;
+        let (_, answers) = Patterns.origin(level.as_ref()).expect("is of a pattern");
+        Ok::<_, String>(answers["box"].clone())
+    };
+    let small = [("rows", "4"), ("columns", "4"), ("box", "2")];
+    assert_eq!(read(9, &small).as_deref(), Ok("3"));
+    assert_eq!(read(4, &[]).as_deref(), Ok("2"));
+    assert_eq!(read(6, &[("box", "1")]).as_deref(), Ok("1"));
+    let two_by_three = [("rows", "6"), ("columns", "6"), ("box", "2")];
+    for (rows, said) in [(6, &small[..]), (4, &two_by_three[..])] {
+        let told = read(rows, said).expect_err("may have boxes of any shape");
+        assert!(
+            told.contains(&format!("the screen shows {rows}×{rows}")),
+            "{told}"
+        );
+        assert!(told.contains("only boxes that are square"), "{told}");
+    }
+    let board = made("numbers", &keyed(&small))
+        .screen_board()
+        .expect("has a board");
+    assert_eq!(board.further, ["5", "6", "7", "8", "9", "10", "11", "12"]);
 }

@@ -161,7 +161,7 @@ impl Page for PlanPage {
             Answer::Text(text) => {
                 matches!(cx.tab, known::PLAY | PLAN) && attempt::take_text(cx, text)
             }
-            Answer::None | Answer::Button(..) => false,
+            Answer::None | Answer::Button(..) | Answer::Profile(..) => false,
         }
     }
 

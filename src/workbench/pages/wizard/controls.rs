@@ -31,6 +31,21 @@ impl Sent {
         std::iter::once(self).chain(&self.then)
     }
 
+    /// This with another key; `None` where that is none, or where a place is clicked, which is another one each time.
+    fn with_key(&self, key: &str) -> Option<Self> {
+        let step = |step: &Self| match step.how {
+            How::Key if key.parse::<Key>().is_ok() => Some(Self::key(key.to_owned())),
+            How::Key | How::ClickAt => None,
+            _ => Some(Self {
+                then: Vec::new(),
+                ..step.clone()
+            }),
+        };
+        let mut sent = step(self)?;
+        sent.then = self.then.iter().map(step).collect::<Option<_>>()?;
+        Some(sent)
+    }
+
     /// Whether the key is pressed with the game's own cursor on the cell.
     fn has_cursor(&self) -> bool {
         self.how == How::Key && self.then.is_empty()
@@ -379,6 +394,31 @@ impl ControlsDraft {
         }
     }
 
+    /// The actions, and those for further numbers, where all numbers are done in the same way, with themselves as keys.
+    pub(super) fn with_further(&self, further: &[String]) -> Vec<(String, Sent)> {
+        let mut actions = self.actions.clone();
+        for (first, count) in Self::rows(&self.actions) {
+            let row = &self.actions[first..first + count];
+            let Some((name, model)) = row.first() else {
+                continue;
+            };
+            let (stem, _) = stem(name);
+            let done = |number: &str| {
+                let name = stem.replace('#', number);
+                Some((name, model.with_key(number)?))
+            };
+            let own = |(name, _): &(String, Sent)| {
+                let number = name.split(' ').find(|word| word.parse::<u32>().is_ok());
+                number.and_then(done)
+            };
+            let alike = row.iter().all(|it| own(it).as_ref() == Some(it));
+            if alike && stem.matches('#').count() == 1 {
+                actions.extend(further.iter().filter_map(|number| done(number)));
+            }
+        }
+        actions
+    }
+
     /// Actions or controls one after the other whose names differ only in a number, as (first, count).
     pub(super) fn rows(named: &[(String, Sent)]) -> Vec<(usize, usize)> {
         let mut rows: Vec<(usize, usize)> = Vec::new();
@@ -585,6 +625,24 @@ mod tests {
         ControlsDraft::do_alike(&mut controls.actions);
         assert_eq!(ways(&controls), vec![vec![How::ClickAt, How::Click]; 3]);
         assert_eq!(places(&controls), [(10, 50), (20, 50), (30, 50)]);
+    }
+
+    #[test]
+    fn larger_numbers_are_done_as_the_others_are() {
+        let mut controls = ControlsDraft::default();
+        controls.follow(&ScreenBoard {
+            actions: ["mark 1", "mark 2"].map(str::to_owned).to_vec(),
+            ..ScreenBoard::default()
+        });
+        let further = ["3", "10"].map(str::to_owned);
+        let all = controls.with_further(&further);
+        let last = all.last().map(|(name, sent)| (name.as_str(), sent.text()));
+        // No key is named 10.
+        let wanted = "a click on the cell and then the key ‘3’".to_owned();
+        assert_eq!((all.len(), last), (3, Some(("mark 3", Some(wanted)))));
+        // Other keys than the numbers tell nothing of further ones.
+        controls.actions[1].1.then[0].key = "b".to_owned();
+        assert_eq!(controls.with_further(&further).len(), 2);
     }
 
     #[test]

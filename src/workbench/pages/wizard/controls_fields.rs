@@ -10,11 +10,17 @@ use crate::vision::{Controls, CursorKeys, CursorStart};
 use super::Wizard;
 use super::controls::{After, ControlsDraft, Cursor, How, Of, Sent, Slot};
 
+/// Least width of a list of choices, in points.
+const COMBO: f32 = 60.0;
+
 impl Wizard {
     /// The step in which the controls are given.
     pub(super) fn controls_fields(&mut self, ui: &mut Ui) {
         let mut changed = false;
         let mut pick = None;
+        // Most of what is chosen here is short.
+        ui.spacing_mut().combo_width = COMBO;
+        let further = self.further();
         let controls = &mut self.controls;
         if !controls.plays() {
             let text = "It is unknown how moves of this game are made on a screen. The profile is \
@@ -44,6 +50,10 @@ impl Wizard {
                 let step = sent_fields(ui, name, sent, of(index), &mut changed);
                 pick = step.map(|step| Slot::Step(of(index), step)).or(pick);
             }
+        }
+        if let Some((name, _)) = controls.with_further(&further).get(controls.actions.len()) {
+            let text = format!("On larger boards ‘{name}’ and so on are done in the same way.");
+            ui.add(Label::new(RichText::new(text).weak()).wrap());
         }
         if controls.has_keys() {
             changed |= cursor_fields(ui, &mut controls.cursor);
@@ -117,8 +127,8 @@ enum Row {
 fn row_fields(ui: &mut Ui, row: &[(String, Sent)]) -> Option<Row> {
     let ((first, _), (last, _)) = (row.first()?, row.last()?);
     let mut said = None;
+    ui.add(Label::new(format!("‘{first}’ to ‘{last}’:")).wrap());
     ui.horizontal_wrapped(|ui| {
-        ui.label(format!("‘{first}’ to ‘{last}’:"));
         let lies = ui
             .button("in a row…")
             .on_hover_text("Click the place of the first one in the picture, then that of the last one; the others lie between");
@@ -143,18 +153,27 @@ fn sent_fields(
     changed: &mut bool,
 ) -> Option<usize> {
     let mut pick = None;
+    let mut removed = None;
+    let mut more = false;
     ui.horizontal_wrapped(|ui| {
         ui.label(format!("‘{name}’ is a"));
         if step_fields(ui, (name, 0), sent, means(of), changed) {
             pick = Some(0);
         }
-        let mut removed = None;
-        for (index, step) in sent.then.iter_mut().enumerate() {
+        if sent.then.is_empty() && sent.how != How::ClickUntil {
+            more = more_button(ui, name);
+        }
+    });
+    // Each step has a line of its own.
+    let steps = sent.then.len();
+    for (index, step) in sent.then.iter_mut().enumerate() {
+        ui.horizontal_wrapped(|ui| {
+            ui.add_space(space::LARGE);
             ui.label("then a");
             if step_fields(ui, (name, index + 1), step, later_means(of), changed) {
                 pick = Some(index + 1);
             }
-            let remove = ui.small_button("×");
+            let remove = ui.button("×");
             remove.widget_info(|| {
                 let text = format!("Take away step {} of ‘{name}’", index + 2);
                 egui::WidgetInfo::labeled(egui::Role::Button, true, text)
@@ -162,27 +181,28 @@ fn sent_fields(
             if remove.on_hover_text("Take this step away").clicked() {
                 removed = Some(index);
             }
-        }
-        if let Some(index) = removed {
-            sent.then.remove(index);
-            *changed = true;
-        }
-        if sent.how != How::ClickUntil {
-            let more = ui.small_button("then…");
-            more.widget_info(|| {
-                let text = format!("One more step for ‘{name}’");
-                egui::WidgetInfo::labeled(egui::Role::Button, true, text)
-            });
-            if more
-                .on_hover_text("Something follows: a key, another click")
-                .clicked()
-            {
-                sent.then.push(Sent::key(String::new()));
-                *changed = true;
-            }
-        }
-    });
+            more |= index + 1 == steps && more_button(ui, name);
+        });
+    }
+    if let Some(index) = removed {
+        sent.then.remove(index);
+    }
+    if more {
+        sent.then.push(Sent::key(String::new()));
+    }
+    *changed |= more || removed.is_some();
     pick
+}
+
+/// The button for a step that follows; returns whether it was clicked.
+fn more_button(ui: &mut Ui, name: &str) -> bool {
+    let more = ui.button("then…");
+    more.widget_info(|| {
+        let text = format!("One more step for ‘{name}’");
+        egui::WidgetInfo::labeled(egui::Role::Button, true, text)
+    });
+    more.on_hover_text("Something follows: a key, another click")
+        .clicked()
 }
 
 /// How something may be done.
@@ -253,7 +273,7 @@ fn step_fields(
 
 fn key_field(ui: &mut Ui, name: &str, key: &mut String) -> bool {
     let field = TextEdit::singleline(key)
-        .desired_width(84.0)
+        .desired_width(70.0)
         .hint_text("key");
     let field = ui.add(field);
     field.widget_info(|| named_field(name, key));

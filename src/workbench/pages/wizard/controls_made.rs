@@ -13,7 +13,7 @@ use super::controls::{After, ControlsDraft, Cursor, How, Sent};
 use super::draft::Draft;
 
 impl ControlsDraft {
-    /// Puts the controls into a profile whose picture is `image`.
+    /// Puts the controls into a profile whose picture is `image`, with those for numbers that only other boards have.
     ///
     /// # Errors
     /// What is missing.
@@ -22,6 +22,7 @@ impl ControlsDraft {
         profile: &mut Profile,
         image: &RgbaImage,
         draft: &Draft,
+        further: &[String],
     ) -> Result<(), String> {
         if let Some(problem) = self.problem() {
             return Err(problem);
@@ -100,7 +101,7 @@ impl ControlsDraft {
         let before = before.and_then(|before| before.controls.clone());
         profile.controls = Some(Controls {
             cursor,
-            actions: list(&self.actions)?,
+            actions: list(&self.with_further(further))?,
             controls: list(&self.controls)?,
             undo: before.as_ref().and_then(|before| before.undo.clone()),
             page: before.as_ref().and_then(|before| before.page.clone()),

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{TextureHandle, TextureOptions};
-use image::RgbaImage;
+use image::{RgbaImage, imageops};
 
-use crate::game::{Cell, ScreenBoard, Size, with_seams};
+use crate::game::{Cell, ScreenBoard, Size, with_seams, without_seams};
 use crate::search::CancelFlag;
 use crate::vision::{
     CalibrateError, Finder, ImageRect, Lesson, Naming, Profile, Sampled, ScreenReading, Shown,
@@ -14,6 +14,7 @@ use crate::vision::{
 };
 
 use super::Wizard;
+use super::fitted::First;
 use super::picture::{Opened, Origin};
 use super::source::is_seen;
 use crate::kit::picture::drawable;
@@ -122,6 +123,15 @@ fn named_after(app: &str, title: &str) -> String {
     first.chain(letters).collect()
 }
 
+/// Whether two pictures are the same at a place.
+fn alike(one: &RgbaImage, other: &RgbaImage, at: ImageRect) -> bool {
+    let part = |image| {
+        let (x, y) = (at.x.max(0.0) as u32, at.y.max(0.0) as u32);
+        imageops::crop_imm(image, x, y, at.width as u32, at.height as u32).to_image()
+    };
+    part(one) == part(other)
+}
+
 /// What a draft is worth.
 pub(super) struct Judged {
     /// The revision of the draft.
@@ -171,7 +181,22 @@ impl Draft {
         true
     }
 
-    /// Adds a picture. The first one says where the board may be; further ones are of the same window.
+    /// What is known of the first picture, for others of the same window.
+    pub(super) fn first(&self, profile: Option<&Profile>) -> Option<First> {
+        let first = self.pictures.first()?;
+        Some(First {
+            image: first.image.clone(),
+            rect: self.rect,
+            cells: match self.seam > 0.0 {
+                true => Size::new(without_seams(self.size.rows), without_seams(self.size.cols)),
+                false => self.size,
+            },
+            profile: profile.cloned(),
+        })
+    }
+
+    /// Adds a picture, or puts it in the place of another one, of which stays what was said of cells that look as they did.
+    /// The first one says where the board may be; further ones are of the same window.
     ///
     /// # Errors
     /// When it is not as large as the first one.
@@ -186,8 +211,8 @@ impl Draft {
         {
             let (width, height) = first.image.dimensions();
             return Err(format!(
-                "All pictures must be of the same window, {width}×{height} pixels. To start with \
-                 another picture, remove these."
+                "All pictures must be as large as the first one, {width}×{height} pixels. To start with another one, remove \
+                 these."
             ));
         }
         if self.pictures.is_empty() {
@@ -212,12 +237,24 @@ impl Draft {
         }
         let options = TextureOptions::NEAREST;
         let texture = ctx.load_texture("profile picture", drawable(&opened.image), options);
-        self.pictures.push(Picture {
+        let mut picture = Picture {
             image: opened.image,
             texture,
             samples: BTreeMap::new(),
-        });
-        self.shown = self.pictures.len() - 1;
+        };
+        let tiling = self.tiling();
+        match opened.instead.and_then(|it| self.pictures.get_mut(it)) {
+            Some(before) => {
+                picture.samples = std::mem::take(&mut before.samples);
+                let same = |cell: &Cell| alike(&before.image, &picture.image, tiling.cell(*cell));
+                picture.samples.retain(|cell, _| same(cell));
+                *before = picture;
+            }
+            None => {
+                self.pictures.push(picture);
+                self.shown = self.pictures.len() - 1;
+            }
+        }
         Ok(())
     }
 
@@ -252,10 +289,14 @@ impl Draft {
     /// Adds a picture of which the person has said what cells show.
     ///
     /// # Errors
-    /// As [`Draft::add`].
+    /// When it is of another size and its board is not found.
     pub(super) fn learn(&mut self, ctx: &egui::Context, lesson: &Lesson) -> Result<(), String> {
         let shown = self.shown;
-        self.add(ctx, Opened::again(lesson.image.clone()), Rules::default())?;
+        let image = match self.first(Some(&lesson.profile)) {
+            Some(first) => first.fit(lesson.image.clone())?,
+            None => lesson.image.clone(),
+        };
+        self.add(ctx, Opened::again(image), Rules::default())?;
         self.shown = shown;
         let Some((board, picture)) = lesson.profile.boards.first().zip(self.pictures.last_mut())
         else {
@@ -267,6 +308,21 @@ impl Draft {
         let told = told.map(|((_, cell), value)| (*cell, value.clone()));
         picture.samples = told.collect();
         Ok(())
+    }
+
+    /// How the game's window is found.
+    pub(super) fn window(&self) -> WindowRule {
+        let words = |text: &str| -> Vec<String> {
+            let words = text.split(',').map(str::trim);
+            words
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect()
+        };
+        WindowRule {
+            apps: words(&self.apps),
+            titles: words(&self.titles),
+        }
     }
 
     /// All pictures, in their order.
@@ -302,6 +358,11 @@ impl Draft {
         pair.map_or(value, |(read, _)| read)
     }
 
+    /// Numbers that only boards of other sizes have, where there are such boards.
+    fn further<'b>(&self, board: &'b ScreenBoard) -> &'b [String] {
+        if self.varies { &board.further } else { &[] }
+    }
+
     fn shown(&self, board: &ScreenBoard) -> Option<(Arc<RgbaImage>, Shown)> {
         let (first, more) = self.pictures.split_first()?;
         let samples = |picture: &Picture| {
@@ -321,7 +382,11 @@ impl Draft {
             varies: self.varies,
             anchored: self.anchored,
             clues: board.clues.clone(),
-            numbers: board.numbers().cloned().collect(),
+            numbers: board
+                .numbers()
+                .chain(self.further(board))
+                .cloned()
+                .collect(),
             blank: board.blank.clone(),
             turned: board.turned.clone(),
             seam: self.seam,
@@ -331,6 +396,12 @@ impl Draft {
 }
 
 impl Wizard {
+    /// Numbers that only boards of other sizes have, where there are such boards.
+    pub(super) fn further(&self) -> Vec<String> {
+        let board = self.base.as_ref().map(|(_, board)| board);
+        board.map_or_else(Vec::new, |board| self.draft.further(board).to_vec())
+    }
+
     /// Work for a thread that finds out what the draft is worth.
     pub(super) fn work(&self) -> Option<impl FnOnce(&CancelFlag) -> Judged + Send + use<>> {
         let (_, board) = self.base.as_ref()?;
@@ -395,13 +466,6 @@ impl Wizard {
         let made = self.profile_so_far().ok_or("First say what cells show.")?;
         let image = self.draft.pictures.first().map(|picture| &picture.image);
         let image = image.ok_or("Take a picture first.")?;
-        let words = |text: &str| -> Vec<String> {
-            let words = text.split(',').map(str::trim);
-            words
-                .filter(|word| !word.is_empty())
-                .map(str::to_owned)
-                .collect()
-        };
         let mut profile = Profile {
             id: id.to_owned(),
             title: self.draft.title.trim().to_owned(),
@@ -409,10 +473,7 @@ impl Wizard {
                 Some(before) => before.notes.clone(),
                 None => "Made in the workbench.".to_owned(),
             },
-            window: WindowRule {
-                apps: words(&self.draft.apps),
-                titles: words(&self.draft.titles),
-            },
+            window: self.draft.window(),
             ..made.clone()
         };
         if let Some(before) = &self.draft.before {
@@ -428,7 +489,8 @@ impl Wizard {
         } else {
             profile.unseen.level = Some(level.to_text());
         }
-        self.controls.put_into(&mut profile, image, &self.draft)?;
+        self.controls
+            .put_into(&mut profile, image, &self.draft, &self.further())?;
         Ok(profile)
     }
 }

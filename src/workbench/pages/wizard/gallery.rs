@@ -5,7 +5,7 @@ use egui::{
     TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
 };
 
-use crate::game::{Answers, Choices, Field, Gallery, Game, LevelRef, RulePattern, Size};
+use crate::game::{Answers, Choices, Field, Gallery, Game, LevelRef, RulePattern, Side, Size};
 use crate::session::{Task, Wake};
 
 use super::Wizard;
@@ -14,8 +14,10 @@ use crate::kit::option_field::choice;
 use crate::kit::theme::{self, space};
 use crate::kit::thumbnail::Thumbnail;
 
-/// Size of an example's picture, in points.
-const TILE: Vec2 = vec2(140.0, 96.0);
+/// Least size of an example's picture, in points.
+const TILE: Vec2 = vec2(137.0, 96.0);
+/// Room for a number beside an example's board.
+const NUMBER: f32 = 11.0;
 /// Room for the names below it.
 const NAMES: f32 = 42.0;
 
@@ -24,9 +26,18 @@ const NAMES: f32 = 42.0;
 pub(super) struct Chosen {
     pattern: Option<&'static RulePattern>,
     answers: Answers,
-    /// Examples in both themes, in the order of the patterns, once they are drawn.
-    pictures: Option<Vec<Option<[TextureHandle; 2]>>>,
-    drawing: Option<Task<Vec<Option<Thumbnail>>>>,
+    /// Examples, in the order of the patterns, once they are drawn.
+    pictures: Option<Vec<Option<Example<[TextureHandle; 2]>>>>,
+    drawing: Option<Task<Vec<Option<Example<Thumbnail>>>>>,
+}
+
+/// A pattern's example as it is shown.
+struct Example<P> {
+    /// Its board, in both themes.
+    picture: P,
+    size: Size,
+    /// Lists of numbers beside the board: the side, the line from 1, and the numbers.
+    beside: Vec<(Side, usize, Vec<String>)>,
 }
 
 impl Chosen {
@@ -54,7 +65,16 @@ impl Chosen {
             self.drawing = Some(Task::start("painter of patterns", wake, move |_| {
                 let example = |pattern: &RulePattern| {
                     let level = gallery.make(pattern.id, &Answers::new()).ok()?;
-                    Some(Thumbnail::of(level.as_ref()))
+                    let side = |key: &str| {
+                        let mut questions = pattern.questions.iter();
+                        let asked = questions.find(|field| field.key == key)?.default.parse();
+                        Some(pattern.side(asked.ok()?))
+                    };
+                    Some(Example {
+                        picture: Thumbnail::of(level.as_ref()),
+                        size: Size::new(side(RulePattern::ROWS)?, side(RulePattern::COLUMNS)?),
+                        beside: gallery.beside(level.as_ref()),
+                    })
                 };
                 gallery.patterns().into_iter().map(example).collect()
             }));
@@ -64,7 +84,11 @@ impl Chosen {
                 let options = TextureOptions::NEAREST;
                 ui.ctx().load_texture("pattern", picture, options)
             };
-            let both = |drawn: Thumbnail| [texture(drawn.light), texture(drawn.dark)];
+            let both = |drawn: Example<Thumbnail>| Example {
+                picture: [texture(drawn.picture.light), texture(drawn.picture.dark)],
+                size: drawn.size,
+                beside: drawn.beside,
+            };
             let drawn = drawn.unwrap_or_default().into_iter();
             self.pictures = Some(drawn.map(|drawn| drawn.map(both)).collect());
         }
@@ -98,10 +122,15 @@ impl Wizard {
     pub(super) fn fit_rules(&mut self) {
         let size = self.draft.size;
         let has = self.base.as_ref().and_then(|(_, board)| board.size);
-        if let Some(pattern) = self.source.chosen.pattern
+        let chosen = &mut self.source.chosen;
+        if let Some((gallery, pattern)) = self.game.gallery().zip(chosen.pattern)
             && has != Some(size)
         {
-            pattern.answer_size(&mut self.source.chosen.answers, size);
+            match gallery.for_size(pattern.id, &chosen.answers, size) {
+                Ok(answers) => chosen.answers = answers,
+                // The person is asked the other questions again.
+                Err(_) => pattern.answer_size(&mut chosen.answers, size),
+            }
             self.make();
         }
     }
@@ -145,21 +174,29 @@ impl Wizard {
         ui.label(RichText::new("What is the game like?").heading());
         ui.add_space(space::SMALL);
         let mut clicked = None;
-        ui.horizontal_wrapped(|ui| {
-            for (index, pattern) in gallery.patterns().into_iter().enumerate() {
-                let drawn = chosen.pictures.as_ref().and_then(|all| all.get(index));
-                let picture = drawn.and_then(Option::as_ref).map(|[light, dark]| {
-                    match ui.visuals().dark_mode {
-                        true => dark,
-                        false => light,
+        let gap = ui.spacing().item_spacing.x;
+        // The bar of the scrolled area lies over its edge.
+        let width = ui.available_width() - space::MEDIUM;
+        let columns = ((width + gap) / (TILE.x + gap)).floor().max(1.0);
+        let tile_size = vec2((width + gap) / columns - gap, TILE.y);
+        let patterns: Vec<_> = gallery.patterns().into_iter().enumerate().collect();
+        for row in patterns.chunks(columns as usize) {
+            ui.horizontal(|ui| {
+                for (index, pattern) in row {
+                    let drawn = chosen.pictures.as_ref().and_then(|all| all.get(*index));
+                    let is_chosen = chosen.pattern.is_some_and(|it| it.id == pattern.id);
+                    if tile(
+                        ui,
+                        tile_size,
+                        pattern,
+                        drawn.and_then(Option::as_ref),
+                        is_chosen,
+                    ) {
+                        clicked = Some(*pattern);
                     }
-                });
-                let is_chosen = chosen.pattern.is_some_and(|it| it.id == pattern.id);
-                if tile(ui, pattern, picture, is_chosen) {
-                    clicked = Some(pattern);
                 }
-            }
-        });
+            });
+        }
         if let Some(pattern) = clicked {
             chosen.pattern = Some(pattern);
             chosen.answers = Answers::new();
@@ -169,22 +206,24 @@ impl Wizard {
 }
 
 /// One pattern; returns whether it was clicked.
-fn tile(ui: &mut Ui, pattern: &RulePattern, picture: Option<&TextureHandle>, chosen: bool) -> bool {
+fn tile(
+    ui: &mut Ui,
+    size: Vec2,
+    pattern: &RulePattern,
+    example: Option<&Example<[TextureHandle; 2]>>,
+    chosen: bool,
+) -> bool {
     let colors = theme::colors(ui);
-    let (area, response) = ui.allocate_exact_size(TILE + vec2(0.0, NAMES), Sense::click());
+    let (area, response) = ui.allocate_exact_size(size + vec2(0.0, NAMES), Sense::click());
     response.widget_info(|| {
         let text = format!("Pattern ‘{}’", pattern.title);
         egui::WidgetInfo::selected(egui::Role::Button, true, chosen, text)
     });
-    let room = Rect::from_min_size(area.min, TILE);
+    let room = Rect::from_min_size(area.min, size);
     let painter = ui.painter();
     painter.rect_filled(room, 4.0, colors.raised);
-    if let Some(picture) = picture {
-        let size = picture.size_vec2();
-        let scale = ((TILE - vec2(12.0, 12.0)) / size.max(Vec2::splat(1.0))).min_elem();
-        let rect = Rect::from_center_size(room.center(), size * scale.min(1.0));
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        painter.image(picture.id(), rect, whole, egui::Color32::WHITE);
+    if let Some(example) = example {
+        draw(ui, room.shrink(6.0), example);
     }
     let marked = chosen || response.hovered() || response.has_focus();
     let line = if marked { colors.accent } else { colors.line };
@@ -200,6 +239,48 @@ fn tile(ui: &mut Ui, pattern: &RulePattern, picture: Option<&TextureHandle>, cho
     name(first, 22.0, theme::text::SMALL, colors.weak);
     let games = format!("{}\nLike {}.", pattern.about, pattern.known_as);
     response.on_hover_text(games).clicked()
+}
+
+/// Draws an example with the numbers beside its board.
+fn draw(ui: &Ui, room: Rect, example: &Example<[TextureHandle; 2]>) {
+    let [light, dark] = &example.picture;
+    let picture = if ui.visuals().dark_mode { dark } else { light };
+    let lists = &example.beside;
+    // As many numbers as the longest list at a side has need so much room there.
+    let band = |wanted: Side| {
+        let own = lists.iter().filter(|(side, ..)| *side == wanted);
+        NUMBER * own.map(|(.., list)| list.len()).max().unwrap_or(0) as f32
+    };
+    let (from, to) = (
+        room.min + vec2(band(Side::Left), band(Side::Top)),
+        room.max - vec2(band(Side::Right), band(Side::Bottom)),
+    );
+    let inner = Rect::from_min_max(from, to);
+    let size = picture.size_vec2().max(Vec2::splat(1.0));
+    let scale = (inner.size() / size).min_elem().min(1.0);
+    let board = Rect::from_center_size(inner.center(), size * scale);
+    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    let painter = ui.painter();
+    painter.image(picture.id(), board, whole, egui::Color32::WHITE);
+    let (rows, cols) = (example.size.rows.max(1), example.size.cols.max(1));
+    let pitch = board.size() / vec2(cols as f32, rows as f32);
+    let font = FontId::proportional(NUMBER - 1.0);
+    for (side, line, list) in lists {
+        for (index, number) in list.iter().enumerate() {
+            // The last of a list at the left or above is beside the board, the first of one at the right or below.
+            let away = |index: usize| (index as f32 + 0.5) * NUMBER;
+            let (before, after) = (away(list.len() - 1 - index), away(index));
+            let middle = board.min + pitch * (*line as f32 - 0.5);
+            let at = match side {
+                Side::Left => pos2(board.left() - before, middle.y),
+                Side::Top => pos2(middle.x, board.top() - before),
+                Side::Right => pos2(board.right() + after, middle.y),
+                Side::Bottom => pos2(middle.x, board.bottom() + after),
+            };
+            let color = theme::colors(ui).text;
+            painter.text(at, Align2::CENTER_CENTER, number, font.clone(), color);
+        }
+    }
 }
 
 /// A question with its answer; returns whether that was changed.

@@ -8,6 +8,7 @@
 //! | `step`, `steps` | the steps; how they are shown and how one goes from one to the next |
 //! | `gallery` | the patterns that the first step offers |
 //! | `source`, `picture`, `board`, `values`, `controls_fields`, `trial` | one step each |
+//! | `fitted` | pictures of the window at another size |
 //! | `blame` | the step to look at again when a trial does not go on |
 //! | `draft`, `controls`, `controls_made` | what the person has said, and the profile made of it |
 //! | `kept` | the draft on the disk |
@@ -19,6 +20,7 @@ mod controls;
 mod controls_fields;
 mod controls_made;
 mod draft;
+mod fitted;
 mod gallery;
 mod kept;
 mod picture;
@@ -218,8 +220,8 @@ impl Page for WizardPage {
             }
             cx.go(command);
         }
-        if let Answer::Text(id) = answer {
-            self.change(id, ctx, cx)?;
+        if let Answer::Profile(id, part) = answer {
+            self.change(id, *part, ctx, cx)?;
             cx.go(command);
         }
         Ok(())
@@ -390,7 +392,8 @@ impl Wizard {
     fn open_picture(&mut self, path: &Path, cx: &Cx) {
         self.shots.path = path.to_string_lossy().into_owned();
         let pictures = cx.world.pictures.clone();
-        self.shots.open(path, pictures, cx.wake.clone());
+        let first = self.draft.first(self.profile_so_far());
+        self.shots.open(path, first, pictures, cx.wake.clone());
     }
 
     fn take_picture(&mut self, ctx: &Context, opened: Opened) {

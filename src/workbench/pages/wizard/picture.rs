@@ -12,8 +12,9 @@ use image::RgbaImage;
 
 use crate::game::Size;
 use crate::session::{Task, Wake};
-use crate::vision::{ImageRect, propose_board};
+use crate::vision::{ImageRect, WindowRule, propose_board};
 
+use super::fitted::First;
 use super::{NEW_PROFILE, Wizard};
 use crate::import::ask_for_picture;
 use crate::kit::answer;
@@ -47,17 +48,49 @@ pub(super) struct Opened {
     pub(super) origin: Origin,
     /// The likeliest board in it.
     pub(super) board: Option<(ImageRect, Size)>,
+    /// The picture in whose place it comes; `None` for one more.
+    pub(super) instead: Option<usize>,
 }
 
 impl Opened {
+    /// A picture that is opened beside the first one, if there is one, or in the place of one.
+    fn new(
+        image: Arc<RgbaImage>,
+        origin: Origin,
+        first: Option<First>,
+        instead: Option<usize>,
+    ) -> Result<Self, String> {
+        let (image, board) = match first {
+            Some(first) => (first.fit(image)?, None),
+            None => {
+                let board = propose_board(&image);
+                (image, board)
+            }
+        };
+        Ok(Self {
+            image,
+            origin,
+            board,
+            instead,
+        })
+    }
+
     /// A picture that was there before, of which is known where the board is.
     pub(super) fn again(image: Arc<RgbaImage>) -> Self {
         Self {
             image,
             origin: Origin::None,
             board: None,
+            instead: None,
         }
     }
+}
+
+/// Another picture of the game's window.
+#[derive(Clone, Copy)]
+struct Again {
+    /// The picture in whose place it comes; `None` for one more.
+    instead: Option<usize>,
 }
 
 /// A window as it is offered.
@@ -77,8 +110,8 @@ pub(super) struct Shots {
     trouble: Option<String>,
     pub(super) path: String,
     opening: Option<Task<Result<Opened, String>>>,
-    /// The window that one more picture is taken of.
-    again: Option<u64>,
+    /// Another picture is to be taken of the game's window.
+    again: Option<Again>,
     sharing: Sharing,
 }
 
@@ -87,25 +120,37 @@ impl Shots {
         self.opening.is_some() || self.again.is_some()
     }
 
-    /// Opens a picture file.
-    pub(super) fn open(&mut self, path: &Path, pictures: Arc<dyn Pictures>, wake: Wake) {
+    /// Opens a picture file, beside the first picture if there is one.
+    pub(super) fn open(
+        &mut self,
+        path: &Path,
+        first: Option<First>,
+        pictures: Arc<dyn Pictures>,
+        wake: Wake,
+    ) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let (path, name) = (path.to_owned(), name.into_owned());
         self.trouble = None;
         self.opening = Some(Task::start("reader of pictures", &wake, move |_| {
             let image = pictures.open(&path)?;
-            Ok(Opened {
-                board: propose_board(&image),
-                origin: Origin::File(name),
-                image,
-            })
+            Opened::new(image, Origin::File(name), first, None)
         }));
     }
 
-    /// Takes the picture of a window as it is listed.
-    fn take(&mut self, shot: &WindowShot, wake: Wake) {
-        let Ok(image) = shot.picture.clone() else {
-            return;
+    /// Takes the picture of a window as it is listed, beside the first picture or in the place of one, if there are any.
+    fn take(
+        &mut self,
+        shot: &WindowShot,
+        first: Option<First>,
+        instead: Option<usize>,
+        wake: Wake,
+    ) {
+        let image = match &shot.picture {
+            Ok(image) => image.clone(),
+            Err(why) => {
+                self.trouble = Some(format!("The window has no picture: {why}."));
+                return;
+            }
         };
         let origin = Origin::Window {
             id: shot.window.id,
@@ -113,11 +158,7 @@ impl Shots {
             title: shot.window.title.clone(),
         };
         self.opening = Some(Task::start("reader of pictures", &wake, move |_| {
-            Ok(Opened {
-                board: propose_board(&image),
-                origin,
-                image,
-            })
+            Opened::new(image, origin, first, instead)
         }));
     }
 
@@ -151,6 +192,15 @@ impl Shots {
             }
             Err(error) => self.no_windows = Some(error),
         }
+    }
+
+    /// The window that pictures were taken of before, or else one that may be the game's.
+    fn window_of(&self, origin: &Origin, rule: &WindowRule) -> Option<WindowShot> {
+        let own = |tile: &&Tile| matches!(origin, Origin::Window { id, .. } if *id == tile.shot.window.id);
+        let fits = |tile: &&Tile| rule.fits(&tile.shot.app, &tile.shot.window.title);
+        let tile = self.tiles.iter().find(own);
+        let tile = tile.or_else(|| self.tiles.iter().find(fits));
+        tile.map(|tile| tile.shot.clone())
     }
 
     /// Looks at the windows again when it is time to.
@@ -206,8 +256,12 @@ impl Wizard {
 
     /// The pictures there are, and one more of the same window.
     pub(super) fn more_pictures(&mut self, ui: &mut Ui, cx: &Cx) {
+        let taking = self.shots.again.is_some();
+        let first = taking.then(|| self.draft.first(self.profile_so_far()));
+        let rule = self.draft.window();
         let Self { draft, shots, .. } = self;
         let mut removed = None;
+        let mut again = None;
         ui.horizontal_wrapped(|ui| {
             for index in 0..draft.pictures.len() {
                 let text = format!("Picture {}", index + 1);
@@ -215,19 +269,26 @@ impl Wizard {
                     draft.shown = index;
                 }
             }
-            if let Origin::Window { id, .. } = draft.origin {
-                let hint = "Take another picture of the same window: of another level, say, or of \
-                            values that are not in the first one";
-                let more = egui::Button::new("One more");
-                if ui
-                    .add_enabled(!shots.is_opening(), more)
-                    .on_hover_text(hint)
-                    .clicked()
-                {
-                    shots.again = Some(id);
-                    shots.looked = None;
-                    shots.trouble = None;
-                    self.asking.trouble = None;
+            let has_window = !rule.apps.is_empty() || !rule.titles.is_empty();
+            for (text, hint, instead) in [
+                (
+                    "One more",
+                    "Take another picture of the same window: of another level, say, or of values that are not in the \
+                     first one",
+                    None,
+                ),
+                (
+                    "Take again",
+                    "Take a picture of the window as it is now in the place of this one; what you said stays for cells \
+                     that look as they did",
+                    Some(draft.shown),
+                ),
+            ] {
+                let button = egui::Button::new(text);
+                let possible = has_window && !shots.is_opening();
+                let button = ui.add_enabled(possible, button).on_hover_text(hint);
+                if button.clicked() {
+                    again = Some(Again { instead });
                 }
             }
             if ui
@@ -238,15 +299,20 @@ impl Wizard {
                 removed = Some(draft.shown);
             }
         });
-        if let Some(id) = shots.again {
+        if again.is_some() {
+            shots.again = again;
+            shots.looked = None;
+            shots.trouble = None;
+            self.asking.trouble = None;
+        }
+        if let Some(Again { instead }) = shots.again {
             if shots.looked.is_none() {
                 shots.look(ui, cx);
             } else {
                 shots.again = None;
-                let tile = shots.tiles.iter().find(|tile| tile.shot.window.id == id);
-                match tile.map(|tile| tile.shot.clone()) {
-                    Some(shot) => shots.take(&shot, cx.wake.clone()),
-                    None => shots.trouble = Some("The window was closed.".to_owned()),
+                match shots.window_of(&draft.origin, &rule) {
+                    Some(shot) => shots.take(&shot, first.flatten(), instead, cx.wake.clone()),
+                    None => shots.trouble = Some("The game's window is not open.".to_owned()),
                 }
             }
         }
@@ -320,7 +386,7 @@ impl Wizard {
             });
         if let Some(tile) = chosen.and_then(|index| self.shots.tiles.get(index)) {
             let shot = tile.shot.clone();
-            self.shots.take(&shot, cx.wake.clone());
+            self.shots.take(&shot, None, None, cx.wake.clone());
         }
     }
 

@@ -8,7 +8,7 @@ use egui::Context;
 
 use crate::autoplay::profile_file::pictures_folder;
 use crate::games;
-use crate::page::Cx;
+use crate::page::{Cx, ProfilePart};
 use crate::vision::{Lesson, Profile, is_made_of_pictures};
 
 use super::controls::ControlsDraft;
@@ -22,8 +22,14 @@ fn saved_folder(cx: &Cx, id: &str) -> Option<PathBuf> {
 }
 
 impl WizardPage {
-    /// Opens a profile to be changed.
-    pub(super) fn change(&mut self, id: &str, ctx: &Context, cx: &mut Cx) -> Result<(), String> {
+    /// Opens a profile to be changed, at the part that is in question.
+    pub(super) fn change(
+        &mut self,
+        id: &str,
+        part: Option<ProfilePart>,
+        ctx: &Context,
+        cx: &mut Cx,
+    ) -> Result<(), String> {
         let profile = cx.world.live.profile(id);
         let profile = profile.ok_or_else(|| format!("There is no screen profile ‘{id}’."))?;
         self.begin(ctx, cx);
@@ -36,7 +42,13 @@ impl WizardPage {
                 let text = "You have begun another profile. Save or discard it; then this one can be changed.";
                 cx.messages.status(text);
             }
-            _ => self.wizard = Some(Box::new(Wizard::reopened(profile, ctx, cx)?)),
+            _ => self.wizard = Some(Box::new(Wizard::reopened(profile.clone(), ctx, cx)?)),
+        }
+        let wizard = self.wizard.as_mut().filter(|wizard| changes(wizard));
+        // Without pictures they come first.
+        let wizard = wizard.filter(|wizard| !wizard.draft.pictures.is_empty());
+        if let Some((wizard, part)) = wizard.zip(part) {
+            wizard.go(Step::of(part));
         }
         Ok(())
     }

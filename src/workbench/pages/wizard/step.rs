@@ -1,5 +1,7 @@
 //! The steps of the way to a new profile.
 
+use crate::page::ProfilePart;
+
 /// One step of the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
@@ -23,6 +25,16 @@ impl Step {
         (Self::Try, "Try it"),
         (Self::Save, "Save"),
     ];
+
+    /// The one in which a part of the profile is said.
+    pub(super) fn of(part: ProfilePart) -> Self {
+        match part {
+            ProfilePart::Rules => Self::Game,
+            ProfilePart::Board => Self::Board,
+            ProfilePart::Cells => Self::Values,
+            ProfilePart::Controls => Self::Controls,
+        }
+    }
 
     /// Its name on screen.
     pub(super) fn name(self) -> &'static str {

@@ -1,0 +1,36 @@
+//! Numbers beside a level's board, as its rules have them.
+
+use std::collections::BTreeMap;
+
+use crate::game::Side;
+
+use super::made::GdlLevel;
+use super::syntax::{Term, TermKind};
+
+/// The relation of numbers beside the board: side, line, which one in the line, number.
+pub(super) const CLUE: &str = "clue";
+
+/// The lists of numbers, each with its side and its line, from 1.
+pub(super) fn lists(level: &GdlLevel) -> Vec<(Side, usize, Vec<String>)> {
+    let program = &level.source().program;
+    let word = |term: &Term| match &term.kind {
+        TermKind::Compound(name, args) if args.is_empty() => Some(program.symbols.name(*name)),
+        _ => None,
+    };
+    let number = |term: &Term| word(term)?.parse::<usize>().ok();
+    let mut lists: BTreeMap<(Side, usize), BTreeMap<usize, String>> = BTreeMap::new();
+    for clause in program.clauses.iter().filter(|it| it.body.is_empty()) {
+        if let Some((head, [side, line, at, clue])) = clause.head.compound()
+            && program.symbols.name(head) == CLUE
+            && let (Some(side), Some(line)) = (word(side).and_then(Side::of), number(line))
+            && let (Some(at), Some(clue)) = (number(at), word(clue))
+        {
+            let list = lists.entry((side, line)).or_default();
+            list.insert(at, clue.to_owned());
+        }
+    }
+    let lists = lists.into_iter();
+    lists
+        .map(|((side, line), list)| (side, line, list.into_values().collect()))
+        .collect()
+}

@@ -1,0 +1,87 @@
+//! A picture of the game's window at another size, brought to the size of the first one.
+
+use std::sync::Arc;
+
+use image::RgbaImage;
+use image::imageops::{FilterType, resize};
+
+use crate::game::Size;
+use crate::vision::{ImageRect, Profile, propose_board, read};
+
+/// A picture is made so many times larger or smaller at most.
+const MOST: f32 = 6.0;
+
+/// The first picture, as far as others are brought to its size.
+pub(super) struct First {
+    pub(super) image: Arc<RgbaImage>,
+    /// Where the board is.
+    pub(super) rect: ImageRect,
+    /// Its rows and columns, without seams.
+    pub(super) cells: Size,
+    /// What reads it, if that is known.
+    pub(super) profile: Option<Profile>,
+}
+
+impl First {
+    /// The picture with its board at the place where the first one has its own.
+    ///
+    /// # Errors
+    /// When it is of another size and its board is not found.
+    pub(super) fn fit(&self, image: Arc<RgbaImage>) -> Result<Arc<RgbaImage>, String> {
+        if image.dimensions() == self.image.dimensions() {
+            return Ok(image);
+        }
+        let boards = self.seen(&image).or_else(|| self.read(&image));
+        let fitted = boards.and_then(|(own, at)| self.moved(own, &image, at));
+        fitted.map(Arc::new).ok_or_else(|| {
+            let ((width, height), size) = (image.dimensions(), self.cells);
+            let (own_width, own_height) = self.image.dimensions();
+            format!(
+                "this picture has {width}×{height} pixels, the first one {own_width}×{own_height}, and no board of {size} \
+                 cells is found in it. Show such a board, give the window its size back, or remove the other pictures"
+            )
+        })
+    }
+
+    /// Where the likeliest board of each of both pictures is.
+    fn seen(&self, image: &RgbaImage) -> Option<(ImageRect, ImageRect)> {
+        let board = |image: &RgbaImage| {
+            let (rect, size) = propose_board(image)?;
+            (size == self.cells).then_some(rect)
+        };
+        let at = board(image)?;
+        Some((board(&self.image).unwrap_or(self.rect), at))
+    }
+
+    /// Where a profile that looks for the board's cells finds it; one that goes by its place would be misled.
+    fn read(&self, image: &RgbaImage) -> Option<(ImageRect, ImageRect)> {
+        let by_cells = |profile: &&Profile| profile.finder.size().is_none();
+        let profile = self.profile.as_ref().filter(by_cells)?;
+        let seen = read(profile, image, None).ok()?;
+        let rule = profile.boards.first()?;
+        let board = seen.reading.board(&rule.id)?;
+        let at = seen.board_rect(profile, &rule.id)?;
+        (board.size() == self.cells).then_some((self.rect, at))
+    }
+
+    /// A picture, so much larger or smaller and moved that what is at one place of it comes to another one of the first.
+    fn moved(&self, own: ImageRect, image: &RgbaImage, at: ImageRect) -> Option<RgbaImage> {
+        let (across, down) = (own.width / at.width, own.height / at.height);
+        let fair = |scale: f32| (1.0 / MOST..=MOST).contains(&scale);
+        if !fair(across) || !fair(down) {
+            return None;
+        }
+        let scaled = |side: u32, scale: f32| ((side as f32 * scale).round() as u32).max(1);
+        let (width, height) = (scaled(image.width(), across), scaled(image.height(), down));
+        let image = resize(image, width, height, FilterType::Triangle);
+        let offset = |own: f32, other: f32| (other - own).round() as i64;
+        let (x, y) = (offset(own.x, at.x * across), offset(own.y, at.y * down));
+        // Beyond its edges it goes on as it is there.
+        let inside =
+            |at: u32, by: i64, side: u32| (i64::from(at) + by).clamp(0, i64::from(side) - 1) as u32;
+        let (own_width, own_height) = self.image.dimensions();
+        Some(RgbaImage::from_fn(own_width, own_height, |to_x, to_y| {
+            *image.get_pixel(inside(to_x, x, width), inside(to_y, y, height))
+        }))
+    }
+}
