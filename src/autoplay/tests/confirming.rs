@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{MS, assert_solved, play, transcript, worlds};
 use crate::desktop::scripted::{Acts, Faults, Script};
 use crate::event::Pause;
+use crate::vision::Key;
 
 #[test]
 fn every_level_is_solved_on_a_well_behaved_target() {
@@ -105,6 +106,27 @@ fn once_a_click_has_taken_a_choice_back_a_cell_that_is_still_chosen_is_not_click
     assert_solved(&played, 1);
     let stats = &played.result.expect("has ended well").levels[0];
     assert_eq!(stats.lost, 1);
+}
+
+/// Such as marks in the cells that are left over, with or without a congratulation that takes the focus at once.
+#[test]
+fn a_game_that_makes_the_last_move_by_itself_has_won() {
+    let text = "lights-out\nstates 2\npattern 000/010/000\n\n###.\n";
+    let level = crate::games::by_id("lights-out").and_then(|game| game.parse_text(text).ok());
+    let level = level.expect("is a level");
+    for congratulates in [None, Some(Key::Escape)] {
+        let script = Script {
+            finishes: true,
+            lingers: MS(5000),
+            congratulates,
+            dialog: congratulates.map(Into::into),
+            ..Script::default()
+        };
+        let played = play(script, vec![level.clone()], &[]);
+        assert_solved(&played, 1);
+        assert_eq!(played.pauses, []);
+        assert!(played.divergences.is_empty(), "{}", transcript(&played));
+    }
 }
 
 #[test]

@@ -110,11 +110,18 @@ impl LivePanel {
     }
 }
 
-/// Whether a run waits because of what it reads.
+/// Whether a run waits, perhaps because of what it reads.
 fn wants_to_learn(run: &Running) -> bool {
     run.goes_on()
         && match &run.report.state {
-            State::Paused(why) => matches!(why, Pause::Doubtful { .. } | Pause::Unreadable(_)),
+            State::Paused(why) => matches!(
+                why,
+                Pause::Doubtful { .. }
+                    | Pause::Unreadable(_)
+                    | Pause::NoPlan(_)
+                    | Pause::Asked
+                    | Pause::Stepped
+            ),
             State::Diverged(what) => !what.seen.is_empty(),
             _ => false,
         }

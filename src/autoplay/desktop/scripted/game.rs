@@ -144,6 +144,11 @@ impl Game {
             // A refused move changes nothing, as in a real game.
             let _ = self.position.apply(&mv);
         }
+        if script.finishes
+            && let Some(end) = end_in_one(self.position.as_ref())
+        {
+            self.position = end;
+        }
         if self.position.is_solved() && self.phases.is_empty() && script.congratulates.is_none() {
             match script.flashes {
                 Some(time) => {
@@ -182,4 +187,14 @@ impl Game {
             _ => self.position.boxed_clone(),
         }
     }
+}
+
+/// The solved position that one move leads to.
+fn end_in_one(position: &dyn Position) -> Option<Box<dyn Position>> {
+    let mut moves = position.legal_moves(100).into_iter();
+    moves.find_map(|mv| {
+        let mut after = position.boxed_clone();
+        after.apply(&mv).ok()?;
+        (after.is_solved() && !position.is_solved()).then_some(after)
+    })
 }

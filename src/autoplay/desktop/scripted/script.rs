@@ -100,6 +100,8 @@ pub struct Script {
     pub loses_pictures: bool,
     /// How many columns beside the one that is meant every action takes effect, around the board's edge.
     pub beside: usize,
+    /// Whether the game makes the last move of a level by itself.
+    pub finishes: bool,
     /// What happens when; in the order of time.
     pub happenings: Vec<(Duration, Happening)>,
 }
@@ -121,6 +123,7 @@ impl Default for Script {
             fades: None,
             loses_pictures: false,
             beside: 0,
+            finishes: false,
             happenings: Vec::new(),
         }
     }

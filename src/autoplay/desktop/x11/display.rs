@@ -25,6 +25,7 @@ x11rb::atom_manager! {
         _NET_WM_PID,
         _NET_WM_STATE,
         _NET_WM_STATE_HIDDEN,
+        WM_CLIENT_LEADER,
     }
 }
 

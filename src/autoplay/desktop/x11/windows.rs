@@ -67,6 +67,49 @@ impl X11 {
         alive.then_some(()).ok_or(WorldError::NoWindowManager)
     }
 
+    /// The windows that the window manager lists, the lowest first.
+    fn listed(&self) -> Result<Vec<Window>, WorldError> {
+        let kind = AtomEnum::WINDOW.into();
+        let stacked = self.numbers(self.root, self.atoms._NET_CLIENT_LIST_STACKING, kind)?;
+        match stacked.is_empty() {
+            true => self.numbers(self.root, self.atoms._NET_CLIENT_LIST, kind),
+            false => Ok(stacked),
+        }
+    }
+
+    /// What a dialog names as its owner.
+    fn transient_for(&self, window: Window) -> Result<Option<Window>, WorldError> {
+        let (name, kind) = (AtomEnum::WM_TRANSIENT_FOR, AtomEnum::WINDOW);
+        let owner = self.numbers(window, name.into(), kind.into())?;
+        Ok(owner.first().copied().filter(|owner| *owner != x11rb::NONE))
+    }
+
+    /// The only window that is no dialog among those of a window's group: dialogs may name the group's leader, which is not
+    /// shown, or the root window as their owner (ICCCM 4.1.2.6, EWMH *WM_TRANSIENT_FOR for Groups*).
+    fn only_one_of_group(
+        &self,
+        dialog: Window,
+        listed: &[Window],
+    ) -> Result<Option<Window>, WorldError> {
+        let leader = |window| {
+            let name = self.atoms.WM_CLIENT_LEADER;
+            self.numbers(window, name, AtomEnum::WINDOW.into())
+        };
+        let own = leader(dialog)?;
+        let mut group = Vec::new();
+        for window in listed.iter().copied().filter(|it| *it != dialog) {
+            // One that was closed meanwhile is no owner.
+            let is_main = matches!(self.transient_for(window), Ok(None));
+            if is_main && !own.is_empty() && leader(window).is_ok_and(|it| it == own) {
+                group.push(window);
+            }
+        }
+        Ok(match group.as_slice() {
+            [window] => Some(*window),
+            _ => None,
+        })
+    }
+
     fn describe(&self, window: Window) -> Result<WindowInfo, WorldError> {
         let geometry = self.conn.get_geometry(window)?;
         let place = self.conn.translate_coordinates(window, self.root, 0, 0)?;
@@ -104,13 +147,8 @@ impl Screen for X11 {
         self.check_window_manager()?;
         self.corners = self.screen_corners()?;
         self.keyboard = keys::Keyboard::read(&self.conn)?;
-        let kind = AtomEnum::WINDOW.into();
-        let mut ids = self.numbers(self.root, self.atoms._NET_CLIENT_LIST_STACKING, kind)?;
-        if ids.is_empty() {
-            ids = self.numbers(self.root, self.atoms._NET_CLIENT_LIST, kind)?;
-        }
         let mut windows = Vec::new();
-        for id in ids {
+        for id in self.listed()? {
             match self.describe(id) {
                 Ok(window) => windows.push(window),
                 // Closed since the list was made.
@@ -130,10 +168,16 @@ impl Screen for X11 {
     }
 
     fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, WorldError> {
-        let (name, kind) = (AtomEnum::WM_TRANSIENT_FOR, AtomEnum::WINDOW);
-        let owner = self.numbers(native(id)?, name.into(), kind.into())?;
-        let owner = owner.first().filter(|window| **window != x11rb::NONE);
-        Ok(owner.map(|window| WindowId((*window).into())))
+        let window = native(id)?;
+        let Some(owner) = self.transient_for(window)? else {
+            return Ok(None);
+        };
+        let listed = self.listed()?;
+        let owner = match listed.contains(&owner) {
+            true => Some(owner),
+            false => self.only_one_of_group(window, &listed)?,
+        };
+        Ok(owner.map(|window| WindowId(window.into())))
     }
 
     fn capture(&mut self, id: WindowId) -> Result<image::RgbaImage, WorldError> {

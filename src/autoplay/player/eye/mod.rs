@@ -27,6 +27,10 @@ const BLIND: Duration = Duration::from_secs(1);
 const SHOW_EVERY: Duration = Duration::from_millis(100);
 /// A picture that has not changed for so long may be an old one: a newer one may be lost.
 const STALE: Duration = Duration::from_millis(250);
+/// A picture that has not changed for so long is at rest; pages slide and boards flash in shorter steps.
+const REST: Duration = Duration::from_millis(300);
+/// Longest wait for that.
+const LONGEST_UNREST: Duration = Duration::from_secs(5);
 /// The second effect of a doubled press comes within this time after the first.
 const LONGEST_ECHO: Duration = Duration::from_millis(120);
 
@@ -217,6 +221,14 @@ impl Eye {
             Ok(frame) => (frame, true),
             Err(frame) => (frame, false),
         })
+    }
+
+    /// Waits until the picture is at rest, so that what opens is open and what congratulates is over; not for ever, as
+    /// something may move all the time.
+    pub fn rest(&mut self, site: &mut Site) -> Step<()> {
+        let deadline = site.now() + LONGEST_UNREST;
+        let at_rest = |eye: &Self, _: &Frame| (eye.still_for() >= REST).then_some(());
+        self.until(site, deadline, at_rest).map(drop)
     }
 
     /// Waits until the next look is due.

@@ -102,7 +102,7 @@ impl Hand {
             at: self.middle_of(eye, board, cell)?,
             to: Some(self.middle_of(eye, to_board, *to)?),
             button: Button::Primary,
-            cell,
+            cell: Some(cell),
         }))
     }
 
@@ -114,7 +114,7 @@ impl Hand {
             at,
             to,
             button,
-            cell: cell.unwrap_or_default(),
+            cell,
         };
         let in_cell = || {
             let (board, cell) = placed("a control is a click, but not at a place")?;
@@ -162,7 +162,13 @@ impl Hand {
                 _ => None,
             };
             let cell = on_cell.map(|(_, cell)| cell);
-            Ok(Choice { aimed, shows, cell })
+            let rests = place.is_none();
+            Ok(Choice {
+                aimed,
+                shows,
+                cell,
+                rests,
+            })
         };
         Ok(Aimed::Steps {
             first: first.iter().map(choice).collect::<Step<_>>()?,

@@ -10,12 +10,12 @@ use crate::vision::{Chord, ImageRect};
 pub enum Aimed {
     /// A key press, with the game's cursor on a cell where one is given.
     Press { key: Chord, on: Option<Cell> },
-    /// A click at a pixel of the window or, with `to`, a drag; `cell` is for messages.
+    /// A click at a pixel of the window or, with `to`, a drag; `cell` is for messages, none for a control.
     Click {
         at: (i32, i32),
         to: Option<(i32, i32)>,
         button: Button,
-        cell: Cell,
+        cell: Option<Cell>,
     },
     /// The pointer is moved to a pixel of the window.
     Point { at: (i32, i32), cell: Cell },
@@ -31,6 +31,8 @@ pub struct Choice {
     pub shows: Option<ImageRect>,
     /// The cell, if it is chosen by a click on it.
     pub cell: Option<Cell>,
+    /// Whether the picture must come to rest before and after: menus and pages may open.
+    pub rests: bool,
 }
 
 impl Aimed {
@@ -38,7 +40,8 @@ impl Aimed {
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Self::Press { .. } => None,
-            Self::Click { cell, .. } | Self::Point { cell, .. } => Some(*cell),
+            Self::Click { cell, .. } => *cell,
+            Self::Point { cell, .. } => Some(*cell),
             Self::Steps { first, last } => {
                 let mut chosen = first.iter().map(|choice| choice.aimed.cell());
                 last.cell().or_else(|| chosen.find_map(|cell| cell))
@@ -55,12 +58,16 @@ impl fmt::Display for Aimed {
                 on: Some(cell),
             } => write!(f, "‘{key}’ at {cell}"),
             Self::Press { key, on: None } => write!(f, "‘{key}’"),
-            Self::Click { cell, to: None, .. } => write!(f, "click at {cell}"),
-            Self::Click {
-                cell,
-                to: Some((x, y)),
-                ..
-            } => write!(f, "drag, for {cell}, to pixel {x}, {y}"),
+            Self::Click { at, to, cell, .. } => {
+                match to {
+                    None => f.write_str("click at ")?,
+                    Some((x, y)) => write!(f, "drag to pixel {x}, {y} from ")?,
+                }
+                match cell {
+                    Some(cell) => write!(f, "{cell}"),
+                    None => write!(f, "pixel {}, {}", at.0, at.1),
+                }
+            }
             Self::Point { cell, .. } => write!(f, "pointer to {cell}"),
             Self::Steps { first, last } => {
                 for choice in first {

@@ -53,6 +53,9 @@ impl Hand {
         if self.choices.len() <= step {
             self.choices.resize_with(step + 1, Choices::default);
         }
+        if choice.rests {
+            eye.rest(site)?;
+        }
         let known = &self.choices[step];
         if choice.shows.is_some() && !known.is_shown && known.unshown >= UNSHOWN {
             return self
@@ -67,6 +70,9 @@ impl Hand {
         let changed = self.act(site, eye, &choice.aimed, timeout, &mut |_, frame| {
             look(&frame.picture) != before
         })?;
+        if choice.rests {
+            eye.rest(site)?;
+        }
         if choice.shows.is_none() {
             return Ok(true);
         }

@@ -60,8 +60,8 @@ impl Run {
         }
     }
 
-    /// Whether the last move was sent, and the window behind shows its end as far as it can be seen, or no board any
-    /// more; the move counts as made then.
+    /// Whether the window behind shows the end of the plan, whose last moves a game may make by itself; once the last
+    /// move was sent, as far as it can be seen, or no board any more. All moves count as made then.
     fn has_won_behind(&mut self, dialog: &WindowInfo) -> Step<bool> {
         let Some(level) = &self.level else {
             return Ok(false);
@@ -69,25 +69,22 @@ impl Run {
         if level.steps_left() == 0 {
             return Ok(level.position.is_solved());
         }
-        let was_sent = level.attempted == Some(level.made);
-        let Some((mv, after)) = level.next_move().transpose()? else {
+        let is_last = level.steps_left() == 1 && level.is_next_sent();
+        let Some(end) = level.end().filter(|end| end.is_solved()) else {
             return Ok(false);
         };
-        if level.steps_left() > 1 || !was_sent || !after.is_solved() {
-            return Ok(false);
-        }
         let deadline = self.site.now() + self.eye.patience();
         loop {
             let frame = self.eye.glance(&mut self.site)?;
             let is_late = self.site.now() >= deadline;
             let is_end = match frame.playing() {
-                Some(seen) if shows(after.as_ref(), seen) => true,
-                Some(_) => is_late && self.shows_beside(after.as_ref(), &frame, dialog)?,
+                Some(seen) if shows(end.as_ref(), seen) => true,
+                Some(_) => is_last && is_late && self.shows_beside(end.as_ref(), &frame, dialog)?,
                 // What lies over the board may hide all of it.
-                None => is_late,
+                None => is_last && is_late,
             };
             if is_end {
-                self.move_made(&mv, after);
+                self.all_moves_made()?;
                 return Ok(true);
             }
             if is_late {
@@ -96,6 +93,15 @@ impl Run {
             self.site.check_person()?;
             self.site.sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Takes all moves that are left over into the simulation.
+    fn all_moves_made(&mut self) -> Step<()> {
+        while let Some(next) = self.level.as_ref().and_then(|level| level.next_move()) {
+            let (mv, after) = next?;
+            self.move_made(&mv, after);
+        }
+        Ok(())
     }
 
     /// Whether cells that are clear and not under a dialog show a position. A picture of a window may show what lies

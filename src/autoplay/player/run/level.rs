@@ -54,6 +54,11 @@ impl LevelInHand {
         self.moves.len() - self.made
     }
 
+    /// The position after all moves of the plan.
+    pub(super) fn end(&self) -> Option<Box<dyn Position>> {
+        play(self.level.as_ref(), &self.moves).ok()
+    }
+
     /// The next move, and the position after it.
     pub(super) fn next_move(&self) -> Option<Step<(Move, Box<dyn Position>)>> {
         let mv = self.moves.get(self.made)?.clone();

@@ -30,7 +30,11 @@ impl Run {
         let may_recover = self.level.as_ref().filter(may).is_some();
         let dropped = self.after_dropped_piece().filter(|_| may_recover);
         let is_dropped = dropped.is_some();
-        let course = dropped.or_else(|| self.on_from_known_position().filter(|_| may_recover));
+        let known = || {
+            let known = self.on_from_known_position();
+            known.or_else(|| self.further_in_plan())
+        };
+        let course = dropped.or_else(|| known().filter(|_| may_recover));
         let (Some(level), Some((made, left, position))) = (&mut self.level, course) else {
             return Err(Break::Diverged(what));
         };
@@ -38,7 +42,7 @@ impl Run {
         level.recoveries += 1;
         // Some games make moves by themselves.
         let is_ahead = made.len() > level.made;
-        let text = match is_dropped && is_ahead {
+        let text = match is_ahead {
             true => format!(
                 "the screen shows {} moves of the plan; {} are left",
                 made.len(),
@@ -47,7 +51,7 @@ impl Run {
             false => format!("{what} {} steps lead on from there.", left.len()),
         };
         level.go_on(made, left, position);
-        if is_dropped && is_ahead {
+        if is_ahead {
             self.site.note(Kind::Plan, text);
         } else if is_dropped {
             self.hand.count_lost(&mut self.site, text);
@@ -76,6 +80,22 @@ impl Run {
         let position = play(game_level, &made).ok()?;
         let left = known_path(game_level, &made, &level.moves)?;
         shows(position.as_ref(), seen).then_some((made, left, position))
+    }
+
+    /// From a position that comes later in the plan: a game may make the last moves by itself, such as marks in cells that
+    /// are left over, or an input may count twice where the plan has it twice.
+    fn further_in_plan(&self) -> Option<Course> {
+        let level = self.level.as_ref()?;
+        let seen = self.eye.playing()?;
+        let mut position = level.position.boxed_clone();
+        for (index, mv) in level.moves.iter().enumerate().skip(level.made) {
+            position.apply(mv).ok()?;
+            if shows(position.as_ref(), seen) {
+                let (made, left) = level.moves.split_at(index + 1);
+                return Some((made.to_vec(), left.to_vec(), position));
+            }
+        }
+        None
     }
 
     /// From a plan of drags in which a piece seemed to have come to its goal but lies elsewhere: a

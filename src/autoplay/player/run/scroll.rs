@@ -70,7 +70,7 @@ impl Run {
             at: pixel(at),
             to: Some(pixel(to)),
             button: Button::Primary,
-            cell,
+            cell: Some(cell),
         };
         let timeout = self.hand.timeout_after(1);
         let (site, eye) = (&mut self.site, &mut self.eye);

@@ -157,6 +157,8 @@ pub(super) struct Clear {
     pub numbers: bool,
     /// There are pegs, so that a place without one is a hole.
     pub pegs: bool,
+    /// Values are called by letters in their order, so that `b` is not a blank.
+    pub letters: bool,
 }
 
 impl Clear {
@@ -172,6 +174,7 @@ impl Clear {
         }
         let said = |wanted: &str| values.contains(&wanted);
         clear.lamps |= said("on") && said("off");
+        clear.letters = said("a") || said("c");
         let letters = values.iter().filter(|value| {
             value.len() == 2 && ideas(&value.to_lowercase()).any(|idea| matches!(idea, Piece(_)))
         });
@@ -245,7 +248,7 @@ fn of_word(word: &str, lasting: bool, alone: bool, clear: Clear) -> Guess {
         guess.heading = guess.heading.or_else(|| heading(&part));
         guess.colour = guess.colour.or_else(|| colour(&part));
         let known = ideas(&part).find_map(|idea| match idea {
-            Nothing if part == "b" && clear.chess => None,
+            Nothing if part == "b" && (clear.chess || clear.letters) => None,
             Nothing if clear.pegs => Some(Is(art::HOLE)),
             Is(sprite) if sprite == art::HOLE && clear.numbers => Some(Nothing),
             Piece(sprite) => clear.chess.then_some(Is(sprite)),
@@ -338,6 +341,8 @@ mod tests {
         for (says, relation) in [("b", "cell"), ("x", "at"), ("on", "cell"), ("k", "cell")] {
             assert_eq!(drawn(says, relation, plain), None, "{says} {relation}");
         }
+        let atoms = Clear::of(["atom"].into_iter(), &["a", "b", "wall"]);
+        assert!(!guess("b", "cell", false, atoms).nothing);
         let chess = Clear::of(["bishop"].into_iter(), &["b"]);
         assert_eq!(drawn("b", "cell", chess), Some(art::BISHOP));
         let lamps = Clear::of(["cell"].into_iter(), &["on", "off"]);

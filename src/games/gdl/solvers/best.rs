@@ -9,6 +9,9 @@ use super::answers::{slice, spent};
 use super::problem::Problem;
 use super::rounds::{Decided, FIRST_ROUND, Methods, Shares};
 
+/// So many moves to the best value are told.
+const TOLD: usize = 20;
+
 /// Where it is rather to be proved that there is none.
 const TO_PROVE: Shares = Shares {
     search: 2.0,
@@ -90,8 +93,13 @@ impl Methods<'_> {
             Ok(Some(shorter)) => shorter,
             _ => plan,
         };
-        let moves: Vec<&str> = plan.0.iter().map(Move::as_str).collect();
-        let told = format!("{value}, in {} steps: {}", moves.len(), moves.join(" "));
+        let moves: Vec<&str> = plan.0.iter().map(Move::as_str).take(TOLD).collect();
+        let more = if plan.0.len() > TOLD { " …" } else { "" };
+        let told = format!(
+            "{value}, in {} steps: {}{more}",
+            plan.0.len(),
+            moves.join(" ")
+        );
         if proved {
             format!("the best value is {told} (set property ‘want’ to ask for less)")
         } else {
