@@ -3,10 +3,13 @@
 use image::RgbaImage;
 
 use crate::game::Size;
-use crate::place::Place;
+use crate::place::{ImageRect, Place, Tiling};
 use crate::profile::Profile;
 
 use super::period::{propose_board, propose_cells};
+
+/// The edges of a board lie off its place by at most this share of a cell.
+const OFF: f32 = 0.2;
 
 /// The size of the boards that a profile is for, and of the board that a picture in which it finds none seems to show, if
 /// that is another one.
@@ -26,9 +29,22 @@ pub fn other_size(profile: &Profile, image: &RgbaImage) -> Option<(Size, Size)> 
                 scale: image.width() as f32 / width.max(1) as f32,
                 scale_y: image.height() as f32 / height.max(1) as f32,
             };
-            propose_cells(image, place.board(rule), |_| true)?
+            let place = place.board(rule);
+            let found = propose_cells(image, place, |_| true)?;
+            // Something else at that place may repeat itself, such as a part of a larger board.
+            Some(found).filter(|(rect, size)| is_at(*rect, place, *size))?
         }
         None => propose_board(image)?,
     };
     (seen != own && seen.rows > 1 && seen.cols > 1).then_some((own, seen))
+}
+
+/// Whether a board of this size fills a place.
+fn is_at(rect: ImageRect, place: ImageRect, size: Size) -> bool {
+    let (across, down) = Tiling::even(rect, size).pitch();
+    let near = |edge: f32, other: f32, cell: f32| (edge - other).abs() <= OFF * cell;
+    near(rect.x, place.x, across)
+        && near(rect.y, place.y, down)
+        && near(rect.x + rect.width, place.x + place.width, across)
+        && near(rect.y + rect.height, place.y + place.height, down)
 }
