@@ -227,7 +227,20 @@ impl Eye {
     /// something may move all the time.
     pub fn rest(&mut self, site: &mut Site) -> Step<()> {
         let deadline = site.now() + LONGEST_UNREST;
-        let at_rest = |eye: &Self, _: &Frame| (eye.still_for() >= REST).then_some(());
+        // Where no boards are shown, readings do not tell.
+        let mut still: Option<(Arc<RgbaImage>, Duration)> = None;
+        let at_rest = |eye: &Self, frame: &Frame| {
+            let now = eye.looked_at();
+            match &still {
+                Some((picture, since)) if *picture == frame.picture => {
+                    (now.saturating_sub(*since) >= REST).then_some(())
+                }
+                _ => {
+                    still = Some((frame.picture.clone(), now));
+                    None
+                }
+            }
+        };
         self.until(site, deadline, at_rest).map(drop)
     }
 

@@ -53,7 +53,7 @@ impl Hand {
         if self.choices.len() <= step {
             self.choices.resize_with(step + 1, Choices::default);
         }
-        if choice.rests {
+        if choice.rests && step == 0 {
             eye.rest(site)?;
         }
         let known = &self.choices[step];
