@@ -21,27 +21,43 @@ pub(crate) const SAME_COLOURS: f32 = 32.0;
 /// A cell may lie off its place by this share of its side.
 const ASIDE: f32 = 0.035;
 
-/// How a part of an image looks, moved by shares of its sides.
-pub(crate) fn look(sampler: &Sampler<'_>, cell: ImageRect, (right, down): (f32, f32)) -> Look {
-    let means = sampler.means(inner(cell, (right, down)), Look::SIDE, Look::SIDE);
+/// How the inner part of a cell looks.
+pub(crate) fn look(sampler: &Sampler<'_>, cell: ImageRect) -> Look {
+    look_at(sampler, inner(cell))
+}
+
+/// A sample of a cell, up to its rims or not, and whether a number stands alone on it.
+pub(crate) fn sample(sampler: &Sampler<'_>, cell: ImageRect, rims: bool) -> (Look, bool) {
+    let number = alone(sampler, inner(cell));
+    let is_read = number.is_some_and(|(_, confidence)| confidence >= CLEAR);
+    (look_at(sampler, looked_at(cell, rims)), is_read)
+}
+
+fn look_at(sampler: &Sampler<'_>, part: ImageRect) -> Look {
+    let means = sampler.means(part, Look::SIDE, Look::SIDE);
     Look::new(|row, col| means[row * Look::SIDE + col])
 }
 
-/// A sample of a cell, and whether a number stands alone on it.
-pub(crate) fn sample(sampler: &Sampler<'_>, cell: ImageRect) -> (Look, bool) {
-    let here = (0.0, 0.0);
-    let number = alone(sampler, inner(cell, here));
-    let is_read = number.is_some_and(|(_, confidence)| confidence >= CLEAR);
-    (look(sampler, cell, here), is_read)
+/// The part of a cell that is looked at.
+fn looked_at(cell: ImageRect, rims: bool) -> ImageRect {
+    if rims { cell } else { inner(cell) }
 }
 
-/// The inner part of a cell, moved by shares of its sides.
-fn inner(cell: ImageRect, (right, down): (f32, f32)) -> ImageRect {
+fn inner(cell: ImageRect) -> ImageRect {
     ImageRect {
-        x: cell.x + cell.width * ((1.0 - INNER) / 2.0 + right),
-        y: cell.y + cell.height * ((1.0 - INNER) / 2.0 + down),
+        x: cell.x + cell.width * (1.0 - INNER) / 2.0,
+        y: cell.y + cell.height * (1.0 - INNER) / 2.0,
         width: cell.width * INNER,
         height: cell.height * INNER,
+    }
+}
+
+/// A part of an image moved by shares of a cell's sides.
+fn moved(part: ImageRect, cell: ImageRect, (right, down): (f32, f32)) -> ImageRect {
+    ImageRect {
+        x: part.x + cell.width * right,
+        y: part.y + cell.height * down,
+        ..part
     }
 }
 
@@ -52,7 +68,8 @@ pub(super) fn by_look(
     sampler: &Sampler<'_>,
     rect: ImageRect,
 ) -> Verdict {
-    let here = Sight::new(rule, look(sampler, rect, (0.0, 0.0)));
+    let part = looked_at(rect, rule.rims);
+    let here = Sight::new(rule, look_at(sampler, part));
     let mut best = None;
     if !here.is_near() {
         // Rounding may have moved it by a pixel.
@@ -66,7 +83,8 @@ pub(super) fn by_look(
             (-1.0, 1.0),
             (1.0, 1.0),
         ] {
-            let aside = Sight::new(rule, look(sampler, rect, (right * ASIDE, down * ASIDE)));
+            let aside = moved(part, rect, (right * ASIDE, down * ASIDE));
+            let aside = Sight::new(rule, look_at(sampler, aside));
             if aside.distance() < best.as_ref().unwrap_or(&here).distance() {
                 best = Some(aside);
             }
@@ -137,7 +155,7 @@ fn by_number(
     seen: &Look,
     by_sample: Verdict,
 ) -> Option<Verdict> {
-    let (number, confidence) = alone(sampler, inner(rect, (0.0, 0.0)))?;
+    let (number, confidence) = alone(sampler, inner(rect))?;
     let is_it = |class: &LookClass| class.number() == Some(number);
     let class = rule.classes.iter().position(is_it)?;
     let sampled = by_sample.class.and_then(|class| rule.classes.get(class));

@@ -32,7 +32,7 @@ pub(super) fn dress(
         .cells
         .iter()
         .filter(|(_, read)| shown.numbers.contains(&read.value))
-        .map(|(cell, _)| look(&sampler, tiling.cell(cell), (0.0, 0.0)))
+        .map(|(cell, _)| look(&sampler, tiling.cell(cell)))
         .collect();
     if numbers.is_empty() {
         return;

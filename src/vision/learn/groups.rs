@@ -16,7 +16,7 @@ pub fn looks(image: &RgbaImage, board: Tiling) -> Vec<(Cell, Look)> {
     let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
     let cells = board.size.cells().filter(|cell| board.has(*cell));
     cells
-        .map(|cell| (cell, look(&sampler, board.cell(cell), (0.0, 0.0))))
+        .map(|cell| (cell, look(&sampler, board.cell(cell))))
         .collect()
 }
 

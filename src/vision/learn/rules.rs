@@ -76,15 +76,18 @@ pub(super) fn by_grid(
     naming: &Naming,
     proposals: &[Proposal],
 ) -> Option<Profile> {
-    let mut said = Vec::new();
-    for ((image, samples), proposal) in pictures.iter().zip(proposals) {
-        let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
-        for (cell, value) in *samples {
-            let rect = proposal.rect.cell(shown.size, *cell);
-            said.push((value.as_str(), sample(&sampler, rect)));
+    let said = |rims: bool| {
+        let mut said = Vec::new();
+        for ((image, samples), proposal) in pictures.iter().zip(proposals) {
+            let sampler = Sampler::new(image, Place::new(0.0, 0.0, 1.0), &[]);
+            for (cell, value) in *samples {
+                let rect = proposal.rect.cell(shown.size, *cell);
+                said.push((value.as_str(), sample(&sampler, rect, rims)));
+            }
         }
-    }
-    let values = CellRule::Looks(by_look(&said, shown).ok()?);
+        said
+    };
+    let values = CellRule::Looks(by_clearest_look(said, shown).ok()?);
     Some(on_grid(shown, naming, proposals.first()?, values))
 }
 
@@ -159,6 +162,7 @@ pub(super) fn by_place(
     let unknown = CellRule::Looks(LooksRule {
         classes: Vec::new(),
         tolerance: 1.0,
+        rims: false,
         digits: false,
         blank: String::new(),
         turned: Vec::new(),
@@ -171,21 +175,24 @@ pub(super) fn by_place(
         ..BoardRule::new(&naming.board, pitch, cell, unknown)
     };
     let size = (units(image.width() as f32), units(image.height() as f32));
-    let mut said = Vec::new();
-    for (image, samples) in pictures {
-        let place = Place {
-            x: 0.0,
-            y: 0.0,
-            scale: image.width() as f32 / size.0.max(1) as f32,
-            scale_y: image.height() as f32 / size.1.max(1) as f32,
-        };
-        let sampler = Sampler::new(image, place, &[]);
-        for (cell, value) in *samples {
-            let rect = place.cell(&board, *cell);
-            said.push((value.as_str(), sample(&sampler, rect)));
+    let said = |rims: bool| {
+        let mut said = Vec::new();
+        for (image, samples) in pictures {
+            let place = Place {
+                x: 0.0,
+                y: 0.0,
+                scale: image.width() as f32 / size.0.max(1) as f32,
+                scale_y: image.height() as f32 / size.1.max(1) as f32,
+            };
+            let sampler = Sampler::new(image, place, &[]);
+            for (cell, value) in *samples {
+                let rect = place.cell(&board, *cell);
+                said.push((value.as_str(), sample(&sampler, rect, rims)));
+            }
         }
-    }
-    board.values = CellRule::Looks(by_look(&said, shown)?);
+        said
+    };
+    board.values = CellRule::Looks(by_clearest_look(said, shown)?);
     let lists = clue_lists(image, shown, &board, scale)?;
     let scales = ScaleRule {
         from: scale * 0.6,
@@ -205,6 +212,10 @@ pub(super) fn by_place(
 const SAME: f32 = 1.0;
 /// Samples of two values must be so far apart.
 pub(super) const APART: f32 = 2.0;
+/// Samples of the inner parts of cells that are so far apart tell values well.
+const CLEAR_INSIDE: f32 = 12.0;
+/// Samples of whole cells tell values better where they are so many times further apart.
+const CLEARER: f32 = 1.5;
 /// Most samples of a value.
 const MOST_LOOKS: usize = 32;
 /// With so many samples a value gets no more from turns of others.
@@ -294,6 +305,32 @@ fn class_of<'c>(
     class
 }
 
+/// The rule for samples of the inner parts of cells, or of whole cells if these tell values apart much better: where a pipe
+/// or a bond ends may be seen at the rim only.
+fn by_clearest_look<'a>(
+    said: impl Fn(bool) -> Vec<Sample<'a>>,
+    shown: &Shown,
+) -> Result<LooksRule, CalibrateError> {
+    let inner = by_look(&said(false), shown);
+    let apart = |rule: &LooksRule| nearest_classes(&rule.classes).map(|(apart, ..)| apart);
+    let apart_inside = match &inner {
+        Ok(rule) => apart(rule).unwrap_or(f32::MAX),
+        Err(_) => 0.0,
+    };
+    if apart_inside >= CLEAR_INSIDE {
+        return inner;
+    }
+    match by_look(&said(true), shown) {
+        Ok(whole) if apart(&whole).is_some_and(|apart| apart >= CLEARER * apart_inside) => {
+            Ok(LooksRule {
+                rims: true,
+                ..whole
+            })
+        }
+        _ => inner,
+    }
+}
+
 /// The rule for these samples, and for numbers that need none.
 fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateError> {
     let mut classes = Vec::new();
@@ -324,6 +361,7 @@ fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateErr
     Ok(LooksRule {
         classes,
         tolerance: usual,
+        rims: false,
         digits: !shown.numbers.is_empty(),
         blank: shown.blank.clone(),
         turned: shown.turned.clone(),

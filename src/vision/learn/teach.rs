@@ -158,7 +158,8 @@ pub fn with_samples_of(profile: &Profile, earlier: &Profile) -> Profile {
     for board in &mut both.boards {
         let known = earlier.board(&board.id).map(|board| &board.values);
         match (&mut board.values, known) {
-            (CellRule::Looks(rule), Some(CellRule::Looks(known))) => {
+            // Samples of another part of cells tell nothing.
+            (CellRule::Looks(rule), Some(CellRule::Looks(known))) if rule.rims == known.rims => {
                 for class in &known.classes {
                     add_class(&mut rule.classes, class);
                 }
@@ -213,7 +214,9 @@ impl Scene<'_> {
             CellRule::Looks(rule) => {
                 let palette = &self.profile.screen.palette.colours;
                 let sampler = Sampler::new(self.image, self.seen.place, palette);
-                let samples = places.into_iter().map(|rect| sample(&sampler, rect));
+                let rims = rule.rims;
+                let samples = places.into_iter();
+                let samples = samples.map(|rect| sample(&sampler, rect, rims));
                 let said: Vec<Sample<'_>> =
                     told.iter().map(|(_, value)| *value).zip(samples).collect();
                 add_looks(&mut rule.classes, &rule.turned, &said);

@@ -20,6 +20,9 @@ described! {
         /// How far a cell may be from the nearest sample: the root of the mean square of the
         /// differences of their channels. One that is further away is doubtful.
         tolerance: f32, above(0, 255);
+        /// Whether cells and samples are looked at up to their rims, as what tells values apart lies there; else in their inner
+        /// part, as rims are smeared, or belong to neighbours.
+        rims: bool = "false";
         /// Whether a cell that is like no sample is read by its digits, if they are a value. Numbers need no samples then.
         digits: bool = "false";
         /// The value of places in which nothing is read, such as those where seams cross.

@@ -287,6 +287,59 @@ fn a_small_part_tells_values_if_it_is_what_they_differ_in() {
     assert!(doubtful <= 3, "{:?}", seen.doubtful());
 }
 
+/// Atoms on a floor, with the shadow of a wall on the first row; each has a bond of two pixels to one side.
+fn atoms(rows: &[&str], shadow: u8) -> RgbaImage {
+    let size = Size::new(rows.len(), rows[0].len());
+    let ground = opaque([232, 231, 226]);
+    let mut picture = RgbaImage::from_pixel(400, 300, opaque([120, 60, 60]));
+    for cell in size.cells() {
+        let (x, y) = (40 + cell.col as u32 * 32, 30 + cell.row as u32 * 32);
+        for across in 0..32 {
+            for down in 0..32 {
+                let depth = (across + down + cell.row as u32 * 32) as u8;
+                let dark = shadow.saturating_sub(depth.saturating_mul(4));
+                let shaded = |channel: u8| channel - dark;
+                let colour = opaque([shaded(ground[0]), shaded(ground[1]), shaded(ground[2])]);
+                picture.put_pixel(x + across, y + down, colour);
+                let aside = |at: u32| at.abs_diff(16).pow(2);
+                if aside(across) + aside(down) <= 13 * 13 {
+                    picture.put_pixel(x + across, y + down, opaque([60, 80, 110]));
+                }
+            }
+        }
+        let (bond_x, bond_y, width, height) = match rows[cell.row].as_bytes()[cell.col] {
+            b'l' => (x, y + 15, 2, 3),
+            b'r' => (x + 30, y + 15, 2, 3),
+            b'u' => (x + 15, y, 3, 2),
+            _ => (x + 15, y + 30, 3, 2),
+        };
+        fill(&mut picture, bond_x, bond_y, width, height, [50; 3]);
+    }
+    picture
+}
+
+/// Where the inner parts of cells look alike, their rims tell them apart, in the light and in the shadow.
+#[test]
+fn rims_tell_values_if_nothing_else_does() {
+    let rows = ["lrud", "dull", "ruld"];
+    let size = Size::new(3, 4);
+    let shown = Shown {
+        samples: samples(&[(0, 0, "l"), (0, 1, "r"), (0, 2, "u"), (0, 3, "d")]),
+        anchored: true,
+        ..Shown::new(rect(40.0, 30.0, 128.0, 96.0), size)
+    };
+    let picture = atoms(&rows, 0);
+    let (profile, _) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
+    for shadow in [0, 70] {
+        let seen = read(&profile, &atoms(&rows, shadow), None).expect("is found");
+        let board = seen.reading.board("cells").expect("was read");
+        for (cell, read) in board.cells.iter() {
+            let value = &rows[cell.row][cell.col..=cell.col];
+            assert_eq!(read.value, value, "at {cell}, {shadow}: {read:?}");
+        }
+    }
+}
+
 /// However much was said of a value before, what is said of a cell counts.
 #[test]
 fn there_is_room_for_what_is_said() {
