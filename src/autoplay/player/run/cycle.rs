@@ -90,12 +90,8 @@ impl Run {
             let Some(aimed) = self.hand.aim(&self.eye, position, intent)? else {
                 return Err(self.not_as_simulated(&frame));
             };
-            if let Some(level) = &mut self.level {
-                level.attempted = Some(level.made);
-            }
             let timeout = self.hand.timeout_after(lost + 1);
-            let (site, eye) = (&mut self.site, &mut self.eye);
-            let acted = self.hand.act(site, eye, &aimed, timeout, &mut |_, frame| {
+            let acted = self.act(&aimed, timeout, &mut |_, frame| {
                 frame.playing().is_none_or(|seen| value(seen) != now)
             })?;
             if acted {

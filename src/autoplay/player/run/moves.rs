@@ -10,7 +10,7 @@ use crate::vision::ScreenReading;
 use super::super::eye::Eye;
 use super::super::eye::compare::{is_read, look_alike, same_boards, shows_where_clear};
 use super::super::eye::pieces::{is_stray, moved};
-use super::super::hand::Aimed;
+use super::super::hand::{Aimed, Reached};
 use super::super::interrupt::{Break, Step};
 use super::Run;
 
@@ -186,22 +186,42 @@ impl Run {
                 return Ok(());
             };
             attempt.untouched.get_or_insert(ready);
-            if let Some(level) = &mut self.level {
-                level.attempted = Some(level.made);
-            }
             times += 1;
             // An action cannot always be taken back, so its effect is waited for longer than that
             // of a step of the cursor.
             let timeout = self.hand.timeout_after(times);
             let mut reached = |eye: &Eye, frame: &Frame| attempt.is_reached(eye, frame);
-            let (site, eye) = (&mut self.site, &mut self.eye);
-            if self.hand.act(site, eye, &aimed, timeout, &mut reached)? {
+            if self.act(&aimed, timeout, &mut reached)? {
                 // A second effect of this press must not meet the next one.
                 let rested = self.site.now() + self.eye.settle_time();
                 self.hand.rest_until(rested);
                 return Ok(());
             }
         }
+    }
+
+    /// Sends an input of the next move; whether its effect shows.
+    pub(super) fn act(
+        &mut self,
+        aimed: &Aimed,
+        timeout: Duration,
+        reached: Reached<'_>,
+    ) -> Step<bool> {
+        let sent = self.hand.counts().sent;
+        let before = self.level.as_mut().and_then(|level| {
+            let made = level.made;
+            level.attempted.replace(made)
+        });
+        let (site, eye) = (&mut self.site, &mut self.eye);
+        let acted = self.hand.act(site, eye, aimed, timeout, reached);
+        if acted.is_err()
+            && self.hand.counts().sent == sent
+            && let Some(level) = &mut self.level
+        {
+            // It was interrupted before anything was sent.
+            level.attempted = before;
+        }
+        acted
     }
 
     /// Puts the pointer over the window, once each time that the run goes on: some programs take keys only then.
