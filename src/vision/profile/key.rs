@@ -81,7 +81,8 @@ impl FromStr for Key {
     type Err = KeyNameError;
 
     fn from_str(text: &str) -> Result<Self, KeyNameError> {
-        if let Some((_, key)) = NAMED.iter().find(|(name, _)| *name == text) {
+        let small = text.to_ascii_lowercase();
+        if let Some((_, key)) = NAMED.iter().find(|(name, _)| *name == small) {
             return Ok(*key);
         }
         let mut characters = text.chars();
@@ -94,7 +95,7 @@ impl FromStr for Key {
                 Self::Char(one)
             });
         }
-        let number = |start| text.strip_prefix(start)?.parse().ok();
+        let number = |start| small.strip_prefix(start)?.parse().ok();
         match (number("f"), number("keypad ")) {
             (Some(number @ 1..=12), _) => Ok(Self::Function(number)),
             (_, Some(digit @ 0..=9)) => Ok(Self::Keypad(digit)),

@@ -383,9 +383,12 @@ impl Correction {
             .iter()
             .filter(|_| !is_painted)
             .cloned();
+        // What is in doubt is still to be chosen.
+        let is_sure = read.confidence >= self.threshold || self.settled.contains(&(board, cell));
         ui.horizontal_wrapped(|ui| {
             for (value, name) in brushes.chain(listed) {
-                if ui.selectable_label(value == read.value, name).clicked() {
+                let is_chosen = is_sure && value == read.value;
+                if ui.selectable_label(is_chosen, name).clicked() {
                     settled = Some(value);
                 }
             }

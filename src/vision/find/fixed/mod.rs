@@ -50,12 +50,14 @@ pub(super) fn find(rule: &PictureRule, search: &Search<'_>) -> Result<Judged, Mi
 fn looked_for(rule: &PictureRule, profile: &Profile) -> String {
     let boards = profile.boards.iter();
     let boards = boards.map(|b| format!("‘{}’ of {}×{} cells", b.id, b.rows, b.cols));
+    let at = |scale: f32| {
+        let side = |units: u32| (units as f32 * scale).round();
+        format!("{}×{}", side(rule.size.0), side(rule.size.1))
+    };
     format!(
-        "a picture of {}×{} pixels at {} to {} times that size, with the boards {}",
-        rule.size.0,
-        rule.size.1,
-        rule.scale.from,
-        rule.scale.to,
+        "a picture of {} to {} pixels in these proportions, with these boards at their places: {}",
+        at(rule.scale.from),
+        at(rule.scale.to),
         boards.collect::<Vec<_>>().join(", ")
     )
 }

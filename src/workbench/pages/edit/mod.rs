@@ -12,7 +12,7 @@ use crate::game::Transform;
 use crate::kit::answer;
 use crate::level_view::{level_marks, view_switch};
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Tab};
+use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Tab, known};
 
 commands! {
     Edit {
@@ -60,6 +60,9 @@ impl Page for EditPage {
         match command {
             // The tab may be the one for levels that are written.
             EDIT => CommandState::on(cx.tab == EDIT),
+            UNDO | REDO if cx.tab == known::NEW_PROFILE => {
+                CommandState::from(Err("The level is not shown here"))
+            }
             UNDO => step(history.undo_name(), "There is nothing to undo"),
             REDO => step(history.redo_name(), "There is nothing to redo"),
             _ if cx.document.level().as_grid().is_none() => {

@@ -213,6 +213,7 @@ impl Wizard {
             && let Some(at) = ui.input(|input| input.pointer.press_origin())
         {
             self.pointer.handle = Some(Handle::New(to_image(at)));
+            self.pointer.before = Some(self.draft.tiling());
         }
         if let (Some(Handle::New(from)), Some(at)) =
             (self.pointer.handle, response.interact_pointer_pos())
@@ -226,10 +227,10 @@ impl Wizard {
             };
         }
         if response.drag_stopped() && self.pointer.handle.take().is_some() {
-            for picture in &mut self.draft.pictures {
-                picture.samples.clear();
-            }
             self.propose();
+            if let Some(before) = self.pointer.before.take() {
+                self.draft.moved_from(before);
+            }
             self.fit_rules();
             self.changed();
         }

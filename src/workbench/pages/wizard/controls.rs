@@ -328,10 +328,9 @@ impl ControlsDraft {
             Slot::Row(first, count, None) => return Some(Slot::Row(first, count, Some(at))),
             Slot::Row(first, count, Some(from)) => self.place_row(first, count, (from, at)),
             Slot::Step(of, step) => {
-                let sent = match of {
-                    Of::Action(index) => self.actions.get_mut(index).map(|(_, sent)| sent),
-                    Of::Control(index) => self.controls.get_mut(index).map(|(_, sent)| sent),
-                    Of::After => Some(&mut self.next),
+                let sent = match self.list(of) {
+                    Some((named, index)) => named.get_mut(index).map(|(_, sent)| sent),
+                    None => Some(&mut self.next),
                 };
                 let sent = sent.and_then(|sent| match step {
                     0 => Some(sent),
@@ -345,14 +344,21 @@ impl ControlsDraft {
         None
     }
 
+    /// The actions or the controls among which something is, and its place among them; `None` for the next level.
+    pub(super) fn list(&mut self, of: Of) -> Option<(&mut Vec<(String, Sent)>, usize)> {
+        match of {
+            Of::Action(index) => Some((&mut self.actions, index)),
+            Of::Control(index) => Some((&mut self.controls, index)),
+            Of::After => None,
+        }
+    }
+
     /// Gives actions or controls places at distances as those of the numbers in their names, some of which may be missing.
     fn place_row(&mut self, first: Of, count: usize, (from, to): (Point, Point)) {
-        let (row, first, on_cells) = match first {
-            Of::Action(first) => (&mut self.actions, first, true),
-            Of::Control(first) => (&mut self.controls, first, false),
-            Of::After => return,
-        };
-        let Some(row) = row.get_mut(first..first + count) else {
+        let on_cells = matches!(first, Of::Action(_));
+        let list = self.list(first);
+        let row = list.and_then(|(named, first)| named.get_mut(first..first + count));
+        let Some(row) = row else {
             return;
         };
         let number = |name: &str| name.split(' ').find_map(|word| word.parse::<i32>().ok());

@@ -95,13 +95,10 @@ impl Wizard {
         }
         match self.pointer.picking {
             Some(Slot::Row(of, count, from)) => {
-                let (named, first) = match of {
-                    Of::Action(first) => (self.controls.actions.as_slice(), first),
-                    Of::Control(first) => (self.controls.controls.as_slice(), first),
-                    Of::After => ([].as_slice(), 0),
-                };
-                let index = first + from.map_or(0, |_| count - 1);
-                let name = named.get(index).map_or("", |(name, _)| name.as_str());
+                let further = from.map_or(0, |_| count - 1);
+                let list = self.controls.list(of);
+                let asked = list.and_then(|(named, first)| named.get(first + further));
+                let name = asked.map_or("", |(name, _)| name.as_str());
                 ui.strong(format!("Click the place of ‘{name}’ in the picture."));
             }
             Some(_) => {

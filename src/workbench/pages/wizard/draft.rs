@@ -53,6 +53,9 @@ pub(super) struct Draft {
     pub(super) before: Option<Arc<Profile>>,
 }
 
+/// Edges of the same cell are at most this share of its side from each other after another box was drawn.
+const LYING_OFF: f32 = 0.35;
+
 /// Share of a cell that a seam is taken for.
 const SEAM: f32 = 0.25;
 
@@ -121,6 +124,15 @@ fn named_after(app: &str, title: &str) -> String {
     let mut letters = name.trim().chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
+}
+
+/// Whether two cells have about the same place and size.
+fn lie_alike(one: ImageRect, other: ImageRect) -> bool {
+    let near = |from: f32, to: f32, side: f32| (from - to).abs() <= LYING_OFF * side;
+    near(one.x, other.x, one.width)
+        && near(one.y, other.y, one.height)
+        && near(one.x + one.width, other.x + other.width, one.width)
+        && near(one.y + one.height, other.y + other.height, one.height)
 }
 
 /// Whether two pictures are the same at a place.
@@ -349,6 +361,23 @@ impl Draft {
         let size = self.size;
         for picture in &mut self.pictures {
             picture.samples.retain(|cell, _| size.contains(*cell));
+        }
+    }
+
+    /// Keeps what was said of cells that lie where cells lay before; the others are not known any more.
+    pub(super) fn moved_from(&mut self, before: Tiling) {
+        let now = self.tiling();
+        let cells: Vec<Cell> = now.size.cells().filter(|cell| now.has(*cell)).collect();
+        let same = |was: Cell| {
+            let was = before.cell(was);
+            let mut cells = cells.iter();
+            cells.find(|cell| lie_alike(was, now.cell(**cell))).copied()
+        };
+        for picture in &mut self.pictures {
+            let said = std::mem::take(&mut picture.samples).into_iter();
+            picture.samples = said
+                .filter_map(|(cell, value)| Some((same(cell)?, value)))
+                .collect();
         }
     }
 

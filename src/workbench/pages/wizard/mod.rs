@@ -41,7 +41,7 @@ use crate::live_panel::LivePanel;
 use crate::page::command::commands;
 use crate::page::{Answer, Command, CommandInfo, Cx, Notice, Page, Panel, Side, Tab};
 use crate::session::Task;
-use crate::vision::Lesson;
+use crate::vision::{Lesson, Tiling};
 
 use self::controls::ControlsDraft;
 use self::draft::{Draft, Judged};
@@ -105,6 +105,8 @@ struct Pointer {
     picking: Option<controls::Slot>,
     /// What is dragged of the board's box.
     handle: Option<board::Handle>,
+    /// Where the cells were before another box was drawn.
+    before: Option<Tiling>,
 }
 
 /// What the person is asked or told.
