@@ -572,17 +572,17 @@ mod tests {
                 .problem()
                 .is_some_and(|problem| problem.contains("restart"))
         );
-        controls.controls[2].1.key = "F5".to_owned();
+        controls.controls[2].1.key = "f50".to_owned();
         assert!(
             controls
                 .problem()
-                .is_some_and(|problem| problem.contains("F5"))
+                .is_some_and(|problem| problem.contains("f50"))
         );
-        controls.controls[2].1.key = "f5".to_owned();
+        controls.controls[2].1.key = "F5".to_owned();
         assert_eq!(controls.problem(), None);
         board.controls.remove(0);
         controls.follow(&board);
-        assert_eq!(controls.controls[1].1.key, "f5");
+        assert_eq!(controls.controls[1].1.key, "F5");
     }
 
     #[test]
