@@ -56,7 +56,7 @@ pub struct Given {
 
 impl Config {
     /// Makes readers of the window.
-    pub(crate) fn readers(&self) -> MakeReader {
+    pub fn readers(&self) -> MakeReader {
         ProfileReader::by(self.profile.clone(), self.said.clone())
     }
 

@@ -1,5 +1,7 @@
 //! Where the game's picture lies in an image.
 
+use image::RgbaImage;
+
 use super::profile::{Area, BoardRule};
 use crate::game::{Cell, Size, seams_cross, without_seams};
 
@@ -66,9 +68,26 @@ impl ImageRect {
             && other.y < self.y + self.height
     }
 
+    /// Whether its edges are those of another one, give or take so much across and down.
+    pub fn lies_at(&self, other: &Self, (across, down): (f32, f32)) -> bool {
+        let near = |edge: f32, other: f32, off: f32| (edge - other).abs() <= off;
+        near(self.x, other.x, across)
+            && near(self.y, other.y, down)
+            && near(self.x + self.width, other.x + other.width, across)
+            && near(self.y + self.height, other.y + other.height, down)
+    }
+
+    /// What of a picture lies in it, in whole pixels.
+    pub fn cut_from(&self, picture: &RgbaImage) -> RgbaImage {
+        let whole = |pixels: f32| pixels.max(0.0) as u32;
+        let (x, y) = (whole(self.x), whole(self.y));
+        let (width, height) = (whole(self.width), whole(self.height));
+        image::imageops::crop_imm(picture, x, y, width, height).to_image()
+    }
+
     /// The same with edges that lie further out by so much.
     #[must_use]
-    pub(crate) fn grown(&self, across: f32, down: f32) -> Self {
+    pub fn grown(&self, across: f32, down: f32) -> Self {
         Self {
             x: self.x - across,
             y: self.y - down,
@@ -158,6 +177,16 @@ impl Place {
             y,
             scale,
             scale_y: scale,
+        }
+    }
+
+    /// The place of a picture of so many units that fills an image of so many pixels.
+    pub(crate) fn filling(image: (u32, u32), units: (u32, u32)) -> Self {
+        Self {
+            x: 0.0,
+            y: 0.0,
+            scale: image.0 as f32 / units.0.max(1) as f32,
+            scale_y: image.1 as f32 / units.1.max(1) as f32,
         }
     }
 

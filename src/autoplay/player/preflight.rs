@@ -68,6 +68,12 @@ impl Checks {
 
 /// Looks for the window, reads it once, and checks what must hold before a start. Touches nothing.
 pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> Preview {
+    let mut preview = one_look(world, reader, config);
+    tell_size(&mut preview, &config.profile);
+    preview
+}
+
+fn one_look(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> Preview {
     let mut checks = Checks(Vec::new());
     let (window, candidates) = find(world, config, &mut checks);
     let mut preview = Preview {
@@ -80,7 +86,7 @@ pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) 
     };
     if let Some(window) = window {
         check_focus(world, &window, &mut checks);
-        if let Some(frame) = picture(world, reader, &window, config, &mut checks) {
+        if let Some(frame) = picture(world, reader, &window, &mut checks) {
             preview.level = check_boards(config, &frame, &mut checks);
             preview.frame = Some(frame);
         }
@@ -104,8 +110,9 @@ pub fn patient_preview(
 ) -> Preview {
     let deadline = world.now() + OPENING;
     loop {
-        let preview = preview(world, &mut *reader(), config);
+        let mut preview = one_look(world, &mut *reader(), config);
         if world.now() >= deadline || cancel.is_cancelled() || !is_unreadable(&preview) {
+            tell_size(&mut preview, &config.profile);
             return preview;
         }
         world.sleep(Duration::from_millis(50));
@@ -114,9 +121,21 @@ pub fn patient_preview(
 
 /// Whether the window is open but its picture cannot be read.
 fn is_unreadable(preview: &Preview) -> bool {
-    let unread = |check: &Check| check.name == PICTURE && check.state == CheckState::Failed;
     let open = preview.window.as_ref().is_some_and(|w| !w.minimised);
-    open && preview.checks.iter().any(unread)
+    open && preview.checks.iter().any(is_unread)
+}
+
+/// Whether it is that of the picture, which cannot be read.
+fn is_unread(check: &Check) -> bool {
+    check.name == PICTURE && check.state == CheckState::Failed
+}
+
+/// Says of a picture that cannot be read if it seems to show a board of another size.
+fn tell_size(preview: &mut Preview, profile: &Profile) {
+    let unread = preview.checks.iter_mut().find(|check| is_unread(check));
+    if let Some((frame, check)) = preview.frame.as_ref().zip(unread) {
+        check.detail = unread_as(profile, frame, &check.detail);
+    }
 }
 
 /// The window, and all others that it may be.
@@ -220,7 +239,6 @@ fn picture(
     world: &mut dyn World,
     reader: &mut dyn Reader,
     window: &WindowInfo,
-    config: &Config,
     checks: &mut Checks,
 ) -> Option<Frame> {
     if window.minimised {
@@ -246,13 +264,13 @@ fn picture(
             );
             checks.fine(SCALE, detail);
         }
-        Err(error) => checks.failed(PICTURE, unread(&config.profile, &frame, error)),
+        Err(error) => checks.failed(PICTURE, error.clone()),
     }
     Some(frame)
 }
 
 /// What is wrong with a picture without a board: its size, if it seems to show one of another size than the profile is for.
-fn unread(profile: &Profile, frame: &Frame, what: &str) -> String {
+fn unread_as(profile: &Profile, frame: &Frame, what: &str) -> String {
     match other_size(profile, &frame.picture) {
         Some((own, seen)) => format!(
             "The window seems to show a board of {seen} cells; the profile is for {own}. Set the game to {own}, make \
@@ -274,7 +292,7 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
             format!("{what} Auto-play waits for one, then goes through the title page.")
         } else {
             let what = format!("{what} Bring it to a level; auto-play waits for one.");
-            unread(&config.profile, frame, &what)
+            unread_as(&config.profile, frame, &what)
         };
         checks.doubtful(BOARD_CHECK, detail);
         return None;

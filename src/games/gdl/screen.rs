@@ -142,7 +142,7 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
         let seen = seen.size();
         format!("the rules have a {has} board, the screen shows {seen}")
     };
-    let has = concrete::<GdlLevel>(base.as_ref()).and_then(|level| level.settings().board.size);
+    let has = gallery::board_size(base.as_ref());
     let base = gallery::resized(base, seen.size()).map_err(|error| {
         wrong(match has {
             Some(has) => format!("{}, and {error}", other_size(has)),

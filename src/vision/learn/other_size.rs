@@ -22,29 +22,17 @@ pub fn other_size(profile: &Profile, image: &RgbaImage) -> Option<(Size, Size)> 
     }
     let (_, seen) = match profile.finder.size() {
         // Boards of all sizes have the same place there.
-        Some((width, height)) => {
-            let place = Place {
-                x: 0.0,
-                y: 0.0,
-                scale: image.width() as f32 / width.max(1) as f32,
-                scale_y: image.height() as f32 / height.max(1) as f32,
-            };
-            let place = place.board(rule);
+        Some(size) => {
+            let place = Place::filling(image.dimensions(), size).board(rule);
             let found = propose_cells(image, place, |_| true)?;
             // Something else at that place may repeat itself, such as a part of a larger board.
-            Some(found).filter(|(rect, size)| is_at(*rect, place, *size))?
+            let is_there = |(rect, size): &(ImageRect, Size)| {
+                let (across, down) = Tiling::even(*rect, *size).pitch();
+                rect.lies_at(&place, (OFF * across, OFF * down))
+            };
+            Some(found).filter(is_there)?
         }
         None => propose_board(image)?,
     };
     (seen != own && seen.rows > 1 && seen.cols > 1).then_some((own, seen))
-}
-
-/// Whether a board of this size fills a place.
-fn is_at(rect: ImageRect, place: ImageRect, size: Size) -> bool {
-    let (across, down) = Tiling::even(rect, size).pitch();
-    let near = |edge: f32, other: f32, cell: f32| (edge - other).abs() <= OFF * cell;
-    near(rect.x, place.x, across)
-        && near(rect.y, place.y, down)
-        && near(rect.x + rect.width, place.x + place.width, across)
-        && near(rect.y + rect.height, place.y + place.height, down)
 }

@@ -178,12 +178,7 @@ pub(super) fn by_place(
     let said = |rims: bool| {
         let mut said = Vec::new();
         for (image, samples) in pictures {
-            let place = Place {
-                x: 0.0,
-                y: 0.0,
-                scale: image.width() as f32 / size.0.max(1) as f32,
-                scale_y: image.height() as f32 / size.1.max(1) as f32,
-            };
+            let place = Place::filling(image.dimensions(), size);
             let sampler = Sampler::new(image, place, &[]);
             for (cell, value) in *samples {
                 let rect = place.cell(&board, *cell);

@@ -340,6 +340,8 @@ impl Lesson {
 
     /// How many cells were told that the profile learns.
     pub fn learnt(&self) -> usize {
-        self.told.len() - self.of_level().len()
+        let boards = self.told.keys().map(|(board, _)| board);
+        let learnt = boards.filter(|board| !reads_digits(&self.profile, board));
+        learnt.count()
     }
 }

@@ -9,6 +9,12 @@ use super::LivePanel;
 /// A part of the profile, and what to look for there.
 type Blamed = (ProfilePart, &'static str);
 
+/// Where cells are doubtful.
+const DOUBTFUL: Blamed = (
+    ProfilePart::Cells,
+    "Take one more picture of the window as it is now, and say what the cells show.",
+);
+
 impl LivePanel {
     /// The part of the profile in which the likely cause lies of what is wrong, and what to look for there.
     pub fn blamed(&self) -> Option<(ProfilePart, &'static str)> {
@@ -23,8 +29,8 @@ impl LivePanel {
 fn in_look(look: &Look) -> Option<Blamed> {
     let sight = look.sight.as_ref()?;
     let is_doubtful = |name| {
-        let mut checks = look.checks.iter();
-        checks.any(|check| check.name == name && check.state != CheckState::Fine)
+        let check = look.check(name);
+        check.is_some_and(|check| check.state != CheckState::Fine)
     };
     match &look.reading {
         None if sight.phase.is_err() || is_doubtful(BOARD_CHECK) => Some((
@@ -36,10 +42,7 @@ fn in_look(look: &Look) -> Option<Blamed> {
             ProfilePart::Rules,
             "Are these the rules of this game, for a board of this size?",
         )),
-        Some(_) if is_doubtful(BOARD_CHECK) => Some((
-            ProfilePart::Cells,
-            "Take one more picture of the window as it is now, and say what the cells show.",
-        )),
+        Some(_) if is_doubtful(BOARD_CHECK) => Some(DOUBTFUL),
         Some(_) => None,
     }
 }
@@ -81,10 +84,7 @@ fn in_run(state: &State) -> Option<Blamed> {
                 "Say which key closes the game's dialogs.",
             ),
             Pause::NoLevel { .. } => (ProfilePart::Controls, "Say how the next level starts."),
-            Pause::Doubtful { .. } => (
-                ProfilePart::Cells,
-                "Take one more picture of the window as it is now, and say what the cells show.",
-            ),
+            Pause::Doubtful { .. } => DOUBTFUL,
             Pause::Unreadable(_) => (
                 ProfilePart::Board,
                 "The board is not found any more. Is it always at this place of the window?",

@@ -116,8 +116,8 @@ impl Watch {
     pub(super) fn doubt(&self) -> Option<String> {
         let look = self.last.as_ref()?.as_ref().ok()?;
         let doubt = |name| {
-            let mut checks = look.checks.iter();
-            checks.find(|check| check.name == name && check.state == CheckState::Doubtful)
+            let check = look.check(name);
+            check.filter(|check| check.state == CheckState::Doubtful)
         };
         // That no level is read at all says more than that some of its cells are not.
         let no_level = doubt(START_CHECK).filter(|_| look.level.is_none());

@@ -148,6 +148,13 @@ pub struct Look {
     pub open: Vec<String>,
 }
 
+impl Look {
+    /// The outcome of the check with this name.
+    pub fn check(&self, name: &str) -> Option<&Check> {
+        self.checks.iter().find(|check| check.name == name)
+    }
+}
+
 /// A window to choose from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowName {

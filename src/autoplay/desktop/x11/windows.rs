@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
 use x11rb::protocol::composite::ConnectionExt as _;
 use x11rb::protocol::xproto::{
-    AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, Window,
+    Atom, AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, Window,
 };
 
 use crate::desktop::held::Held;
@@ -77,11 +77,15 @@ impl X11 {
         }
     }
 
+    /// The window that another one names under this property.
+    fn named(&self, window: Window, name: Atom) -> Result<Option<Window>, WorldError> {
+        let named = self.numbers(window, name, AtomEnum::WINDOW.into())?;
+        Ok(named.first().copied().filter(|named| *named != x11rb::NONE))
+    }
+
     /// What a dialog names as its owner.
     fn transient_for(&self, window: Window) -> Result<Option<Window>, WorldError> {
-        let (name, kind) = (AtomEnum::WM_TRANSIENT_FOR, AtomEnum::WINDOW);
-        let owner = self.numbers(window, name.into(), kind.into())?;
-        Ok(owner.first().copied().filter(|owner| *owner != x11rb::NONE))
+        self.named(window, AtomEnum::WM_TRANSIENT_FOR.into())
     }
 
     /// The only window that is no dialog among those of a window's group: dialogs may name the group's leader, which is not
@@ -91,16 +95,13 @@ impl X11 {
         dialog: Window,
         listed: &[Window],
     ) -> Result<Option<Window>, WorldError> {
-        let leader = |window| {
-            let name = self.atoms.WM_CLIENT_LEADER;
-            self.numbers(window, name, AtomEnum::WINDOW.into())
-        };
+        let leader = |window| self.named(window, self.atoms.WM_CLIENT_LEADER);
         let own = leader(dialog)?;
         let mut group = Vec::new();
         for window in listed.iter().copied().filter(|it| *it != dialog) {
             // One that was closed meanwhile is no owner.
             let is_main = matches!(self.transient_for(window), Ok(None));
-            if is_main && !own.is_empty() && leader(window).is_ok_and(|it| it == own) {
+            if is_main && own.is_some() && leader(window).is_ok_and(|it| it == own) {
                 group.push(window);
             }
         }
@@ -187,10 +188,8 @@ impl Screen for X11 {
 
 impl Focus for X11 {
     fn active(&mut self) -> Result<Option<WindowId>, WorldError> {
-        let kind = AtomEnum::WINDOW.into();
-        let active = self.numbers(self.root, self.atoms._NET_ACTIVE_WINDOW, kind)?;
-        let active = active.first().filter(|window| **window != x11rb::NONE);
-        Ok(active.map(|window| WindowId((*window).into())))
+        let active = self.named(self.root, self.atoms._NET_ACTIVE_WINDOW)?;
+        Ok(active.map(|window| WindowId(window.into())))
     }
 
     fn activate(&mut self, id: WindowId) -> Result<(), WorldError> {

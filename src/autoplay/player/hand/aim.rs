@@ -157,7 +157,11 @@ impl Hand {
             let aimed = aim(step)?;
             let on_cell = place.filter(|_| step.is_at_cell());
             let shows = match (&aimed, on_cell) {
-                (_, Some((board, cell))) => Some(with_rim(self.area_of(eye, board, cell)?)),
+                // Arrows may appear on the cells around it.
+                (_, Some((board, cell))) => {
+                    let area = self.area_of(eye, board, cell)?;
+                    Some(area.grown(area.width / 2.0, area.height / 2.0))
+                }
                 (Aimed::Click { at, .. }, None) if place.is_some() => Some(around(*at)),
                 _ => None,
             };
@@ -246,16 +250,6 @@ impl Hand {
                 _ => false,
             },
         )
-    }
-}
-
-/// A cell and half of the ones around it: arrows may appear there.
-fn with_rim(cell: ImageRect) -> ImageRect {
-    ImageRect {
-        x: cell.x - cell.width / 2.0,
-        y: cell.y - cell.height / 2.0,
-        width: 2.0 * cell.width,
-        height: 2.0 * cell.height,
     }
 }
 

@@ -6,7 +6,6 @@ use std::time::Duration;
 use image::RgbaImage;
 
 use crate::game::Cell;
-use crate::vision::ImageRect;
 
 use super::super::eye::Eye;
 use super::super::interrupt::Step;
@@ -63,7 +62,7 @@ impl Hand {
                 .map(|_| true);
         }
         let look = |picture: &RgbaImage| match choice.shows {
-            Some(area) => part(picture, area),
+            Some(area) => area.cut_from(picture),
             None => picture.clone(),
         };
         let before = look(&eye.look(site)?.picture);
@@ -130,12 +129,4 @@ impl Hand {
         self.next_press = site.now() + self.pace.gap();
         Ok(())
     }
-}
-
-/// A part of a picture.
-fn part(picture: &RgbaImage, area: ImageRect) -> RgbaImage {
-    let whole = |pixels: f32| pixels.max(0.0) as u32;
-    let (x, y) = (whole(area.x), whole(area.y));
-    let (width, height) = (whole(area.width), whole(area.height));
-    image::imageops::crop_imm(picture, x, y, width, height).to_image()
 }

@@ -28,13 +28,11 @@ impl Run {
         let most = retries.saturating_mul(RECOVERIES);
         let may = |level: &&super::LevelInHand| self.replans < retries && level.recoveries < most;
         let may_recover = self.level.as_ref().filter(may).is_some();
-        let dropped = self.after_dropped_piece().filter(|_| may_recover);
+        let dropped = self.after_dropped_piece();
         let is_dropped = dropped.is_some();
-        let known = || {
-            let known = self.on_from_known_position();
-            known.or_else(|| self.further_in_plan())
-        };
-        let course = dropped.or_else(|| known().filter(|_| may_recover));
+        let course = dropped.or_else(|| self.on_from_known_position());
+        let course = course.or_else(|| self.further_in_plan());
+        let course = course.filter(|_| may_recover);
         let (Some(level), Some((made, left, position))) = (&mut self.level, course) else {
             return Err(Break::Diverged(what));
         };

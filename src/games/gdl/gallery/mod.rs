@@ -242,13 +242,17 @@ fn values(file: &PatternFile, names: &Names) -> Result<Vec<(String, String)>, St
     Ok(values)
 }
 
+/// The size of a level's board, if its settings say it.
+pub(super) fn board_size(level: &dyn Level) -> Option<Size> {
+    concrete::<GdlLevel>(level)?.settings().board.size
+}
+
 /// The level if it has boards of this size, or is of no pattern; else the one that its pattern makes for it.
 ///
 /// # Errors
 /// When the pattern has no boards of this size, or its answers do not tell what they are like.
 pub(super) fn resized(level: LevelRef, size: Size) -> Result<LevelRef, PatternError> {
-    let own = concrete::<GdlLevel>(level.as_ref()).and_then(|level| level.settings().board.size);
-    if own == Some(size) {
+    if board_size(level.as_ref()) == Some(size) {
         return Ok(level);
     }
     let Some((pattern, answers)) = Patterns.origin(level.as_ref()) else {

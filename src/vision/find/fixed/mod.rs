@@ -158,17 +158,10 @@ impl<'a> Best<'a> {
     /// The place where the picture fills the image, if the shapes are the same.
     fn whole_image(&self) -> Option<Place> {
         let (width, height) = self.rule.size;
-        let (columns, rows) = self.search.image.dimensions();
-        let across = columns as f32 / width.max(1) as f32;
-        let down = rows as f32 / height.max(1) as f32;
+        let place = Place::filling(self.search.image.dimensions(), (width, height));
+        let (across, down) = (place.scale, place.scale_y);
         // Two pixels more or less are rounding.
         let same_shape = (across - down).abs() * (width.max(height) as f32) <= 2.0;
-        let place = Place {
-            x: 0.0,
-            y: 0.0,
-            scale: across,
-            scale_y: down,
-        };
         let scale = &self.rule.scale;
         (same_shape && scale.allows(across) && scale.allows(down)).then_some(place)
     }

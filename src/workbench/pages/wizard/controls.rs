@@ -408,17 +408,14 @@ impl ControlsDraft {
             let Some((name, model)) = row.first() else {
                 continue;
             };
-            let (stem, _) = stem(name);
+            let (shape, _) = stem(name);
             let done = |number: &str| {
-                let name = stem.replace('#', number);
+                let name = shape.replace('#', number);
                 Some((name, model.with_key(number)?))
             };
-            let own = |(name, _): &(String, Sent)| {
-                let number = name.split(' ').find(|word| word.parse::<u32>().is_ok());
-                number.and_then(done)
-            };
+            let own = |(name, _): &(String, Sent)| done(&stem(name).1.first()?.to_string());
             let alike = row.iter().all(|it| own(it).as_ref() == Some(it));
-            if alike && stem.matches('#').count() == 1 {
+            if alike && shape.matches('#').count() == 1 {
                 actions.extend(further.iter().filter_map(|number| done(number)));
             }
         }

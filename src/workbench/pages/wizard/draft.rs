@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{TextureHandle, TextureOptions};
-use image::{RgbaImage, imageops};
+use image::RgbaImage;
 
 use crate::game::{Cell, ScreenBoard, Size, with_seams, without_seams};
 use crate::search::CancelFlag;
@@ -126,24 +126,6 @@ fn named_after(app: &str, title: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Whether two cells have about the same place and size.
-fn lie_alike(one: ImageRect, other: ImageRect) -> bool {
-    let near = |from: f32, to: f32, side: f32| (from - to).abs() <= LYING_OFF * side;
-    near(one.x, other.x, one.width)
-        && near(one.y, other.y, one.height)
-        && near(one.x + one.width, other.x + other.width, one.width)
-        && near(one.y + one.height, other.y + other.height, one.height)
-}
-
-/// Whether two pictures are the same at a place.
-fn alike(one: &RgbaImage, other: &RgbaImage, at: ImageRect) -> bool {
-    let part = |image| {
-        let (x, y) = (at.x.max(0.0) as u32, at.y.max(0.0) as u32);
-        imageops::crop_imm(image, x, y, at.width as u32, at.height as u32).to_image()
-    };
-    part(one) == part(other)
-}
-
 /// What a draft is worth.
 pub(super) struct Judged {
     /// The revision of the draft.
@@ -258,7 +240,10 @@ impl Draft {
         match opened.instead.and_then(|it| self.pictures.get_mut(it)) {
             Some(before) => {
                 picture.samples = std::mem::take(&mut before.samples);
-                let same = |cell: &Cell| alike(&before.image, &picture.image, tiling.cell(*cell));
+                let same = |cell: &Cell| {
+                    let at = tiling.cell(*cell);
+                    at.cut_from(&before.image) == at.cut_from(&picture.image)
+                };
                 picture.samples.retain(|cell, _| same(cell));
                 *before = picture;
             }
@@ -370,8 +355,9 @@ impl Draft {
         let cells: Vec<Cell> = now.size.cells().filter(|cell| now.has(*cell)).collect();
         let same = |was: Cell| {
             let was = before.cell(was);
-            let mut cells = cells.iter();
-            cells.find(|cell| lie_alike(was, now.cell(**cell))).copied()
+            let off = (LYING_OFF * was.width, LYING_OFF * was.height);
+            let mut cells = cells.iter().copied();
+            cells.find(|cell| was.lies_at(&now.cell(*cell), off))
         };
         for picture in &mut self.pictures {
             let said = std::mem::take(&mut picture.samples).into_iter();

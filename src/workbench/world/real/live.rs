@@ -9,9 +9,7 @@ use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 
 use crate::autoplay::desktop::{WindowId, World};
 use crate::autoplay::history::History;
-use crate::autoplay::{
-    self, AutoPlay, Command, Config, Frame, Given, Preview, ProfileReader, RunLog,
-};
+use crate::autoplay::{self, AutoPlay, Command, Config, Frame, Given, Preview, RunLog};
 use crate::export::film::FilmFile;
 use crate::game::Solver;
 use crate::session::Task;
@@ -57,8 +55,8 @@ impl RealLive {
     fn preview(&self, config: &Config) -> Result<Preview, String> {
         let mut desktop = self.desktop.lock().unwrap_or_else(PoisonError::into_inner);
         let mut world = self.connected(&mut desktop)?;
-        let mut reader = ProfileReader::new(config.profile.clone(), config.said.clone());
-        let preview = autoplay::preview_in(world.as_mut(), &mut reader, config);
+        let mut reader = (config.readers())();
+        let preview = autoplay::preview_in(world.as_mut(), &mut *reader, config);
         // If it cannot even list the windows, the connection may be broken.
         if world.windows().is_ok() {
             *desktop = Some(world);
