@@ -50,7 +50,7 @@ pub fn keyed<'a>(
 pub const STOP_PROMISE: Duration =
     Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 100 });
 
-/// Measures the processor time that `work` takes to end after it is cancelled, having run for 0.3
+/// Measures the processor time that `work` takes to end after it is cancelled, having run for 0.1
 /// s. Processor time is not affected by a busy machine, but by other tests in the same process, so
 /// this is the shortest of ten runs, or the first within [`STOP_PROMISE`].
 ///
@@ -72,7 +72,7 @@ pub fn time_to_stop(work: impl Fn(&Budget) + Sync) -> Duration {
                 .stack_size(512 << 20)
                 .spawn_scoped(scope, work)
                 .unwrap_or_else(|error| panic!("no thread to work on: {error}"));
-            while computing_time() - begun < Duration::from_millis(300) && !worker.is_finished() {
+            while computing_time() - begun < Duration::from_millis(100) && !worker.is_finished() {
                 thread::sleep(Duration::from_millis(5));
             }
             let early = worker.is_finished();

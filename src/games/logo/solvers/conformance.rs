@@ -67,7 +67,7 @@ pub(crate) fn conformance() -> Conformance {
             ("backward", family(Family::TwoOff, 6, 10, 1)),
             // With more than 128 cells to stamp it ends by itself after two seconds, proof or not.
             ("fewest-keys", family(Family::Full, 11, 11, 1)),
-            ("peel", family(Family::Spiral(10), 200, 200, 0)),
+            ("peel", family(Family::Spiral(15), 200, 200, 0)),
         ],
         broken: vec![
             (board("1.5"), "line 3, column 3"),
