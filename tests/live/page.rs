@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
 use egui::accesskit::Role;
+use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use planwright::session::library::Places;
@@ -62,6 +63,14 @@ pub fn next_level_comes_after(page: &mut Page, key: &str) {
 /// Says in the wizard which key closes the game's own dialogs.
 pub fn dialogs_are_closed_by(page: &mut Page, key: &str) {
     type_into(page, "Key that closes dialogs", key);
+}
+
+/// Types into a field in the place of what is there.
+pub fn write_over(page: &mut Page, field: &str, text: &str) {
+    page.get_by_label(field).focus();
+    page.run_steps(2);
+    page.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    type_into(page, field, text);
 }
 
 /// Types into a field.

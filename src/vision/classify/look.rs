@@ -69,7 +69,12 @@ pub(super) fn by_look(
     rect: ImageRect,
 ) -> Verdict {
     let part = looked_at(rect, rule.rims);
-    let here = Sight::new(rule, look_at(sampler, part));
+    let sight = |part| {
+        let look = look_at(sampler, part);
+        let distances = to_samples(rule, &look);
+        Sight::new(look, distances)
+    };
+    let here = sight(part);
     let mut best = None;
     if !here.is_near() {
         // Rounding may have moved it by a pixel.
@@ -83,14 +88,17 @@ pub(super) fn by_look(
             (-1.0, 1.0),
             (1.0, 1.0),
         ] {
-            let aside = moved(part, rect, (right * ASIDE, down * ASIDE));
-            let aside = Sight::new(rule, look_at(sampler, aside));
+            let aside = sight(moved(part, rect, (right * ASIDE, down * ASIDE)));
             if aside.distance() < best.as_ref().unwrap_or(&here).distance() {
                 best = Some(aside);
             }
         }
     }
-    let best = best.as_ref().unwrap_or(&here);
+    let mut best = best.unwrap_or(here);
+    if !best.is_near() {
+        let distances = telling.distances(rule, &best.look);
+        best = Sight::new(best.look, distances);
+    }
     let by_sample = best.near.map_or(Verdict::UNKNOWN, |near| {
         judged(near, near.distance, tolerance(rule, near.class))
     });
@@ -98,7 +106,7 @@ pub(super) fn by_look(
         return by_sample;
     }
     if rule.digits
-        && let Some(by_number) = by_number(rule, sampler, rect, &here.look, by_sample)
+        && let Some(by_number) = by_number(rule, sampler, rect, &best.look, by_sample)
     {
         return by_number;
     }
@@ -109,9 +117,7 @@ pub(super) fn by_look(
         judged(told.near, told.apart, tolerance)
     });
     match told {
-        Some(told) if told.class != by_sample.class || told.confidence > by_sample.confidence => {
-            told
-        }
+        Some(told) if told.confidence > by_sample.confidence => told,
         _ => by_sample,
     }
 }
@@ -125,11 +131,7 @@ struct Sight {
 }
 
 impl Sight {
-    fn new(rule: &LooksRule, look: Look) -> Self {
-        let classes = rule.classes.iter().enumerate();
-        let distances: Vec<(usize, f32)> = classes
-            .filter_map(|(class, known)| Some((class, known.distance(&look)?)))
-            .collect();
+    fn new(look: Look, distances: Vec<(usize, f32)>) -> Self {
         Self {
             near: nearest(distances.iter().copied()),
             look,
@@ -145,6 +147,13 @@ impl Sight {
     fn is_near(&self) -> bool {
         self.distance() <= NEAR
     }
+}
+
+/// How far a look is from the samples of each class.
+fn to_samples(rule: &LooksRule, look: &Look) -> Vec<(usize, f32)> {
+    let classes = rule.classes.iter().enumerate();
+    let distances = classes.filter_map(|(class, known)| Some((class, known.distance(look)?)));
+    distances.collect()
 }
 
 /// What a cell shows that is not quite like a sample, if a number stands on it.

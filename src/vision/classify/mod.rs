@@ -2,6 +2,7 @@
 
 mod colours;
 mod diagram;
+mod grounds;
 mod look;
 mod numbers;
 mod patch;
@@ -9,6 +10,7 @@ mod strip;
 mod telling;
 mod verdict;
 
+pub(crate) use grounds::on_other_grounds;
 pub(crate) use look::{ROOM, SAME_COLOURS, look, sample};
 pub(crate) use numbers::{Standing, standing};
 pub(crate) use strip::Strip;

@@ -8,6 +8,7 @@ use std::cell::OnceCell;
 
 use crate::profile::{CellRule, Look, LooksRule};
 
+use super::grounds::on_other_grounds;
 use super::verdict::{Near, nearest};
 
 /// Places vary by so much where samples do not say more: noise, and what no sample has shown yet.
@@ -22,7 +23,8 @@ pub(super) struct Telling(Vec<OnceCell<Places>>);
 
 /// The places of a value's samples.
 struct Places {
-    samples: usize,
+    /// The samples, and what they would be on other ground.
+    looks: Vec<Look>,
     /// Their mean colours.
     means: Vec<[f32; 3]>,
     /// Sums of the squares of what the samples differ from it, on average of the channels.
@@ -51,6 +53,17 @@ impl Telling {
         )
     }
 
+    /// How far a look is from the samples of each value, and from what they would be on other ground.
+    pub(super) fn distances(&self, rule: &LooksRule, seen: &Look) -> Vec<(usize, f32)> {
+        let classes =
+            (0..rule.classes.len()).filter_map(|class| Some((class, self.of(rule, class)?)));
+        let distances = classes.filter_map(|(class, places)| {
+            let distances = places.looks.iter().map(|look| look.distance(seen));
+            Some((class, distances.min_by(f32::total_cmp)?))
+        });
+        distances.collect()
+    }
+
     /// Which of the values that come near a cell it shows, from how far each is; `None` if there is one only, or none
     /// has more than one sample.
     pub(super) fn tell(
@@ -59,27 +72,32 @@ impl Telling {
         seen: &Look,
         distances: &[(usize, f32)],
     ) -> Option<Told> {
-        let rivals = coming_near(distances);
-        let places: Vec<&Places> = rivals
+        let rivals = coming_near(distances).into_iter();
+        let rivals = rivals.filter_map(|class| Some((class, self.of(rule, class)?)));
+        let rivals: Vec<(usize, &Places)> = rivals.collect();
+        let more: usize = rivals
             .iter()
-            .filter_map(|class| Some(self.0.get(*class)?.get_or_init(|| places(rule, *class))))
-            .collect();
-        let more: usize = places.iter().map(|of| of.samples.saturating_sub(1)).sum();
-        if places.len() < 2 || more == 0 {
+            .map(|(_, of)| of.looks.len().saturating_sub(1))
+            .sum();
+        if rivals.len() < 2 || more == 0 {
             return None;
         }
-        let (telling, steady) = weights(&places, more as f32);
-        let aparts = rivals.iter().filter_map(|class| {
-            let (_, apart) = nearest_sample(rule, *class, seen, &telling)?;
+        let (telling, steady) = weights(&rivals, more as f32);
+        let aparts = rivals.iter().filter_map(|(class, places)| {
+            let (_, apart) = places.nearest(seen, &telling)?;
             Some((*class, apart))
         });
         let near = nearest(aparts)?;
-        let (sample, apart) = nearest_sample(rule, near.class, seen, &steady)?;
-        let others = rivals.iter().filter(|class| **class != near.class);
+        let (sample, apart) = self.of(rule, near.class)?.nearest(seen, &steady)?;
+        let others = rivals.iter().filter(|(class, _)| *class != near.class);
         let room = others
-            .filter_map(|class| Some(nearest_sample(rule, *class, sample, &steady)?.1))
+            .filter_map(|(_, places)| Some(places.nearest(sample, &steady)?.1))
             .reduce(f32::min)?;
         Some(Told { near, apart, room })
+    }
+
+    fn of(&self, rule: &LooksRule, class: usize) -> Option<&Places> {
+        Some(self.0.get(class)?.get_or_init(|| Places::new(rule, class)))
     }
 }
 
@@ -93,57 +111,57 @@ fn coming_near(distances: &[(usize, f32)]) -> Vec<usize> {
     near.iter().take(MOST).map(|(class, _)| *class).collect()
 }
 
-/// The sample of a class that is nearest where places count by these weights, and how far it is.
-fn nearest_sample<'r>(
-    rule: &'r LooksRule,
-    class: usize,
-    seen: &Look,
-    weights: &[f32],
-) -> Option<(&'r Look, f32)> {
-    let looks = rule.classes.get(class)?.looks.iter();
-    let aparts = looks.map(|sample| (sample, sample.distance_by(seen, weights)));
-    aparts.min_by(|a, b| a.1.total_cmp(&b.1))
-}
-
-fn places(rule: &LooksRule, class: usize) -> Places {
-    let looks = rule
-        .classes
-        .get(class)
-        .map_or(&[][..], |class| &class.looks);
-    let count = looks.len().max(1) as f32;
-    let mut sums = vec![[0_u32; 3]; Look::SIDE * Look::SIDE];
-    for look in looks {
-        for (sum, colour) in sums.iter_mut().zip(look.colours()) {
-            for (sum, channel) in sum.iter_mut().zip(colour) {
-                *sum += u32::from(channel);
+impl Places {
+    fn new(rule: &LooksRule, class: usize) -> Self {
+        let known = rule
+            .classes
+            .get(class)
+            .into_iter()
+            .flat_map(|class| &class.looks);
+        let mut looks: Vec<Look> = known.cloned().collect();
+        looks.extend(on_other_grounds(&rule.classes, class));
+        let count = looks.len().max(1) as f32;
+        let mut sums = vec![[0_u32; 3]; Look::SIDE * Look::SIDE];
+        for look in &looks {
+            for (sum, colour) in sums.iter_mut().zip(look.colours()) {
+                for (sum, channel) in sum.iter_mut().zip(colour) {
+                    *sum += u32::from(channel);
+                }
             }
         }
-    }
-    let means = sums
-        .into_iter()
-        .map(|sum| sum.map(|sum| sum as f32 / count));
-    let means: Vec<[f32; 3]> = means.collect();
-    let mut squares = vec![0.0; means.len()];
-    for look in looks {
-        for ((sum, mean), colour) in squares.iter_mut().zip(&means).zip(look.colours()) {
-            *sum += mean_square(*mean, colour.map(f32::from));
+        let means = sums
+            .into_iter()
+            .map(|sum| sum.map(|sum| sum as f32 / count));
+        let means: Vec<[f32; 3]> = means.collect();
+        let mut squares = vec![0.0; means.len()];
+        for look in &looks {
+            for ((sum, mean), colour) in squares.iter_mut().zip(&means).zip(look.colours()) {
+                *sum += mean_square(*mean, colour.map(f32::from));
+            }
+        }
+        Self {
+            looks,
+            means,
+            squares,
         }
     }
-    Places {
-        samples: looks.len(),
-        means,
-        squares,
+
+    /// The sample that is nearest where places count by these weights, and how far it is.
+    fn nearest(&self, seen: &Look, weights: &[f32]) -> Option<(&Look, f32)> {
+        let looks = self.looks.iter();
+        let aparts = looks.map(|sample| (sample, sample.distance_by(seen, weights)));
+        aparts.min_by(|a, b| a.1.total_cmp(&b.1))
     }
 }
 
 /// How much each place counts for telling the values apart, and for telling that a cell is like none of them. Between them they
 /// have so many samples more than one each.
-fn weights(values: &[&Places], more: f32) -> (Vec<f32>, Vec<f32>) {
+fn weights(values: &[(usize, &Places)], more: f32) -> (Vec<f32>, Vec<f32>) {
     let noise = VARIES * VARIES;
     let count = values.len() as f32;
     let of_place = |place: usize| {
-        let within = values.iter().map(|of| of.squares[place]).sum::<f32>() / more;
-        let means = || values.iter().map(|of| of.means[place]);
+        let within = values.iter().map(|(_, of)| of.squares[place]).sum::<f32>() / more;
+        let means = || values.iter().map(|(_, of)| of.means[place]);
         let middle = means().fold([0.0; 3], |sum, mean| {
             std::array::from_fn(|channel| sum[channel] + mean[channel] / count)
         });

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use image::RgbaImage;
 
-use crate::classify::{ROOM, sample};
+use crate::classify::{ROOM, on_other_grounds, sample};
 use crate::game::Cell;
 use crate::place::Place;
 use crate::profile::{
@@ -307,7 +307,10 @@ fn by_clearest_look<'a>(
     shown: &Shown,
 ) -> Result<LooksRule, CalibrateError> {
     let inner = by_look(&said(false), shown);
-    let apart = |rule: &LooksRule| nearest_classes(&rule.classes).map(|(apart, ..)| apart);
+    let apart = |rule: &LooksRule| {
+        let classes = on_any_ground(&rule.classes);
+        nearest_classes(&classes).map(|(apart, ..)| apart)
+    };
     let apart_inside = match &inner {
         Ok(rule) => apart(rule).unwrap_or(f32::MAX),
         Err(_) => 0.0,
@@ -326,13 +329,22 @@ fn by_clearest_look<'a>(
     }
 }
 
+/// The classes with their samples also put on the other looks of what is beneath them: values must be told apart on the same
+/// ground, not by what grounds their samples happened to have.
+fn on_any_ground(classes: &[LookClass]) -> Vec<LookClass> {
+    let mut all = classes.to_vec();
+    for (index, class) in all.iter_mut().enumerate() {
+        class.looks.extend(on_other_grounds(classes, index));
+    }
+    all
+}
+
 /// The rule for these samples, and for numbers that need none.
 fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateError> {
     let mut classes = Vec::new();
     add_looks(&mut classes, &shown.turned, said);
     classes.sort_by(|a, b| a.value.cmp(&b.value));
-    let nearest = nearest_classes(&classes);
-    if let Some((_, a, b)) = nearest.filter(|(apart, ..)| *apart < APART) {
+    if let Some((_, a, b)) = nearest_classes(&classes).filter(|(apart, ..)| *apart < APART) {
         return Err(CalibrateError::Alike(a.value.clone(), b.value.clone()));
     }
     let tolerance = |apart: f32| (apart * ROOM).clamp(5.0, 30.0);

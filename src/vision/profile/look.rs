@@ -136,6 +136,32 @@ impl Look {
         (ground, furthest.unwrap_or(ground))
     }
 
+    /// In how many places the colours differ by no more than this.
+    pub(crate) fn places_alike(&self, other: &Self, most: u8) -> usize {
+        let places = self.colours().zip(other.colours());
+        places.filter(|(a, b)| alike(*a, *b, most)).count()
+    }
+
+    /// The same, with the colours of `other` in the places that differ by no more than this from `ground`.
+    pub(crate) fn on_ground(&self, ground: &Self, other: &Self, most: u8) -> Self {
+        let places = self.colours().zip(ground.colours()).zip(other.colours());
+        let colours = places.flat_map(|((own, ground), other)| match alike(own, ground, most) {
+            true => other,
+            false => own,
+        });
+        Self(colours.collect())
+    }
+
+    /// The same with the light that falls on `other` in the place of that on `ground`.
+    pub(crate) fn in_light_of(&self, ground: &Self, other: &Self) -> Self {
+        let channels = self.0.iter().zip(&ground.0).zip(&other.0);
+        let lit = channels.map(|((own, ground), other)| {
+            let lit = u16::from(*own) * u16::from(*other) / u16::from(*ground).max(1);
+            u8::try_from(lit).unwrap_or(u8::MAX)
+        });
+        Self(lit.collect())
+    }
+
     /// The same, turned to the right by a quarter.
     pub(crate) fn turned(&self) -> Self {
         let (colours, _) = self.0.as_chunks::<3>();
@@ -147,6 +173,10 @@ impl Look {
         let (colours, _) = self.0.as_chunks::<3>();
         colours.iter().copied()
     }
+}
+
+fn alike(a: [u8; 3], b: [u8; 3], most: u8) -> bool {
+    a.into_iter().zip(b).all(|(a, b)| a.abs_diff(b) <= most)
 }
 
 impl fmt::Debug for Look {

@@ -287,35 +287,47 @@ fn a_small_part_tells_values_if_it_is_what_they_differ_in() {
     assert!(doubtful <= 3, "{:?}", seen.doubtful());
 }
 
-/// Atoms on a floor, with the shadow of a wall on the first row; each has a bond of two pixels to one side.
-fn atoms(rows: &[&str], shadow: u8) -> RgbaImage {
+/// Atoms on a floor; each has a bond of two pixels to one side. How dark a shadow lies on a pixel of a cell is asked for by
+/// the cell and the way across and down.
+fn atoms(rows: &[&str], shadow: impl Fn(Cell, u32, u32) -> u8) -> RgbaImage {
     let size = Size::new(rows.len(), rows[0].len());
-    let ground = opaque([232, 231, 226]);
+    let ground = [232, 231, 226];
     let mut picture = RgbaImage::from_pixel(400, 300, opaque([120, 60, 60]));
     for cell in size.cells() {
         let (x, y) = (40 + cell.col as u32 * 32, 30 + cell.row as u32 * 32);
+        let atom = rows[cell.row].as_bytes()[cell.col];
         for across in 0..32 {
             for down in 0..32 {
-                let depth = (across + down + cell.row as u32 * 32) as u8;
-                let dark = shadow.saturating_sub(depth.saturating_mul(4));
-                let shaded = |channel: u8| channel - dark;
-                let colour = opaque([shaded(ground[0]), shaded(ground[1]), shaded(ground[2])]);
-                picture.put_pixel(x + across, y + down, colour);
+                let dark = shadow(cell, across, down);
                 let aside = |at: u32| at.abs_diff(16).pow(2);
-                if aside(across) + aside(down) <= 13 * 13 {
-                    picture.put_pixel(x + across, y + down, opaque([60, 80, 110]));
-                }
+                let colour = match aside(across) + aside(down) <= 13 * 13 && atom != b'.' {
+                    true => opaque([60, 80, 110]),
+                    false => opaque(ground.map(|channel: u8| channel - dark)),
+                };
+                picture.put_pixel(x + across, y + down, colour);
             }
         }
-        let (bond_x, bond_y, width, height) = match rows[cell.row].as_bytes()[cell.col] {
+        let (bond_x, bond_y, width, height) = match atom {
             b'l' => (x, y + 15, 2, 3),
             b'r' => (x + 30, y + 15, 2, 3),
             b'u' => (x + 15, y, 3, 2),
-            _ => (x + 15, y + 30, 3, 2),
+            b'd' => (x + 15, y + 30, 3, 2),
+            _ => continue,
         };
         fill(&mut picture, bond_x, bond_y, width, height, [50; 3]);
     }
     picture
+}
+
+#[track_caller]
+fn assert_atoms(profile: &Profile, rows: &[&str], picture: &RgbaImage) -> usize {
+    let seen = read(profile, picture, None).expect("is found");
+    let board = seen.reading.board("cells").expect("was read");
+    for (cell, read) in board.cells.iter() {
+        let value = &rows[cell.row][cell.col..=cell.col];
+        assert_eq!(read.value, value, "at {cell}: {read:?}");
+    }
+    seen.doubtful().len()
 }
 
 /// Where the inner parts of cells look alike, their rims tell them apart, in the light and in the shadow.
@@ -328,16 +340,51 @@ fn rims_tell_values_if_nothing_else_does() {
         anchored: true,
         ..Shown::new(rect(40.0, 30.0, 128.0, 96.0), size)
     };
-    let picture = atoms(&rows, 0);
+    let picture = atoms(&rows, |_, _, _| 0);
     let (profile, _) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
-    for shadow in [0, 70] {
-        let seen = read(&profile, &atoms(&rows, shadow), None).expect("is found");
-        let board = seen.reading.board("cells").expect("was read");
-        for (cell, read) in board.cells.iter() {
-            let value = &rows[cell.row][cell.col..=cell.col];
-            assert_eq!(read.value, value, "at {cell}, {shadow}: {read:?}");
-        }
+    for shadow in [0, 70_u32] {
+        let on_first = |cell: Cell, across: u32, down: u32| {
+            shadow.saturating_sub((across + down + cell.row as u32 * 32) * 4) as u8
+        };
+        assert_atoms(&profile, &rows, &atoms(&rows, on_first));
     }
+}
+
+/// What stands in a shadow is known from a sample in the light, or in another shadow, and from the floor's samples.
+#[test]
+fn what_stands_on_a_ground_is_known_on_its_other_looks() {
+    let rows = ["....lrud", "lrududlr", "udlrlrud", "dlurudlr"];
+    let size = Size::new(4, 8);
+    // From above, from the left, or both, as deep as half a cell.
+    let shadow = |cell: Cell, across: u32, down: u32| {
+        let kind = (cell.row + cell.col) % 4;
+        let deep = |at: u32, falls: bool| {
+            if falls {
+                64_u32.saturating_sub(at * 4)
+            } else {
+                0
+            }
+        };
+        deep(down, kind & 1 > 0).max(deep(across, kind & 2 > 0)) as u8
+    };
+    let said = [
+        (0, 0, "."),
+        (0, 1, "."),
+        (0, 2, "."),
+        (0, 3, "."),
+        (0, 4, "l"),
+        (0, 5, "r"),
+        (0, 6, "u"),
+        (0, 7, "d"),
+    ];
+    let shown = Shown {
+        samples: samples(&said),
+        anchored: true,
+        ..Shown::new(rect(40.0, 30.0, 256.0, 128.0), size)
+    };
+    let picture = atoms(&rows, shadow);
+    let (profile, _) = calibrate(&picture, &shown, &naming("gdl", "cells")).expect("fits");
+    assert_eq!(assert_atoms(&profile, &rows, &picture), 0, "are doubtful");
 }
 
 /// However much was said of a value before, what is said of a cell counts.

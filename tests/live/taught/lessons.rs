@@ -29,6 +29,14 @@ pub enum Rules {
     Pattern(&'static str),
 }
 
+/// One more picture of the game.
+pub struct More {
+    /// What is done before.
+    pub hands: &'static [Hand],
+    /// What cells show then: values, row and column from 1.
+    pub cells: &'static [(&'static str, (usize, usize))],
+}
+
 /// A game, and what a person says of it.
 pub struct Lesson {
     pub name: &'static str,
@@ -38,18 +46,18 @@ pub struct Lesson {
     /// What is done on the desktop before it starts.
     pub before: fn(&Desktop),
     pub title: &'static str,
+    /// How its first level is begun, if it does not do so by itself.
+    pub begin: &'static [Hand],
     pub rules: Rules,
     /// A question of the pattern that is answered otherwise than usual.
-    pub answer: Option<(&'static str, f32)>,
+    pub answer: Option<(&'static str, &'static str)>,
     /// What the cells of that level show, row by row, and the names of these values; some have several looks.
     pub board: &'static str,
     pub names: &'static [(&'static str, &'static str)],
     /// Where the board is, if it is not proposed as it should be.
     pub found: Found,
-    /// What is done in the game then.
-    pub hands: &'static [Hand],
-    /// What cells show in one more picture after that: values, row and column from 1.
-    pub then: &'static [(&'static str, (usize, usize))],
+    /// More pictures, taken after something was done in the game.
+    pub more: &'static [More],
     /// Whether what was said last looks like something else.
     pub alike: bool,
     /// How the game is brought back to where a level can be read.
@@ -92,13 +100,13 @@ const PLAIN: Lesson = Lesson {
     arguments: &[],
     before: |_| (),
     title: "",
+    begin: &[],
     rules: Rules::Pattern(""),
     answer: None,
     board: "",
     names: &[],
     found: Found::Proposed,
-    hands: &[],
-    then: &[],
+    more: &[],
     alike: false,
     back: &[],
     asked: &[],
@@ -188,8 +196,10 @@ pub const LESSONS: &[Lesson] = &[
             ("S", "the ball at a place to stop at"),
         ],
         // The ball rolls up to the wall; its right rim gets there last.
-        hands: &[Hand::Press(Key::Right, (121, 201))],
-        then: &[("the ball", (5, 3))],
+        more: &[More {
+            hands: &[Hand::Press(&[Key::Right], (121, 201))],
+            cells: &[("the ball", (5, 3))],
+        }],
         ..PLAIN
     },
     Lesson {
@@ -205,8 +215,10 @@ pub const LESSONS: &[Lesson] = &[
             ("1", "a black cell with 1"),
             ("3", "a black cell with 3"),
         ],
-        hands: &[Hand::Click(Button::Primary, (128, 89))],
-        then: &[("a lamp", (2, 4)), ("an empty cell", (2, 5))],
+        more: &[More {
+            hands: &[Hand::Click(Button::Primary, (128, 89))],
+            cells: &[("a lamp", (2, 4)), ("an empty cell", (2, 5))],
+        }],
         ..PLAIN
     },
     Lesson {
@@ -217,8 +229,10 @@ pub const LESSONS: &[Lesson] = &[
         rules: Rules::Pattern("Black out doubles"),
         board: "13425/51152/32534/54532/35345",
         names: &[("1", "1"), ("2", "2"), ("3", "3"), ("4", "4"), ("5", "5")],
-        hands: &[Hand::Click(Button::Primary, (86, 79))],
-        then: &[("a black cell", (2, 3))],
+        more: &[More {
+            hands: &[Hand::Click(Button::Primary, (86, 79))],
+            cells: &[("a black cell", (2, 3))],
+        }],
         ..PLAIN
     },
     Lesson {
@@ -229,8 +243,10 @@ pub const LESSONS: &[Lesson] = &[
         rules: Rules::Pattern("Count cells in sight"),
         board: "...../5..8./..7../.8..8/.....",
         names: &[(".", "an empty cell")],
-        hands: &[Hand::Click(Button::Primary, (32, 57))],
-        then: &[("a black cell", (1, 1))],
+        more: &[More {
+            hands: &[Hand::Click(Button::Primary, (32, 57))],
+            cells: &[("a black cell", (1, 1))],
+        }],
         ..PLAIN
     },
     Lesson {
@@ -241,11 +257,13 @@ pub const LESSONS: &[Lesson] = &[
         rules: Rules::Pattern("Fill by neighbours"),
         board: ".0..2/0..../.223./....0/2.10.",
         names: &[(".", "open, without a number")],
-        hands: &[
-            Hand::Click(Button::Primary, (126, 87)),
-            Hand::Click(Button::Secondary, (30, 55)),
-        ],
-        then: &[("black", (2, 4)), ("white", (1, 1))],
+        more: &[More {
+            hands: &[
+                Hand::Click(Button::Primary, (126, 87)),
+                Hand::Click(Button::Secondary, (30, 55)),
+            ],
+            cells: &[("black", (2, 4)), ("white", (1, 1))],
+        }],
         controls: right_clicks,
         ..PLAIN
     },
@@ -257,8 +275,10 @@ pub const LESSONS: &[Lesson] = &[
         rules: Rules::Pattern("Divide into rectangles"),
         board: "....2/4.2../2.3.4/...22/22...",
         names: &[(".", "empty")],
-        hands: &[Hand::Drag((31, 128), (31, 152))],
-        then: &[("in a rectangle", (4, 1))],
+        more: &[More {
+            hands: &[Hand::Drag((31, 128), (31, 152))],
+            cells: &[("in a rectangle", (4, 1))],
+        }],
         ..PLAIN
     },
     Lesson {
@@ -269,11 +289,13 @@ pub const LESSONS: &[Lesson] = &[
         rules: Rules::Pattern("Fill lines by clues"),
         board: "...../...../...../...../.....",
         names: &[(".", "empty")],
-        hands: &[
-            Hand::Click(Button::Primary, (116, 141)),
-            Hand::Click(Button::Secondary, (140, 141)),
-        ],
-        then: &[("black", (1, 1)), ("white", (1, 2))],
+        more: &[More {
+            hands: &[
+                Hand::Click(Button::Primary, (116, 141)),
+                Hand::Click(Button::Secondary, (140, 141)),
+            ],
+            cells: &[("black", (1, 1)), ("white", (1, 2))],
+        }],
         controls: right_clicks,
         ..PLAIN
     },
@@ -283,7 +305,7 @@ pub const LESSONS: &[Lesson] = &[
         arguments: &["2x2:a1d2b3d3a"],
         title: "Solo",
         rules: Rules::Pattern("Place numbers"),
-        answer: Some(("How many rows of cells has a box", 2.0)),
+        answer: Some(("How many rows of cells has a box", "2")),
         board: ".1../..2./.3../..3.",
         names: &[(".", "empty"), ("1", "1"), ("2", "2"), ("3", "3")],
         ..PLAIN
@@ -308,11 +330,13 @@ pub const LESSONS: &[Lesson] = &[
         names: &[("1", "colour 1"), ("2", "colour 2"), ("3", "colour 3")],
         found: Found::Drawn(((16.0, 41.0), (160.0, 160.0))),
         // The first click chooses two cells, the second takes them away.
-        hands: &[
-            Hand::Click(Button::Primary, (20, 77)),
-            Hand::Click(Button::Primary, (20, 77)),
-        ],
-        then: &[("empty", (1, 1))],
+        more: &[More {
+            hands: &[
+                Hand::Click(Button::Primary, (20, 77)),
+                Hand::Click(Button::Primary, (20, 77)),
+            ],
+            cells: &[("empty", (1, 1))],
+        }],
         controls: |page, _| page::is_followed_by(page, "remove", "click on the cell"),
         ..PLAIN
     },
@@ -345,8 +369,10 @@ pub const LESSONS: &[Lesson] = &[
         names: &[(".", "nothing")],
         // Dominoes end two pixels before the next one.
         found: Found::Said(((26.0, 51.0), (156.0, 124.0)), Some(4.0)),
-        hands: &[Hand::Click(Button::Primary, (56, 65))],
-        then: &[("the middle of a domino", (1, 2))],
+        more: &[More {
+            hands: &[Hand::Click(Button::Primary, (56, 65))],
+            cells: &[("the middle of a domino", (1, 2))],
+        }],
         back: &[Hand::Click(Button::Primary, (56, 65))],
         ..PLAIN
     },
@@ -358,8 +384,10 @@ pub const LESSONS: &[Lesson] = &[
         rules: Rules::Pattern("Tents"),
         board: "..TT./....T/...../T..../....T",
         names: &[(".", "empty"), ("T", "a tree")],
-        hands: &[Hand::Click(Button::Primary, (64, 57))],
-        then: &[("a tent", (1, 2))],
+        more: &[More {
+            hands: &[Hand::Click(Button::Primary, (64, 57))],
+            cells: &[("a tent", (1, 2))],
+        }],
         ..PLAIN
     },
     Lesson {
@@ -433,20 +461,67 @@ pub const LESSONS: &[Lesson] = &[
             ("@", "pusher"),
         ],
         found: Found::Drawn(((32.0, 125.0), (288.0, 224.0))),
-        hands: &[
-            Hand::Press(Key::Right, (134, 195)),
-            Hand::Press(Key::Right, (166, 195)),
-            Hand::Press(Key::Right, (198, 195)),
-            Hand::Press(Key::Right, (230, 195)),
-        ],
-        then: &[("box on goal", (3, 7))],
+        more: &[More {
+            hands: &[
+                Hand::Press(&[Key::Right], (134, 195)),
+                Hand::Press(&[Key::Right], (166, 195)),
+                Hand::Press(&[Key::Right], (198, 195)),
+                Hand::Press(&[Key::Right], (230, 195)),
+            ],
+            cells: &[("box on goal", (3, 7))],
+        }],
         alike: true,
         back: &[
-            Hand::Press(Key::Char('u'), (230, 195)),
-            Hand::Press(Key::Char('u'), (198, 195)),
-            Hand::Press(Key::Char('u'), (166, 195)),
-            Hand::Press(Key::Char('u'), (134, 195)),
+            Hand::Press(&[Key::Char('u')], (230, 195)),
+            Hand::Press(&[Key::Char('u')], (198, 195)),
+            Hand::Press(&[Key::Char('u')], (166, 195)),
+            Hand::Press(&[Key::Char('u')], (134, 195)),
         ],
+        ..PLAIN
+    },
+    Lesson {
+        name: "atomix",
+        program: "/usr/games/atomix",
+        title: "Atomix",
+        begin: &[Hand::Press(&[Key::Control, Key::Char('n')], (85, 131))],
+        rules: Rules::Pattern("Atoms"),
+        answer: Some(("How does the molecule look", "abc")),
+        board: ".............../.............../..ABBBCd......./..DsttDu......./..Du.cKBBBBCd../..Du.Is....D.../..DuEs.....KC../..DuFu.x.AG.D../..Du...I.Db.D../..KTGaI..F..D../...D........D../...KBBBBBBBBR../.............../.............../...............",
+        names: &[
+            ("a", "atom a"),
+            ("b", "atom b"),
+            ("c", "atom c"),
+            (".", "floor"),
+            ("d", "floor"),
+            ("s", "floor"),
+            ("t", "floor"),
+            ("u", "floor"),
+            ("x", "floor"),
+            ("A", "a wall"),
+            ("B", "a wall"),
+            ("C", "a wall"),
+            ("D", "a wall"),
+            ("E", "a wall"),
+            ("F", "a wall"),
+            ("G", "a wall"),
+            ("I", "a wall"),
+            ("K", "a wall"),
+            ("R", "a wall"),
+            ("T", "a wall"),
+        ],
+        found: Found::Said(((5.0, 51.0), (480.0, 480.0)), None),
+        // Arrows beside the atom that is chosen lie on the floor.
+        more: &[
+            More {
+                hands: &[Hand::ClickAt((181, 195), (149, 195))],
+                cells: &[("floor", (4, 6)), ("floor", (5, 5))],
+            },
+            More {
+                hands: &[Hand::ClickAt((341, 323), (373, 323))],
+                cells: &[("floor", (9, 12)), ("floor", (10, 11))],
+            },
+        ],
+        back: &[Hand::ClickAt((341, 323), (373, 323))],
         ..PLAIN
     },
     Lesson {
@@ -464,11 +539,13 @@ pub const LESSONS: &[Lesson] = &[
             ("5", "5"),
             ("6", "6"),
         ],
-        hands: &[
-            Hand::Click(Button::Primary, (191, 87)),
-            Hand::Click(Button::Primary, (263, 230)),
-        ],
-        then: &[("a black cell", (1, 3)), ("a black cell", (3, 4))],
+        more: &[More {
+            hands: &[
+                Hand::Click(Button::Primary, (191, 87)),
+                Hand::Click(Button::Primary, (263, 230)),
+            ],
+            cells: &[("a black cell", (1, 3)), ("a black cell", (3, 4))],
+        }],
         ..PLAIN
     },
 ];

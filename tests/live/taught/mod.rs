@@ -12,6 +12,7 @@ use std::sync::Arc;
 use egui::accesskit::Role;
 use egui::{PointerButton, Pos2, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use planwright::autoplay::desktop;
 use planwright::workbench::world::RealLive;
 use testkit::desktop::Desktop;
 use testkit::program::{Running, installed};
@@ -19,6 +20,7 @@ use testkit::wait::wait_for;
 use testkit::workbench::{self, Bench, button, click, run, says};
 
 use crate::page::{self, Page};
+use hands::Hand;
 use lessons::{Found, LESSONS, Lesson, Rules};
 
 pub use saves::save_sudoku;
@@ -116,6 +118,8 @@ fn opened(lesson: &Lesson, desktop: &Desktop) -> Running {
     let arguments = lesson.arguments.iter();
     let game = Running::start(program.args(arguments.map(|it| it.replace('~', &home))));
     desktop.picture(desktop.window(lesson.name, lesson.title).id);
+    let begin = lesson.begin.iter();
+    begin.for_each(|hand| hand.act(&mut desktop.world(), lesson.title));
     game
 }
 
@@ -166,12 +170,17 @@ fn the_page_on_that_desktop() {
             click(&mut page, &format!("Pattern ‘{pattern}’"));
         }
     }
-    if let Some((question, number)) = lesson.answer {
-        page.get_by(|node| {
-            node.role() == Role::SpinButton
+    if let Some((question, answer)) = lesson.answer {
+        let field = page.get_by(|node| {
+            matches!(node.role(), Role::SpinButton | Role::TextInput)
                 && node.label().is_some_and(|label| label.contains(question))
-        })
-        .set_value_accesskit(number.into());
+        });
+        let label = field.accesskit_node().label().expect("was found by it");
+        if let Ok(number) = answer.parse::<f32>() {
+            field.set_value_accesskit(number.into());
+        } else {
+            page::write_over(&mut page, &label, answer);
+        }
         page.run_steps(3);
     }
     click(&mut page, "Next");
@@ -211,21 +220,27 @@ fn the_page_on_that_desktop() {
         });
         say(&mut page, value, place.expect("occurs"));
     }
-    if !lesson.hands.is_empty() {
-        lesson.hands.iter().for_each(|hand| hand.act(lesson.title));
+    let mut world = desktop::connect().expect("has a desktop");
+    let mut act = |hands: &[Hand]| {
+        hands
+            .iter()
+            .for_each(|hand| hand.act(world.as_mut(), lesson.title));
+    };
+    for (number, more) in (2..).zip(lesson.more) {
+        act(more.hands);
         // It may have to be scrolled to.
         page.get_by_label("One more").click_accesskit();
-        workbench::wait_for(&mut page, "Picture 2");
-        for (value, place) in lesson.then {
+        workbench::wait_for(&mut page, &format!("Picture {number}"));
+        for (value, place) in more.cells {
             say(&mut page, value, *place);
         }
-        if lesson.alike {
-            let same = "They look the same in this game";
-            workbench::wait_for(&mut page, same);
-            click(&mut page, same);
-        }
-        lesson.back.iter().for_each(|hand| hand.act(lesson.title));
     }
+    if lesson.alike {
+        let same = "They look the same in this game";
+        workbench::wait_for(&mut page, same);
+        click(&mut page, same);
+    }
+    act(lesson.back);
     workbench::wait_for(&mut page, "cells are clear");
     click(&mut page, "Next");
     (lesson.controls)(&mut page, board);
@@ -347,6 +362,11 @@ fn gnome_sudoku_is_taught_by_empty_cells() {
 #[test]
 fn boxes_are_taught_that_hide_the_goals_they_stand_on() {
     taught("xsok");
+}
+
+#[test]
+fn atoms_are_taught_whose_bonds_lie_in_the_shadow_of_walls() {
+    taught("atomix");
 }
 
 #[test]
