@@ -270,7 +270,7 @@ fn picture(
 }
 
 /// What is wrong with a picture without a board: its size, if it seems to show one of another size than the profile is for.
-fn unread_as(profile: &Profile, frame: &Frame, what: &str) -> String {
+pub(super) fn unread_as(profile: &Profile, frame: &Frame, what: &str) -> String {
     match other_size(profile, &frame.picture) {
         Some((own, seen)) => format!(
             "The window seems to show a board of {seen} cells; the profile is for {own}. Set the game to {own}, make \

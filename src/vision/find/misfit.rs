@@ -21,6 +21,8 @@ pub(crate) enum Misfit {
     Cursors { count: usize },
     /// Most cells are doubtful.
     Doubtful { board: String, share: f32 },
+    /// No number stands where lists of them should.
+    NoNumbers,
     /// A finder has not found what it looks for.
     Nothing(&'static str),
     /// This share, in percent, of what looks like blocks belongs to none.
@@ -38,6 +40,7 @@ impl Misfit {
             Self::Unlike { blank, unlike, .. } => 3.0 - *unlike as f32 / (*blank).max(1) as f32,
             Self::Cursors { count } => 3.0 + 1.0 / (*count).max(1) as f32,
             Self::Doubtful { share, .. } => 5.0 - share,
+            Self::NoNumbers => 5.0,
         }
     }
 
@@ -84,6 +87,7 @@ impl fmt::Display for Misfit {
                 "{:.0} % of the cells of the board ‘{board}’ show no clear value",
                 share * 100.0
             ),
+            Self::NoNumbers => f.write_str("no numbers are read beside the board"),
             Self::Nothing(what) => f.write_str(what),
             Self::Unexplained(percent) => {
                 write!(f, "{percent} % of what looks like blocks is none")

@@ -149,7 +149,25 @@ fn read_boards(
         judged.insert(usize::MAX, cut.id, cells, spots);
     }
     judged.seen.reading.cursor = cursor;
+    if lacks_numbers(profile, &judged.seen.reading) {
+        return Err(Misfit::NoNumbers);
+    }
     Ok(score / count)
+}
+
+/// Whether no number stands in any of the lists that should have some: the board is elsewhere, or has another size.
+fn lacks_numbers(profile: &Profile, reading: &Reading) -> bool {
+    let lists = profile
+        .boards
+        .iter()
+        .filter_map(|board| match &board.values {
+            CellRule::Numbers(rule) => Some((rule, reading.board(&board.id)?)),
+            _ => None,
+        });
+    let mut cells = lists
+        .flat_map(|(rule, read)| read.cells.iter().map(move |(_, cell)| (rule, cell)))
+        .peekable();
+    cells.peek().is_some() && cells.all(|(rule, cell)| cell.value == rule.blank)
 }
 
 /// Reads the cells of a board; the number is how well it fits, 0 to about 1.

@@ -243,6 +243,13 @@ fn numbers_beside_a_board_are_read_without_samples() {
             assert_eq!(read, wanted.collect::<Vec<_>>());
         }
     }
+    // A board of other cells may look like this one, but without numbers it is none.
+    let none: &[u32] = &[];
+    let picture_without = clued(&[none; 6], &[none; 11], &[]);
+    let bare = read(&profile, &picture_without, None).expect("is the window");
+    assert_eq!(bare.reading.boards, []);
+    let why = bare.why_no_boards.expect("is told");
+    assert!(why.contains("no numbers"), "{why}");
     // Where nothing stands beside the board, the person is told.
     let bare = Shown {
         clues: vec![Side::Right],

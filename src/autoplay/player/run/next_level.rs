@@ -8,6 +8,7 @@ use crate::vision::{AfterLevel, Controls, Input, OTHER_PHASE, OVER_PHASE};
 
 use super::super::eye::compare::{is_read, shows};
 use super::super::interrupt::{Break, Step};
+use super::super::preflight::unread_as;
 use super::super::timing::ms;
 use super::Run;
 
@@ -310,10 +311,16 @@ impl Run {
             )));
         }
         Err(match &frame.seen {
-            Ok(seen) => {
-                let phase = seen.phase.clone();
-                Break::Pause(Pause::NoLevel { phase, waited })
-            }
+            Ok(seen) => match &seen.why_no_boards {
+                // No level was read yet, so the profile may be for other boards than these.
+                Some(why) if self.past.done.is_empty() => {
+                    Break::unreadable(unread_as(&self.config.profile, frame, why))
+                }
+                _ => Break::Pause(Pause::NoLevel {
+                    phase: seen.phase.clone(),
+                    waited,
+                }),
+            },
             Err(error) => Break::unreadable(error),
         })
     }
