@@ -305,6 +305,15 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
              colours and scale in the screen profile.",
             cells(count, *first)
         );
+        let all = seen
+            .reading
+            .boards
+            .iter()
+            .map(|board| board.cells.size().area());
+        let detail = match 2 * count > all.sum() {
+            true => unread_as(&config.profile, frame, &detail),
+            false => detail,
+        };
         checks.doubtful(BOARD_CHECK, detail);
     } else {
         let boards = seen.reading.boards.iter();

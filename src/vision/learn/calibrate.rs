@@ -120,8 +120,9 @@ fn contradiction(profile: &Profile) -> Option<(String, String)> {
     (apart * 2.0 < widest).then(|| (a.value.clone(), b.value.clone()))
 }
 
+/// The first picture, and those others of which something is said.
 fn pictures<'a>(image: &'a RgbaImage, shown: &'a Shown) -> Pictures<'a> {
-    let more = shown.more.iter();
+    let more = shown.more.iter().filter(|more| !more.samples.is_empty());
     let more = more.map(|more| (more.image.as_ref(), &more.samples));
     std::iter::once((image, &shown.samples))
         .chain(more)
@@ -148,6 +149,13 @@ fn fitting(image: &RgbaImage, shown: &Shown, pitch: (f32, f32)) -> Option<Propos
     (same && proposal.complete() >= COMPLETE).then_some(proposal)
 }
 
+/// The profile, as if every cell were read for sure.
+pub(super) fn without_doubt(profile: &Profile) -> Profile {
+    let mut lenient = profile.clone();
+    lenient.screen.doubtful_below = 0.0;
+    lenient
+}
+
 /// What the profile reads in the first picture, if in all of them that is what the person said. The profile takes note of what
 /// numbers stand on there.
 fn prove(
@@ -157,9 +165,12 @@ fn prove(
     naming: &Naming,
 ) -> Result<ScreenReading, CalibrateError> {
     let mut first = None;
+    // Further pictures may show what is not said yet, even in most of their cells.
+    let lenient = without_doubt(profile);
     for (image, samples) in pictures {
+        let by = if first.is_none() { &*profile } else { &lenient };
         let seen =
-            read(profile, image, None).map_err(|error| CalibrateError::Lost(error.to_string()))?;
+            read(by, image, None).map_err(|error| CalibrateError::Lost(error.to_string()))?;
         let board = seen.reading.board(&naming.board);
         let Some(board) = board.filter(|board| board.size() == shown.size) else {
             let why = seen.why_no_boards.clone();

@@ -15,6 +15,8 @@ use super::phase::phase;
 
 /// Share of doubtful cells above which a board is none.
 const DOUBTFUL_CELLS: f32 = 0.5;
+/// The same where its place or its size is known: what comes up in play may look otherwise than what was said of its cells.
+const DOUBTFUL_IN_PLACE: f32 = 0.8;
 
 /// Judges a sighting.
 ///
@@ -189,7 +191,12 @@ fn read_cells(
     let doubt =
         |(_, verdict): &&(Cell, Verdict)| verdict.confidence < profile.screen.doubtful_below;
     let share = verdicts.iter().filter(doubt).count() as f32 / count;
-    if share > DOUBTFUL_CELLS {
+    let (rows, cols) = board.extent();
+    let most = match profile.finder.size().is_some() || rows * cols > 0 {
+        true => DOUBTFUL_IN_PLACE,
+        false => DOUBTFUL_CELLS,
+    };
+    if share > most {
         return Err(Misfit::Doubtful {
             board: board.id.clone(),
             share,

@@ -1,12 +1,13 @@
 //! Profiles made from a picture and what a person says of a few cells.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use image::RgbaImage;
 use planwright::game::{Cell, Size};
 use planwright::vision::{
-    CalibrateError, ImageRect, Naming, Profile, Shown, calibrate, import_image, read, teach,
-    teach_alike,
+    CalibrateError, ImageRect, Naming, Profile, Sampled, Shown, calibrate, import_image, read,
+    teach, teach_alike,
 };
 
 use testkit::draw::{COLS, Enlarge, ROWS, Scene, enlarge, fill, noisy, opaque};
@@ -504,6 +505,30 @@ fn what_does_not_do_is_told() {
     }
     let outside = refused(|s| s.rect.x = 5000.0);
     assert!(matches!(outside, CalibrateError::Box(_)), "{outside}");
+}
+
+/// A further picture is taken before anything is said of it, and may look unlike the first one in all cells.
+#[test]
+fn a_further_picture_needs_nothing_said_yet() {
+    let size = Size::new(4, 6);
+    let picture = lamps(size, 40, (31, 22), (320, 240));
+    let mut other = picture.clone();
+    image::imageops::invert(&mut other);
+    let shown = Shown {
+        samples: samples(&[(0, 0, "#"), (0, 1, "#"), (0, 2, "."), (1, 0, ".")]),
+        more: vec![Sampled {
+            image: Arc::new(other),
+            samples: BTreeMap::new(),
+        }],
+        ..Shown::new(rect(31.0, 22.0, 240.0, 160.0), size)
+    };
+    let (profile, _) = calibrate(&picture, &shown, &naming("lights-out", "lights")).expect("fits");
+    assert_lamps(&profile, &picture, size);
+    // Most of it is still unknown when the first cell of it is said.
+    let mut some = shown.clone();
+    some.more[0].samples = samples(&[(0, 0, "#")]);
+    let (profile, _) = calibrate(&picture, &some, &naming("lights-out", "lights")).expect("fits");
+    assert_lamps(&profile, &picture, size);
 }
 
 /// A lamp in a dress that no sample has, a ring around it, is doubtful until the person says what it is.
