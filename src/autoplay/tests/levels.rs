@@ -47,6 +47,20 @@ fn a_solved_board_that_flashes_is_not_taken_for_the_next_level() {
 }
 
 #[test]
+fn the_next_level_is_asked_for_where_the_solved_board_cannot_be_read_any_more() {
+    for levels in worlds() {
+        let script = Script {
+            flashes: Some(MS(40)),
+            veils: true,
+            ..Script::default()
+        };
+        let played = play(script, levels.clone(), &[]);
+        assert_solved(&played, levels.len());
+        assert_eq!(played.pauses, []);
+    }
+}
+
+#[test]
 fn a_level_that_comes_late_and_is_drifted_over_is_waited_for() {
     let levels = worlds().remove(0);
     let script = Script {

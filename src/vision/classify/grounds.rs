@@ -11,7 +11,7 @@ const SAME: u8 = 12;
 /// One in so many places of a cell must be ground: round pieces leave only the corners.
 const GROUND: usize = 24;
 /// Most looks that are made for a value.
-const MOST: usize = 128;
+const MOST: usize = 96;
 
 /// The samples of a class, put on the other looks of what is beneath them.
 pub(crate) fn on_other_grounds(classes: &[LookClass], class: usize) -> Vec<Look> {
@@ -34,13 +34,12 @@ fn on_looks_of<'l>(look: &'l Look, grounds: &'l [Look]) -> impl Iterator<Item = 
     let may_be = move |ground: &&Look| is_ground && alike(ground) * 4 >= most * 3;
     let beneath = grounds.iter().filter(may_be);
     beneath.flat_map(move |own| {
-        let others = grounds.iter().filter(move |other| *other != own);
-        others.flat_map(move |other| {
-            // A mark lies beneath the piece, a shadow on it.
-            [
-                look.on_ground(own, other, SAME),
-                look.in_light_of(own, other),
-            ]
+        // A shadow may lie on the floor alone, or on the piece as well.
+        let is_light = move |light: &&Look| *light == own || own.is_lit_like(light);
+        grounds.iter().filter(is_light).flat_map(move |light| {
+            let is_other = move |ground: &&Look| *ground != own || light != own;
+            let others = grounds.iter().filter(is_other);
+            others.map(move |ground| look.put_on(ground, light, own, SAME))
         })
     })
 }

@@ -96,7 +96,7 @@ pub(super) fn by_look(
     }
     let mut best = best.unwrap_or(here);
     if !best.is_near() {
-        let distances = telling.distances(rule, &best.look);
+        let distances = telling.on_any_ground(rule, &best.look, best.distances);
         best = Sight::new(best.look, distances);
     }
     let by_sample = best.near.map_or(Verdict::UNKNOWN, |near| {

@@ -23,8 +23,9 @@ pub(super) struct Telling(Vec<OnceCell<Places>>);
 
 /// The places of a value's samples.
 struct Places {
-    /// The samples, and what they would be on other ground.
     looks: Vec<Look>,
+    /// What the samples would be on other ground.
+    put: Vec<Look>,
     /// Their mean colours.
     means: Vec<[f32; 3]>,
     /// Sums of the squares of what the samples differ from it, on average of the channels.
@@ -53,15 +54,25 @@ impl Telling {
         )
     }
 
-    /// How far a look is from the samples of each value, and from what they would be on other ground.
-    pub(super) fn distances(&self, rule: &LooksRule, seen: &Look) -> Vec<(usize, f32)> {
-        let classes =
-            (0..rule.classes.len()).filter_map(|class| Some((class, self.of(rule, class)?)));
-        let distances = classes.filter_map(|(class, places)| {
-            let distances = places.looks.iter().map(|look| look.distance(seen));
-            Some((class, distances.min_by(f32::total_cmp)?))
-        });
-        distances.collect()
+    /// How far each value is from a look, those that come near also by what their samples would be on other ground.
+    pub(super) fn on_any_ground(
+        &self,
+        rule: &LooksRule,
+        seen: &Look,
+        mut distances: Vec<(usize, f32)>,
+    ) -> Vec<(usize, f32)> {
+        let near = coming_near(&distances);
+        for (class, apart) in distances
+            .iter_mut()
+            .filter(|(class, _)| near.contains(class))
+        {
+            let put = self
+                .of(rule, *class)
+                .into_iter()
+                .flat_map(|places| &places.put);
+            *apart = put.map(|look| look.distance(seen)).fold(*apart, f32::min);
+        }
+        distances
     }
 
     /// Which of the values that come near a cell it shows, from how far each is; `None` if there is one only, or none
@@ -118,8 +129,7 @@ impl Places {
             .get(class)
             .into_iter()
             .flat_map(|class| &class.looks);
-        let mut looks: Vec<Look> = known.cloned().collect();
-        looks.extend(on_other_grounds(&rule.classes, class));
+        let looks: Vec<Look> = known.cloned().collect();
         let count = looks.len().max(1) as f32;
         let mut sums = vec![[0_u32; 3]; Look::SIDE * Look::SIDE];
         for look in &looks {
@@ -141,6 +151,7 @@ impl Places {
         }
         Self {
             looks,
+            put: on_other_grounds(&rule.classes, class),
             means,
             squares,
         }

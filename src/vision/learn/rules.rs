@@ -334,7 +334,8 @@ fn by_clearest_look<'a>(
 fn on_any_ground(classes: &[LookClass]) -> Vec<LookClass> {
     let mut all = classes.to_vec();
     for (index, class) in all.iter_mut().enumerate() {
-        class.looks.extend(on_other_grounds(classes, index));
+        let put = on_other_grounds(classes, index).into_iter();
+        class.looks.extend(put.take(MOST_LOOKS));
     }
     all
 }

@@ -65,6 +65,9 @@ impl LookClass {
 /// Colours of an even ground differ no more than this.
 const EVEN: u8 = 24;
 
+/// Channels of a colour in another light are no further than this from what follows from its brightness.
+const SHADE: u8 = 10;
+
 /// The inner part of a cell as a picture of [`Look::SIDE`] × [`Look::SIDE`] colours, whatever the
 /// cell's size. Written as hexadecimal digits, `RRGGBB` for each colour, row by row.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,24 +145,31 @@ impl Look {
         places.filter(|(a, b)| alike(*a, *b, most)).count()
     }
 
-    /// The same, with the colours of `other` in the places that differ by no more than this from `ground`.
-    pub(crate) fn on_ground(&self, ground: &Self, other: &Self, most: u8) -> Self {
-        let places = self.colours().zip(ground.colours()).zip(other.colours());
-        let colours = places.flat_map(|((own, ground), other)| match alike(own, ground, most) {
-            true => other,
-            false => own,
-        });
-        Self(colours.collect())
+    /// Whether another look differs from this one in how bright it is only, but for a few places.
+    pub(crate) fn is_lit_like(&self, other: &Self) -> bool {
+        let places = self.colours().zip(other.colours());
+        let shaded = places.filter(|(from, to)| is_shade(*from, *to)).count();
+        shaded * 10 >= Self::SIDE * Self::SIDE * 9
     }
 
-    /// The same with the light that falls on `other` in the place of that on `ground`.
-    pub(crate) fn in_light_of(&self, ground: &Self, other: &Self) -> Self {
-        let channels = self.0.iter().zip(&ground.0).zip(&other.0);
-        let lit = channels.map(|((own, ground), other)| {
-            let lit = u16::from(*own) * u16::from(*other) / u16::from(*ground).max(1);
-            u8::try_from(lit).unwrap_or(u8::MAX)
-        });
-        Self(lit.collect())
+    /// What stands on `own`, on another ground and in the light of a third one: places that differ from `own` by no more than
+    /// this are ground.
+    pub(crate) fn put_on(&self, ground: &Self, light: &Self, own: &Self, most: u8) -> Self {
+        let places = self.colours().zip(own.colours());
+        let others = ground.colours().zip(light.colours());
+        let colours = places
+            .zip(others)
+            .flat_map(|((piece, own), (ground, light))| {
+                if alike(piece, own, most) {
+                    return ground;
+                }
+                std::array::from_fn(|channel| {
+                    let [piece, own, light] =
+                        [piece, own, light].map(|colour| u16::from(colour[channel]));
+                    u8::try_from(piece * light / own.max(1)).unwrap_or(u8::MAX)
+                })
+            });
+        Self(colours.collect())
     }
 
     /// The same, turned to the right by a quarter.
@@ -173,6 +183,18 @@ impl Look {
         let (colours, _) = self.0.as_chunks::<3>();
         colours.iter().copied()
     }
+}
+
+/// Whether a colour may be another one in more or less light.
+fn is_shade(from: [u8; 3], to: [u8; 3]) -> bool {
+    let bright = |colour: [u8; 3]| colour.map(f32::from).iter().sum::<f32>();
+    let share = bright(to) / bright(from).max(1.0);
+    let lit = from.map(|channel| f32::from(channel) * share);
+    let apart = lit
+        .into_iter()
+        .zip(to)
+        .map(|(lit, to)| (lit - f32::from(to)).abs());
+    (0.4..=2.5).contains(&share) && apart.fold(0.0, f32::max) <= f32::from(SHADE)
 }
 
 fn alike(a: [u8; 3], b: [u8; 3], most: u8) -> bool {

@@ -66,6 +66,8 @@ pub struct Lesson {
     pub asked: &'static [(&'static str, &'static str)],
     /// Says how it is played; given are the board's corner and side in the picture.
     pub controls: fn(&mut Page, Place),
+    /// The key after which the next level comes, if it does not come by itself.
+    pub next: Option<&'static str>,
     /// Seconds that a plan may take.
     pub patience: &'static str,
 }
@@ -111,6 +113,7 @@ const PLAIN: Lesson = Lesson {
     back: &[],
     asked: &[],
     controls: |_, _| (),
+    next: Some("n"),
     patience: "10",
 };
 
@@ -522,6 +525,7 @@ pub const LESSONS: &[Lesson] = &[
             },
         ],
         back: &[Hand::ClickAt((341, 323), (373, 323))],
+        next: None,
         ..PLAIN
     },
     Lesson {

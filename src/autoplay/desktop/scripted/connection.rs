@@ -92,7 +92,8 @@ impl Screen for Connection {
         let drifting = phase == 1 && inner.now < inner.game.phase_since + inner.script.drifts;
         let drifting = drifting && inner.chance() < 0.5;
         let paled = inner.windows.dialog && inner.script.pales;
-        if (drifting || paled)
+        let veiled = inner.script.veils && inner.game.is_won();
+        if (drifting || paled || veiled)
             && let Some([code, ..]) = pixels.get_mut(1)
         {
             *code = u8::MAX;

@@ -84,6 +84,8 @@ pub struct Script {
     /// Where it has to be asked for the next level: how long the solved board flashes before, in
     /// a way that looks like another board. Nothing has an effect in that time.
     pub flashes: Option<Duration>,
+    /// Whether it writes something across the first cell of a solved board after that.
+    pub veils: bool,
     /// How long a solved level stays on the screen before anything else.
     pub lingers: Duration,
     /// The key that closes the congratulation which takes the focus when a level is solved; the game goes on then.
@@ -115,6 +117,7 @@ impl Default for Script {
             acts: Acts::Key,
             says_end: false,
             flashes: None,
+            veils: false,
             lingers: Duration::from_millis(150),
             congratulates: None,
             pales: false,

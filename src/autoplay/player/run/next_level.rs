@@ -89,6 +89,11 @@ impl Run {
                     continue;
                 }
                 if waited >= level_wait {
+                    if asked < 2 && self.ask_for_sure()? {
+                        asked += 1;
+                        title_since = self.site.now();
+                        continue;
+                    }
                     return self.no_level(&frame, now.saturating_sub(began));
                 }
                 self.eye.nap(&mut self.site);
@@ -111,6 +116,11 @@ impl Run {
                 };
                 let waited = now.saturating_sub(since);
                 if waited >= limit {
+                    if asked < 2 && self.ask_for_sure()? {
+                        asked += 1;
+                        (playing_since, new_since) = (None, None);
+                        continue;
+                    }
                     return self.give_up(obstacle, &frame, waited);
                 }
             }
@@ -195,6 +205,16 @@ impl Run {
             self.hand.send(&mut self.site, &mut self.eye, &input)?;
         }
         Ok(waits)
+    }
+
+    /// Asks for the next level although the screen is not known to wait for that: nothing else is left where the game writes
+    /// its end across the board. Whether there is an input for it.
+    fn ask_for_sure(&mut self) -> Step<bool> {
+        let Some(input) = self.input_for_next().cloned() else {
+            return Ok(false);
+        };
+        self.hand.send(&mut self.site, &mut self.eye, &input)?;
+        Ok(true)
     }
 
     /// Whether a board that is not the solved one may be an animation of it: some games flash or

@@ -2,9 +2,9 @@
 
 use crate::game::{BoardReading, Cell, Intent, Move, Position, play};
 use crate::log::Kind;
-use crate::vision::ScreenReading;
+use crate::vision::{AfterLevel, ScreenReading};
 
-use super::super::eye::compare::{shows, shows_where_clear};
+use super::super::eye::compare::{differences, is_doubtful, shows, shows_where_clear};
 use super::super::eye::pieces::is_stray;
 use super::super::interrupt::{Break, Step};
 use super::Run;
@@ -12,6 +12,11 @@ use super::level::{after, known_path};
 
 /// Recoveries in one level for each time that a press may be repeated.
 const RECOVERIES: u32 = 4;
+
+/// Another level differs from a position of the one before in more than one cell of so many.
+const OTHER_LEVEL: usize = 5;
+/// Most moves that are tried to explain what is seen.
+const MOST_MOVES: usize = 500;
 
 /// How the plan goes on: the moves that are made, those that are left, and the position between.
 type Course = (Vec<Move>, Vec<Move>, Box<dyn Position>);
@@ -32,6 +37,7 @@ impl Run {
         let is_dropped = dropped.is_some();
         let course = dropped.or_else(|| self.on_from_known_position());
         let course = course.or_else(|| self.further_in_plan());
+        let course = course.or_else(|| self.another_level_came());
         let course = course.filter(|_| may_recover);
         let (Some(level), Some((made, left, position))) = (&mut self.level, course) else {
             return Err(Break::Diverged(what));
@@ -41,6 +47,7 @@ impl Run {
         // Some games make moves by themselves.
         let is_ahead = made.len() > level.made;
         let text = match is_ahead {
+            true if left.is_empty() => "the plan has come to its end".to_owned(),
             true => format!(
                 "the screen shows {} moves of the plan; {} are left",
                 made.len(),
@@ -96,6 +103,28 @@ impl Run {
         None
     }
 
+    /// With the last move the next level came before the end of this one was seen, in a game in which it comes by itself:
+    /// much is clearly otherwise than in this level, as no move can make it.
+    fn another_level_came(&self) -> Option<Course> {
+        let level = self.level.as_ref()?;
+        let seen = self.eye.playing()?;
+        let controls = self.config.profile.controls.as_ref()?;
+        let is_last = level.made + 1 == level.moves.len();
+        if !is_last || controls.after_level != AfterLevel::Automatic {
+            return None;
+        }
+        let end = level.end()?;
+        let start = level.level.start();
+        let known = [start.as_ref(), level.position.as_ref(), end.as_ref()];
+        let is_other = known.into_iter().all(|known| is_another(known, seen));
+        let mut moves = level.position.legal_moves(MOST_MOVES).into_iter();
+        let by_a_move = moves.any(|mv| {
+            let after = after(level.position.as_ref(), &mv);
+            after.is_some_and(|after| !is_another(after.as_ref(), seen))
+        });
+        (is_other && !by_a_move).then(|| (level.moves.clone(), Vec::new(), end))
+    }
+
     /// From a plan of drags in which a piece seemed to have come to its goal but lies elsewhere: a
     /// slow game may show a held piece as if it lay there. Moves whose effect is seen count as made,
     /// in whatever order, as some games make the last ones by themselves; the first of the others is that of the piece
@@ -128,6 +157,17 @@ impl Run {
         let all: Vec<Move> = made.iter().chain(&left).cloned().collect();
         (end(&all)? == end(&level.moves)?).then_some((made, left, position))
     }
+}
+
+/// Whether many cells are clearly read otherwise than in a position, as those of another level are.
+fn is_another(known: &dyn Position, seen: &ScreenReading) -> bool {
+    let boards = seen.reading.boards.iter();
+    let all: usize = boards.map(|board| board.size().area()).sum();
+    let differing = differences(known, seen).unwrap_or_default();
+    let clear = differing
+        .iter()
+        .filter(|(board, cell)| !is_doubtful(seen, board, *cell));
+    clear.count() * OTHER_LEVEL > all
 }
 
 /// The position after a legal move that is made by one drag.
