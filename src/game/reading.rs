@@ -27,6 +27,11 @@ impl Reading {
         self.boards.iter().find(|board| board.id == id)
     }
 
+    /// How many cells all boards have.
+    pub fn area(&self) -> usize {
+        self.boards.iter().map(|board| board.size().area()).sum()
+    }
+
     /// The board with this id, without which there is no level.
     ///
     /// # Errors

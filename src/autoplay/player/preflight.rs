@@ -305,12 +305,7 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
              colours and scale in the screen profile.",
             cells(count, *first)
         );
-        let all = seen
-            .reading
-            .boards
-            .iter()
-            .map(|board| board.cells.size().area());
-        let detail = match 2 * count > all.sum() {
+        let detail = match 2 * count > seen.reading.area() {
             true => unread_as(&config.profile, frame, &detail),
             false => detail,
         };

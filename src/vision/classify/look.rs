@@ -4,6 +4,7 @@ use crate::place::ImageRect;
 use crate::profile::{Look, LookClass, LooksRule};
 use crate::sampler::Sampler;
 
+use super::grounds::Grounds;
 use super::numbers::alone;
 use super::telling::Telling;
 use super::verdict::{Near, Verdict, margin, nearest};
@@ -64,7 +65,7 @@ fn moved(part: ImageRect, cell: ImageRect, (right, down): (f32, f32)) -> ImageRe
 /// What a cell shows by its look.
 pub(super) fn by_look(
     rule: &LooksRule,
-    telling: &Telling,
+    (telling, grounds): (&Telling, &Grounds),
     sampler: &Sampler<'_>,
     rect: ImageRect,
 ) -> Verdict {
@@ -96,7 +97,7 @@ pub(super) fn by_look(
     }
     let mut best = best.unwrap_or(here);
     if !best.is_near() {
-        let distances = telling.on_any_ground(rule, &best.look, best.distances);
+        let distances = grounds.distances(rule, &best.look, best.distances);
         best = Sight::new(best.look, distances);
     }
     let by_sample = best.near.map_or(Verdict::UNKNOWN, |near| {

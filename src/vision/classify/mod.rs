@@ -23,6 +23,7 @@ use crate::reading::cell_reading;
 use crate::sampler::Sampler;
 
 use colours::KnownColours;
+use grounds::Grounds;
 use telling::Telling;
 
 /// The rule of a board made ready for many cells.
@@ -33,6 +34,7 @@ pub(crate) struct Classifier<'a> {
     grid: Option<GridSight<'a>>,
     colours: KnownColours,
     telling: Telling,
+    grounds: Grounds,
 }
 
 impl<'a> Classifier<'a> {
@@ -49,6 +51,7 @@ impl<'a> Classifier<'a> {
             grid,
             colours,
             telling: Telling::new(&board.values),
+            grounds: Grounds::new(&board.values),
         }
     }
 
@@ -63,7 +66,7 @@ impl<'a> Classifier<'a> {
             (CellRule::Share(rule), _) => self.colours.by_share(rule, sampler, corner),
             (CellRule::Looks(rule), _) => {
                 let rect = sampler.place().cell(self.board, cell);
-                look::by_look(rule, &self.telling, sampler, rect)
+                look::by_look(rule, (&self.telling, &self.grounds), sampler, rect)
             }
             (CellRule::Patch(rule), Some(grid)) => patch::by_patch(rule, grid, cell),
             // Those of diagrams and numbers are no classes.

@@ -8,7 +8,6 @@ use std::cell::OnceCell;
 
 use crate::profile::{CellRule, Look, LooksRule};
 
-use super::grounds::on_other_grounds;
 use super::verdict::{Near, nearest};
 
 /// Places vary by so much where samples do not say more: noise, and what no sample has shown yet.
@@ -23,9 +22,7 @@ pub(super) struct Telling(Vec<OnceCell<Places>>);
 
 /// The places of a value's samples.
 struct Places {
-    looks: Vec<Look>,
-    /// What the samples would be on other ground.
-    put: Vec<Look>,
+    samples: usize,
     /// Their mean colours.
     means: Vec<[f32; 3]>,
     /// Sums of the squares of what the samples differ from it, on average of the channels.
@@ -54,27 +51,6 @@ impl Telling {
         )
     }
 
-    /// How far each value is from a look, those that come near also by what their samples would be on other ground.
-    pub(super) fn on_any_ground(
-        &self,
-        rule: &LooksRule,
-        seen: &Look,
-        mut distances: Vec<(usize, f32)>,
-    ) -> Vec<(usize, f32)> {
-        let near = coming_near(&distances);
-        for (class, apart) in distances
-            .iter_mut()
-            .filter(|(class, _)| near.contains(class))
-        {
-            let put = self
-                .of(rule, *class)
-                .into_iter()
-                .flat_map(|places| &places.put);
-            *apart = put.map(|look| look.distance(seen)).fold(*apart, f32::min);
-        }
-        distances
-    }
-
     /// Which of the values that come near a cell it shows, from how far each is; `None` if there is one only, or none
     /// has more than one sample.
     pub(super) fn tell(
@@ -83,37 +59,32 @@ impl Telling {
         seen: &Look,
         distances: &[(usize, f32)],
     ) -> Option<Told> {
-        let rivals = coming_near(distances).into_iter();
-        let rivals = rivals.filter_map(|class| Some((class, self.of(rule, class)?)));
-        let rivals: Vec<(usize, &Places)> = rivals.collect();
-        let more: usize = rivals
+        let rivals = coming_near(distances);
+        let places: Vec<&Places> = rivals
             .iter()
-            .map(|(_, of)| of.looks.len().saturating_sub(1))
-            .sum();
-        if rivals.len() < 2 || more == 0 {
+            .filter_map(|class| Some(self.0.get(*class)?.get_or_init(|| places(rule, *class))))
+            .collect();
+        let more: usize = places.iter().map(|of| of.samples.saturating_sub(1)).sum();
+        if places.len() < 2 || more == 0 {
             return None;
         }
-        let (telling, steady) = weights(&rivals, more as f32);
-        let aparts = rivals.iter().filter_map(|(class, places)| {
-            let (_, apart) = places.nearest(seen, &telling)?;
+        let (telling, steady) = weights(&places, more as f32);
+        let aparts = rivals.iter().filter_map(|class| {
+            let (_, apart) = nearest_sample(rule, *class, seen, &telling)?;
             Some((*class, apart))
         });
         let near = nearest(aparts)?;
-        let (sample, apart) = self.of(rule, near.class)?.nearest(seen, &steady)?;
-        let others = rivals.iter().filter(|(class, _)| *class != near.class);
+        let (sample, apart) = nearest_sample(rule, near.class, seen, &steady)?;
+        let others = rivals.iter().filter(|class| **class != near.class);
         let room = others
-            .filter_map(|(_, places)| Some(places.nearest(sample, &steady)?.1))
+            .filter_map(|class| Some(nearest_sample(rule, *class, sample, &steady)?.1))
             .reduce(f32::min)?;
         Some(Told { near, apart, room })
-    }
-
-    fn of(&self, rule: &LooksRule, class: usize) -> Option<&Places> {
-        Some(self.0.get(class)?.get_or_init(|| Places::new(rule, class)))
     }
 }
 
 /// The nearest classes.
-fn coming_near(distances: &[(usize, f32)]) -> Vec<usize> {
+pub(super) fn coming_near(distances: &[(usize, f32)]) -> Vec<usize> {
     let least = distances.iter().map(|(_, apart)| *apart).reduce(f32::min);
     let limit = least.unwrap_or(0.0) * COMES_NEAR;
     let near = distances.iter().filter(|(_, apart)| *apart <= limit);
@@ -122,57 +93,57 @@ fn coming_near(distances: &[(usize, f32)]) -> Vec<usize> {
     near.iter().take(MOST).map(|(class, _)| *class).collect()
 }
 
-impl Places {
-    fn new(rule: &LooksRule, class: usize) -> Self {
-        let known = rule
-            .classes
-            .get(class)
-            .into_iter()
-            .flat_map(|class| &class.looks);
-        let looks: Vec<Look> = known.cloned().collect();
-        let count = looks.len().max(1) as f32;
-        let mut sums = vec![[0_u32; 3]; Look::SIDE * Look::SIDE];
-        for look in &looks {
-            for (sum, colour) in sums.iter_mut().zip(look.colours()) {
-                for (sum, channel) in sum.iter_mut().zip(colour) {
-                    *sum += u32::from(channel);
-                }
+/// The sample of a class that is nearest where places count by these weights, and how far it is.
+fn nearest_sample<'r>(
+    rule: &'r LooksRule,
+    class: usize,
+    seen: &Look,
+    weights: &[f32],
+) -> Option<(&'r Look, f32)> {
+    let looks = rule.classes.get(class)?.looks.iter();
+    let aparts = looks.map(|sample| (sample, sample.distance_by(seen, weights)));
+    aparts.min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+fn places(rule: &LooksRule, class: usize) -> Places {
+    let looks = rule
+        .classes
+        .get(class)
+        .map_or(&[][..], |class| &class.looks);
+    let count = looks.len().max(1) as f32;
+    let mut sums = vec![[0_u32; 3]; Look::SIDE * Look::SIDE];
+    for look in looks {
+        for (sum, colour) in sums.iter_mut().zip(look.colours()) {
+            for (sum, channel) in sum.iter_mut().zip(colour) {
+                *sum += u32::from(channel);
             }
-        }
-        let means = sums
-            .into_iter()
-            .map(|sum| sum.map(|sum| sum as f32 / count));
-        let means: Vec<[f32; 3]> = means.collect();
-        let mut squares = vec![0.0; means.len()];
-        for look in &looks {
-            for ((sum, mean), colour) in squares.iter_mut().zip(&means).zip(look.colours()) {
-                *sum += mean_square(*mean, colour.map(f32::from));
-            }
-        }
-        Self {
-            looks,
-            put: on_other_grounds(&rule.classes, class),
-            means,
-            squares,
         }
     }
-
-    /// The sample that is nearest where places count by these weights, and how far it is.
-    fn nearest(&self, seen: &Look, weights: &[f32]) -> Option<(&Look, f32)> {
-        let looks = self.looks.iter();
-        let aparts = looks.map(|sample| (sample, sample.distance_by(seen, weights)));
-        aparts.min_by(|a, b| a.1.total_cmp(&b.1))
+    let means = sums
+        .into_iter()
+        .map(|sum| sum.map(|sum| sum as f32 / count));
+    let means: Vec<[f32; 3]> = means.collect();
+    let mut squares = vec![0.0; means.len()];
+    for look in looks {
+        for ((sum, mean), colour) in squares.iter_mut().zip(&means).zip(look.colours()) {
+            *sum += mean_square(*mean, colour.map(f32::from));
+        }
+    }
+    Places {
+        samples: looks.len(),
+        means,
+        squares,
     }
 }
 
 /// How much each place counts for telling the values apart, and for telling that a cell is like none of them. Between them they
 /// have so many samples more than one each.
-fn weights(values: &[(usize, &Places)], more: f32) -> (Vec<f32>, Vec<f32>) {
+fn weights(values: &[&Places], more: f32) -> (Vec<f32>, Vec<f32>) {
     let noise = VARIES * VARIES;
     let count = values.len() as f32;
     let of_place = |place: usize| {
-        let within = values.iter().map(|(_, of)| of.squares[place]).sum::<f32>() / more;
-        let means = || values.iter().map(|(_, of)| of.means[place]);
+        let within = values.iter().map(|of| of.squares[place]).sum::<f32>() / more;
+        let means = || values.iter().map(|of| of.means[place]);
         let middle = means().fold([0.0; 3], |sum, mean| {
             std::array::from_fn(|channel| sum[channel] + mean[channel] / count)
         });

@@ -150,7 +150,7 @@ fn fitting(image: &RgbaImage, shown: &Shown, pitch: (f32, f32)) -> Option<Propos
 }
 
 /// The profile, as if every cell were read for sure.
-pub(super) fn without_doubt(profile: &Profile) -> Profile {
+fn without_doubt(profile: &Profile) -> Profile {
     let mut lenient = profile.clone();
     lenient.screen.doubtful_below = 0.0;
     lenient
@@ -166,9 +166,10 @@ fn prove(
 ) -> Result<ScreenReading, CalibrateError> {
     let mut first = None;
     // Further pictures may show what is not said yet, even in most of their cells.
-    let lenient = without_doubt(profile);
+    let lenient = (pictures.len() > 1).then(|| without_doubt(profile));
     for (image, samples) in pictures {
-        let by = if first.is_none() { &*profile } else { &lenient };
+        let further = lenient.as_ref().filter(|_| first.is_some());
+        let by = further.unwrap_or(profile);
         let seen =
             read(by, image, None).map_err(|error| CalibrateError::Lost(error.to_string()))?;
         let board = seen.reading.board(&naming.board);

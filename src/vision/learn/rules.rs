@@ -334,7 +334,7 @@ fn by_clearest_look<'a>(
 fn on_any_ground(classes: &[LookClass]) -> Vec<LookClass> {
     let mut all = classes.to_vec();
     for (index, class) in all.iter_mut().enumerate() {
-        let put = on_other_grounds(classes, index).into_iter();
+        let put = on_other_grounds(classes, index);
         class.looks.extend(put.take(MOST_LOOKS));
     }
     all
@@ -345,7 +345,8 @@ fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateErr
     let mut classes = Vec::new();
     add_looks(&mut classes, &shown.turned, said);
     classes.sort_by(|a, b| a.value.cmp(&b.value));
-    if let Some((_, a, b)) = nearest_classes(&classes).filter(|(apart, ..)| *apart < APART) {
+    let nearest = nearest_classes(&classes);
+    if let Some((_, a, b)) = nearest.filter(|(apart, ..)| *apart < APART) {
         return Err(CalibrateError::Alike(a.value.clone(), b.value.clone()));
     }
     let tolerance = |apart: f32| (apart * ROOM).clamp(5.0, 30.0);

@@ -89,8 +89,7 @@ impl Run {
                     continue;
                 }
                 if waited >= level_wait {
-                    if asked < 2 && self.ask_for_sure()? {
-                        asked += 1;
+                    if self.ask_at_last(&mut asked)? {
                         title_since = self.site.now();
                         continue;
                     }
@@ -116,8 +115,7 @@ impl Run {
                 };
                 let waited = now.saturating_sub(since);
                 if waited >= limit {
-                    if asked < 2 && self.ask_for_sure()? {
-                        asked += 1;
+                    if self.ask_at_last(&mut asked)? {
                         (playing_since, new_since) = (None, None);
                         continue;
                     }
@@ -193,28 +191,32 @@ impl Run {
             self.hand.send(&mut self.site, &mut self.eye, &input)?;
             return Ok(true);
         }
-        let Some(input) = self.input_for_next().cloned() else {
+        if self.input_for_next().is_none() {
             return Ok(false);
-        };
+        }
         let waits = match (frame.playing(), &frame.seen) {
             (Some(_), _) => self.is_still_solved(frame),
             // A screen that the profile does not know is about to change.
             (None, seen) => seen.as_ref().is_ok_and(|seen| seen.phase != OTHER_PHASE),
         };
-        if waits {
-            self.hand.send(&mut self.site, &mut self.eye, &input)?;
-        }
-        Ok(waits)
+        Ok(waits && self.send_for_next()?)
     }
 
-    /// Asks for the next level although the screen is not known to wait for that: nothing else is left where the game writes
-    /// its end across the board. Whether there is an input for it.
-    fn ask_for_sure(&mut self) -> Step<bool> {
+    /// Sends the input that brings the next level, if it takes one; whether it does.
+    fn send_for_next(&mut self) -> Step<bool> {
         let Some(input) = self.input_for_next().cloned() else {
             return Ok(false);
         };
         self.hand.send(&mut self.site, &mut self.eye, &input)?;
         Ok(true)
+    }
+
+    /// Asks for the next level although the screen is not known to wait for that, twice at most: nothing else is left where
+    /// the game writes its end across the board. Whether it did.
+    fn ask_at_last(&mut self, asked: &mut u32) -> Step<bool> {
+        let asks = *asked < 2 && self.send_for_next()?;
+        *asked += u32::from(asks);
+        Ok(asks)
     }
 
     /// Whether a board that is not the solved one may be an animation of it: some games flash or

@@ -116,13 +116,15 @@ impl Run {
         let end = level.end()?;
         let start = level.level.start();
         let known = [start.as_ref(), level.position.as_ref(), end.as_ref()];
-        let is_other = known.into_iter().all(|known| is_another(known, seen));
+        if !known.into_iter().all(|known| is_another(known, seen)) {
+            return None;
+        }
         let mut moves = level.position.legal_moves(MOST_MOVES).into_iter();
         let by_a_move = moves.any(|mv| {
             let after = after(level.position.as_ref(), &mv);
             after.is_some_and(|after| !is_another(after.as_ref(), seen))
         });
-        (is_other && !by_a_move).then(|| (level.moves.clone(), Vec::new(), end))
+        (!by_a_move).then(|| (level.moves.clone(), Vec::new(), end))
     }
 
     /// From a plan of drags in which a piece seemed to have come to its goal but lies elsewhere: a
@@ -161,13 +163,11 @@ impl Run {
 
 /// Whether many cells are clearly read otherwise than in a position, as those of another level are.
 fn is_another(known: &dyn Position, seen: &ScreenReading) -> bool {
-    let boards = seen.reading.boards.iter();
-    let all: usize = boards.map(|board| board.size().area()).sum();
     let differing = differences(known, seen).unwrap_or_default();
     let clear = differing
         .iter()
         .filter(|(board, cell)| !is_doubtful(seen, board, *cell));
-    clear.count() * OTHER_LEVEL > all
+    clear.count() * OTHER_LEVEL > seen.reading.area()
 }
 
 /// The position after a legal move that is made by one drag.
