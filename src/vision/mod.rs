@@ -25,6 +25,7 @@ mod sampler;
 mod store;
 
 pub use check::{Finding, KnownGame, Severity};
+pub use classify::made_of_sides;
 pub use error::VisionError;
 pub use learn::{
     CalibrateError, Lesson, Naming, Proposal, Said, Sampled, Shown, TeachError, Told, calibrate,

@@ -226,9 +226,9 @@ impl BoardSettings {
             .map(values)
             .filter(|ring| !ring.is_empty())
             .collect();
-        if rings.iter().any(|ring| ![2, 4].contains(&ring.len())) {
-            return Err("expected two or four values, then a comma, and so on: after two or four quarter turns a thing looks \
-                        as before".to_owned());
+        if rings.iter().any(|ring| ![1, 2, 4].contains(&ring.len())) {
+            return Err("expected one, two or four values, then a comma, and so on: after so many quarter turns a thing \
+                        looks as before".to_owned());
         }
         self.turned = rings;
         Ok(())

@@ -6,6 +6,7 @@ use crate::sampler::Sampler;
 
 use super::grounds::Grounds;
 use super::numbers::alone;
+use super::sides::Sides;
 use super::telling::Telling;
 use super::verdict::{Near, Verdict, margin, nearest};
 
@@ -15,7 +16,7 @@ const INNER: f32 = 0.86;
 const NEAR: f32 = 2.5;
 /// Share of the way to the nearest sample of another value that a cell may be from its own.
 pub(crate) const ROOM: f32 = 0.6;
-/// Digits of this confidence are clear.
+/// Digits of this confidence are clear, and so is a cell that is near to a sample.
 const CLEAR: f32 = 0.75;
 /// Where no number was seen, a cell whose colours are not so far from those of a sample has the same colours.
 pub(crate) const SAME_COLOURS: f32 = 32.0;
@@ -65,7 +66,7 @@ fn moved(part: ImageRect, cell: ImageRect, (right, down): (f32, f32)) -> ImageRe
 /// What a cell shows by its look.
 pub(super) fn by_look(
     rule: &LooksRule,
-    (telling, grounds): (&Telling, &Grounds),
+    (telling, grounds, sides): (&Telling, &Grounds, &Sides),
     sampler: &Sampler<'_>,
     rect: ImageRect,
 ) -> Verdict {
@@ -103,7 +104,7 @@ pub(super) fn by_look(
     let by_sample = best.near.map_or(Verdict::UNKNOWN, |near| {
         judged(near, near.distance, tolerance(rule, near.class))
     });
-    if best.is_near() {
+    if best.is_near() && by_sample.confidence >= CLEAR {
         return by_sample;
     }
     if rule.digits
@@ -117,10 +118,9 @@ pub(super) fn by_look(
         let tolerance = tolerance(rule, told.near.class).max(room);
         judged(told.near, told.apart, tolerance)
     });
-    match told {
-        Some(told) if told.confidence > by_sample.confidence => told,
-        _ => by_sample,
-    }
+    let by_sides = sides.tell(rule, &best.look);
+    let others = told.into_iter().chain(by_sides);
+    others.fold(by_sample, Verdict::or_surer)
 }
 
 /// How a cell looks, and how far it is from the samples.
@@ -151,7 +151,7 @@ impl Sight {
 }
 
 /// How far a look is from the samples of each class.
-fn to_samples(rule: &LooksRule, look: &Look) -> Vec<(usize, f32)> {
+pub(super) fn to_samples(rule: &LooksRule, look: &Look) -> Vec<(usize, f32)> {
     let classes = rule.classes.iter().enumerate();
     let distances = classes.filter_map(|(class, known)| Some((class, known.distance(look)?)));
     distances.collect()
@@ -208,7 +208,7 @@ fn tolerance(rule: &LooksRule, class: usize) -> f32 {
 }
 
 /// The nearest sample's value, with how sure that is for a cell which is so far apart from it.
-fn judged(near: Near<f32>, apart: f32, tolerance: f32) -> Verdict {
+pub(super) fn judged(near: Near<f32>, apart: f32, tolerance: f32) -> Verdict {
     let worn = apart / tolerance;
     let clear = match near.second {
         Some((_, second)) => margin(near.distance, second).sqrt(),

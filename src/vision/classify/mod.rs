@@ -6,6 +6,7 @@ mod grounds;
 mod look;
 mod numbers;
 mod patch;
+mod sides;
 mod strip;
 mod telling;
 mod verdict;
@@ -13,6 +14,7 @@ mod verdict;
 pub(crate) use grounds::on_other_grounds;
 pub(crate) use look::{ROOM, SAME_COLOURS, look, sample};
 pub(crate) use numbers::{Standing, standing};
+pub use sides::made_of_sides;
 pub(crate) use strip::Strip;
 pub(crate) use verdict::Verdict;
 
@@ -24,6 +26,7 @@ use crate::sampler::Sampler;
 
 use colours::KnownColours;
 use grounds::Grounds;
+use sides::Sides;
 use telling::Telling;
 
 /// The rule of a board made ready for many cells.
@@ -35,6 +38,7 @@ pub(crate) struct Classifier<'a> {
     colours: KnownColours,
     telling: Telling,
     grounds: Grounds,
+    sides: Sides,
 }
 
 impl<'a> Classifier<'a> {
@@ -50,8 +54,9 @@ impl<'a> Classifier<'a> {
             size,
             grid,
             colours,
-            telling: Telling::new(&board.values),
+            telling: Telling::new(board.values.values().len()),
             grounds: Grounds::new(&board.values),
+            sides: Sides::default(),
         }
     }
 
@@ -66,7 +71,8 @@ impl<'a> Classifier<'a> {
             (CellRule::Share(rule), _) => self.colours.by_share(rule, sampler, corner),
             (CellRule::Looks(rule), _) => {
                 let rect = sampler.place().cell(self.board, cell);
-                look::by_look(rule, (&self.telling, &self.grounds), sampler, rect)
+                let known = (&self.telling, &self.grounds, &self.sides);
+                look::by_look(rule, known, sampler, rect)
             }
             (CellRule::Patch(rule), Some(grid)) => patch::by_patch(rule, grid, cell),
             // Those of diagrams and numbers are no classes.

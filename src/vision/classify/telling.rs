@@ -6,7 +6,7 @@
 
 use std::cell::OnceCell;
 
-use crate::profile::{CellRule, Look, LooksRule};
+use crate::profile::{Look, LooksRule};
 
 use super::verdict::{Near, nearest};
 
@@ -39,11 +39,7 @@ pub(super) struct Told {
 }
 
 impl Telling {
-    pub(super) fn new(rule: &CellRule) -> Self {
-        let classes = match rule {
-            CellRule::Looks(rule) => rule.classes.len(),
-            _ => 0,
-        };
+    pub(super) fn new(classes: usize) -> Self {
         Self(
             std::iter::repeat_with(OnceCell::new)
                 .take(classes)

@@ -28,6 +28,14 @@ impl Verdict {
         confidence: 0.0,
         runner_up: None,
     };
+
+    /// The other one if that is surer.
+    pub(super) fn or_surer(self, other: Self) -> Self {
+        match other.confidence > self.confidence {
+            true => other,
+            false => self,
+        }
+    }
 }
 
 /// How surely a pixel has the colour of its nearest class; `None` if it has another one.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use image::RgbaImage;
 
-use crate::classify::{ROOM, on_other_grounds, sample};
+use crate::classify::{ROOM, made_of_sides, on_other_grounds, sample};
 use crate::game::Cell;
 use crate::place::Place;
 use crate::profile::{
@@ -358,14 +358,10 @@ fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateErr
         class.tolerance = Some(tolerance(apart)).filter(|own| *own < usual);
     }
     for number in &shown.numbers {
-        if !classes.iter().any(|class| class.value == *number) {
-            classes.push(LookClass {
-                value: number.clone(),
-                looks: Vec::new(),
-                numbered: false,
-                tolerance: None,
-            });
-        }
+        class_of(&mut classes, number, false);
+    }
+    for value in made_of_sides(&shown.turned) {
+        class_of(&mut classes, value, false);
     }
     Ok(LooksRule {
         classes,

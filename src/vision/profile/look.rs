@@ -28,7 +28,8 @@ described! {
         /// The value of places in which nothing is read, such as those where seams cross.
         blank: String = "\"\"";
         /// Values that become each other by quarter turns to the right, such as `["up", "right", "down", "left"]`: a
-        /// sample of one of them, turned, is one of the others, too.
+        /// sample of one of them, turned, is one of the others, too. Where values are made up of four of these, as `"ur"` of
+        /// `["u", "r", "d", "l"]`, these stand for what a cell shows at its top, right, bottom and left, told side by side.
         turned: Vec<Vec<String>> = "[]";
     }
 }
@@ -176,6 +177,17 @@ impl Look {
     pub(crate) fn turned(&self) -> Self {
         let (colours, _) = self.0.as_chunks::<3>();
         Self::new(|row, col| colours[(Self::SIDE - 1 - col) * Self::SIDE + row])
+    }
+
+    /// The triangle at its top, down to so many rows; the rest is black.
+    pub(crate) fn at_top(&self, rows: usize) -> Self {
+        let (colours, _) = self.0.as_chunks::<3>();
+        Self::new(
+            |row, col| match row < rows && (row + 1..Self::SIDE - 1 - row).contains(&col) {
+                true => colours[row * Self::SIDE + col],
+                false => [0; 3],
+            },
+        )
     }
 
     /// Its colours, row by row.

@@ -12,7 +12,7 @@ use crate::kit::choice::Choices as _;
 use crate::kit::fields::{details, problem};
 use crate::kit::theme::{self, space};
 use crate::page::Cx;
-use crate::vision::CalibrateError;
+use crate::vision::{CalibrateError, made_of_sides};
 
 /// Most looks that are listed, the most frequent ones.
 const MOST_LOOKS: usize = 24;
@@ -247,9 +247,10 @@ impl Wizard {
         let unsaid: BTreeSet<&String> = board.numbers().filter(|it| !said.contains(it)).collect();
         let first = seen.reading.boards.first();
         let by_digits = first.is_some_and(|board| board.shows(|value| unsaid.contains(value)));
-        let turns = board.turned.iter();
-        let by_turns: BTreeSet<&String> = turns
-            .filter(|ring| ring.iter().any(|value| said.contains(value)))
+        let rings = board.turned.iter().map(|ring| ring.iter().collect());
+        let by_turns: BTreeSet<&String> = rings
+            .chain([made_of_sides(&board.turned)])
+            .filter(|ring: &Vec<&String>| ring.iter().any(|value| said.contains(*value)))
             .flatten()
             .collect();
         let is_known = |token: &String| {
