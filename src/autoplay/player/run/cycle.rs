@@ -39,6 +39,8 @@ impl Run {
         };
         let (mut clicks, mut lost) = (0, 0);
         let (mut wrong_since, mut unsure_since) = (None, None);
+        // What the cell was doubtfully read as before it was clicked.
+        let mut passed = Vec::new();
         while clicks < MOST_VALUES {
             let (frame, _) = self.eye.settled(&mut self.site)?;
             let seen = match frame.playing() {
@@ -62,8 +64,9 @@ impl Run {
                     .all(|(id, other)| is_doubtful(seen, id, *other))
             });
             // A click more would lead past what it likely shows, in a look that nobody has told yet, or in the middle of
-            // a turn.
-            if !is_as_before || is_there && !is_sure {
+            // a turn. What was passed once and came again is never told without the person.
+            let is_unknown = !is_sure && (is_there || passed.contains(&now));
+            if !is_as_before || is_unknown {
                 if !self.stays_wrong(&mut wrong_since, &frame) {
                     self.eye.nap(&mut self.site);
                     continue;
@@ -96,6 +99,9 @@ impl Run {
             })?;
             if acted {
                 (clicks, lost) = (clicks + 1, 0);
+                if !is_sure {
+                    passed.push(now);
+                }
                 continue;
             }
             lost += 1;

@@ -110,7 +110,13 @@ impl Site {
             self.sleep(Duration::from_millis(20));
         }
         self.check_open()?;
-        Err(Break::Pause(Pause::NoFocus))
+        // A window of the game's own may keep the focus until it is closed.
+        Err(Break::Pause(match self.own_dialog()? {
+            Some(dialog) => Pause::FocusLost {
+                to: Some(dialog.title),
+            },
+            None => Pause::NoFocus,
+        }))
     }
 
     /// Waits until the person has clicked the target.
