@@ -250,6 +250,22 @@ fn a_congratulation_is_won_and_closed_with_the_profiles_key() {
 }
 
 #[test]
+fn scores_that_come_while_the_window_is_brought_to_the_front_are_closed_too() {
+    for levels in worlds() {
+        let count = levels.len();
+        let script = Script {
+            congratulates: Some(Key::Escape),
+            scores: true,
+            dialog: Some(Key::Escape.into()),
+            ..Script::default()
+        };
+        let played = play(script, levels, &[]);
+        assert_solved(&played, count);
+        assert_eq!(played.pauses, []);
+    }
+}
+
+#[test]
 fn a_congratulation_that_the_profile_does_not_know_is_left_to_the_person() {
     let levels = worlds().into_iter().find(|levels| levels.len() > 1);
     let script = Script {

@@ -90,6 +90,8 @@ pub struct Script {
     pub lingers: Duration,
     /// The key that closes the congratulation which takes the focus when a level is solved; the game goes on then.
     pub congratulates: Option<Key>,
+    /// Whether its scores come after the congratulation, just when the window is to become active.
+    pub scores: bool,
     /// Whether the first cell looks like nothing known while it congratulates.
     pub pales: bool,
     /// The key by which the profile closes dialogs.
@@ -120,6 +122,7 @@ impl Default for Script {
             veils: false,
             lingers: Duration::from_millis(150),
             congratulates: None,
+            scores: false,
             pales: false,
             dialog: None,
             drifts: Duration::ZERO,

@@ -50,6 +50,8 @@ pub(super) struct Windows {
     pub(super) covered: bool,
     /// Whether the game congratulates.
     pub(super) dialog: bool,
+    /// Whether its scores come up instead of the target when that is to become active.
+    pub(super) scores: bool,
     pub(super) active: Option<WindowId>,
     /// When the target becomes active.
     pub(super) activating: Option<Duration>,
@@ -64,6 +66,8 @@ pub(super) struct Past {
     /// Inputs that were refused.
     pub(super) refused: usize,
     pub(super) focus_thefts: usize,
+    /// Windows of the game's own that were closed since the last level was won.
+    pub(super) closed: usize,
     /// Keys that were still down when a connection ended.
     pub(super) left_down: Vec<Key>,
     /// Values of cells by their codes in pictures.
@@ -89,6 +93,7 @@ impl Target {
                 minimised: false,
                 covered: false,
                 dialog: false,
+                scores: false,
                 active: Some(OTHER),
                 activating: None,
                 client: Bounds {
@@ -132,7 +137,10 @@ impl Target {
             let is_due = |at: Option<&Duration>| at == Some(&next);
             if is_due(self.windows.activating.as_ref()) {
                 self.windows.activating = None;
-                if self.windows.open {
+                if std::mem::take(&mut self.windows.scores) {
+                    self.windows.dialog = true;
+                    self.windows.active = Some(DIALOG);
+                } else if self.windows.open {
                     self.windows.active = Some(TARGET);
                 }
                 self.windows.minimised = false;
@@ -148,6 +156,7 @@ impl Target {
                     if self.script.congratulates.is_some() && self.game.is_won() {
                         self.windows.dialog = true;
                         self.windows.active = Some(DIALOG);
+                        self.past.closed = 0;
                     }
                 }
             } else {
@@ -224,6 +233,12 @@ impl Target {
         self.past.received.push(Received { window, click });
         if self.script.congratulates == Some(key) {
             self.windows.dialog = false;
+            self.windows.scores = self.script.scores && self.past.closed == 0;
+            self.past.closed += 1;
+            if self.windows.scores {
+                self.windows.active = None;
+                return;
+            }
             self.windows.active = Some(TARGET);
             self.game.go_on(self.now, &self.script);
         }
