@@ -2,6 +2,7 @@
 
 mod calibrate;
 mod clues;
+mod comb;
 mod cursor;
 mod dress;
 mod evened;

@@ -6,6 +6,7 @@ use image::RgbaImage;
 use crate::game::Size;
 use crate::place::{ImageRect, Tiling};
 
+use super::comb::on_lines;
 use super::evened::evened;
 use super::groups::{groups, looks};
 use super::propose::propose;
@@ -28,6 +29,7 @@ pub fn propose_cells(
         let rect = found.rect;
         let fills = fills(rect.width, drawn.width) && fills(rect.height, drawn.height);
         if fills && fits(found.size) {
+            let rect = on_lines(image, rect, found.size);
             return Some((evened(image, rect, found.size), found.size));
         }
     }
@@ -46,7 +48,7 @@ pub fn propose_cells(
         .clone()
         .find(|(rect, size)| repeats(image, *rect, *size));
     let (rect, size) = likeliest.or_else(|| boxes.next())?;
-    Some((evened(image, rect, size), size))
+    Some((evened(image, on_lines(image, rect, size), size), size))
 }
 
 /// A box with cells so wide and high.
@@ -129,13 +131,13 @@ pub fn snap(image: &RgbaImage, drawn: ImageRect) -> ImageRect {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Axis {
+pub(super) enum Axis {
     Across,
     Down,
 }
 
 /// How much changes from each column (or row) of a part of an image to the next, on average.
-fn changes(image: &RgbaImage, rect: ImageRect, axis: Axis) -> Vec<f32> {
+pub(super) fn changes(image: &RgbaImage, rect: ImageRect, axis: Axis) -> Vec<f32> {
     let edge = |at: f32, most: u32| (at.max(0.0) as u32).min(most);
     let (left, right) = (
         edge(rect.x, image.width()),

@@ -121,6 +121,50 @@ fn rows_and_columns_are_found_in_a_box_drawn_by_hand() {
     }
 }
 
+/// A box drawn in a hurry cuts cells at one side and takes in more at another; its sides go to the lines between cells.
+#[test]
+fn a_box_drawn_in_a_hurry_goes_to_the_lines() {
+    let board = rect(30.0, 40.0, 7.0 * 60.0, 5.0 * 60.0);
+    let mut picture = RgbaImage::from_pixel(490, 400, opaque([230, 230, 230]));
+    for col in 0..=7 {
+        fill(&mut picture, 30 + 60 * col, 40, 2, 302, [150, 150, 150]);
+    }
+    for row in 0..=5 {
+        fill(&mut picture, 30, 40 + 60 * row, 422, 2, [150, 150, 150]);
+    }
+    for (col, row) in [(1, 1), (1, 2), (4, 1), (5, 1), (5, 3), (2, 4)] {
+        fill(
+            &mut picture,
+            30 + 60 * col,
+            40 + 60 * row,
+            60,
+            60,
+            [0, 0, 0],
+        );
+        fill(
+            &mut picture,
+            54 + 60 * col,
+            58 + 60 * row,
+            9,
+            26,
+            [250, 250, 250],
+        );
+    }
+    let off = [-13.0, -7.0, 0.0, 6.0, 13.0];
+    let sides = off.iter().flat_map(|a| off.map(|b| (*a, b)));
+    for ((left, right), (top, bottom)) in sides.clone().zip(sides.rev()) {
+        let drawn = rect(
+            board.x + left,
+            board.y + top,
+            board.width - left + right,
+            board.height - top + bottom,
+        );
+        let (found, size) = propose_cells(&picture, drawn, |_| true).expect("repeats itself");
+        assert_eq!(size, Size::new(5, 7), "{drawn:?}");
+        assert!(found.lies_at(&board, (3.0, 3.0)), "{drawn:?}: {found:?}");
+    }
+}
+
 #[test]
 fn where_nothing_repeats_itself_nothing_is_proposed() {
     let plain = RgbaImage::from_pixel(300, 200, opaque([90, 120, 60]));

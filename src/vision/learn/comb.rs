@@ -1,0 +1,96 @@
+//! Lines between cells, looked for where a box says that they may be: at even distances, near its sides.
+
+use image::RgbaImage;
+
+use crate::game::Size;
+use crate::place::ImageRect;
+
+use super::period::{Axis, changes};
+
+/// The first and the last line may lie aside by so much of a cell.
+const ASIDE: f32 = 0.4;
+/// Steps in pixels by which lines are moved.
+const STEP: f32 = 0.5;
+/// A line is clear where so many times more changes than on average.
+const CLEAR: f32 = 1.5;
+/// Channels change by more than this on average along a line.
+const LEAST: f32 = 2.0;
+/// Share of the lines that must be clear.
+const MOST: f32 = 0.75;
+
+/// The box with its sides on the first and last one of the lines between cells; where few are clear, as it is.
+pub(super) fn on_lines(image: &RgbaImage, rect: ImageRect, size: Size) -> ImageRect {
+    let (x, width) = along(image, rect, Axis::Across, size.cols);
+    let (y, height) = along(image, rect, Axis::Down, size.rows);
+    ImageRect {
+        x,
+        y,
+        width,
+        height,
+    }
+}
+
+/// Where the box begins on one axis, and its length.
+fn along(image: &RgbaImage, rect: ImageRect, axis: Axis, count: usize) -> (f32, f32) {
+    let (start, length) = match axis {
+        Axis::Across => (rect.x, rect.width),
+        Axis::Down => (rect.y, rect.height),
+    };
+    let reach = ASIDE * length / count.max(1) as f32;
+    // One pixel more at either end, as a line is where something changes.
+    let from = (start - reach - 2.0).max(0.0).floor();
+    let long = length + start - from + reach + 2.0;
+    let band = match axis {
+        Axis::Across => ImageRect {
+            x: from,
+            width: long,
+            ..rect
+        },
+        Axis::Down => ImageRect {
+            y: from,
+            height: long,
+            ..rect
+        },
+    };
+    let changes = changes(image, band, axis);
+    let mean = changes.iter().sum::<f32>() / changes.len().max(1) as f32;
+    let at = |line: f32| {
+        let index = (line - from - 1.0).round();
+        let index = (index >= 0.0).then_some(index as usize);
+        index.and_then(|index| changes.get(index)).copied()
+    };
+    let lines = |first: f32, last: f32| {
+        let step = (last - first) / count.max(1) as f32;
+        (0..=count).map(move |index| first + index as f32 * step)
+    };
+    // Every line counts, however strong others are.
+    let clearness = |first: f32, last: f32| -> f32 {
+        let changes = lines(first, last).map(|line| at(line).unwrap_or(0.0));
+        changes
+            .map(|change| (1.0 + change / mean.max(1.0)).ln())
+            .sum()
+    };
+    let steps = (reach / STEP) as i32;
+    let moved = |by: i32| by as f32 * STEP;
+    let pairs = (-steps..=steps).flat_map(|first| (-steps..=steps).map(move |last| (first, last)));
+    let ends = pairs.map(|(first, last)| (start + moved(first), start + length + moved(last)));
+    let best = ends
+        .map(|(first, last)| (clearness(first, last), first, last))
+        .max_by(|a, b| a.0.total_cmp(&b.0));
+    let is_clear = |line: &f32| {
+        let change = at(*line).unwrap_or(0.0);
+        change >= CLEAR * mean && change > LEAST
+    };
+    let most = MOST * (count + 1) as f32;
+    match best {
+        // What repeats itself within the cells has no line at one of the ends.
+        Some((_, first, last))
+            if is_clear(&first)
+                && is_clear(&last)
+                && lines(first, last).filter(is_clear).count() as f32 >= most =>
+        {
+            (first, last - first)
+        }
+        _ => (start, length),
+    }
+}
