@@ -1,5 +1,6 @@
 //! Classifiers: what a cell shows, by the rule of its board.
 
+mod beside;
 mod colours;
 mod diagram;
 mod grounds;
@@ -11,11 +12,10 @@ mod strip;
 mod telling;
 mod verdict;
 
+pub(crate) use beside::{read_beside, strip as strip_beside};
 pub(crate) use grounds::on_other_grounds;
 pub(crate) use look::{ROOM, SAME_COLOURS, look, sample};
-pub(crate) use numbers::{Standing, standing};
 pub use sides::made_of_sides;
-pub(crate) use strip::Strip;
 pub(crate) use verdict::Verdict;
 
 use crate::game::{Cell, CellReading, Grid, Side, Size};
@@ -27,6 +27,7 @@ use crate::sampler::Sampler;
 use colours::KnownColours;
 use grounds::Grounds;
 use sides::Sides;
+use strip::Strip;
 use telling::Telling;
 
 /// The rule of a board made ready for many cells.

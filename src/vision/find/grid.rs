@@ -1,8 +1,10 @@
 //! The finder for boards of any size and place: by their grid. Quick enough to be done anew each
 //! time.
 
+use crate::classify::read_beside;
+use crate::game::Side;
 use crate::grid::{GridSight, Lattice, lattices, patches};
-use crate::profile::{GridRule, PLAYING_PHASE, Profile};
+use crate::profile::{BoardRule, CellRule, GridRule, PLAYING_PHASE, Profile};
 
 use super::misfit::Misfit;
 use super::sighting::{Cut, Judged, Miss, Search, Sighting};
@@ -33,12 +35,17 @@ pub(super) fn find(rule: &GridRule, search: &Search<'_>) -> Result<Judged, Miss>
             lattice,
             contrast: rule.contrast,
         };
-        let cut = |board| Cut::by_rule(board, size, Some(sight));
         let sighting = Sighting {
             place: lattice.place(pitch),
             size: (side(size.cols, pitch.0), side(size.rows, pitch.1)),
             whole: true,
-            cut: Box::new(|| Ok(profile.boards.iter().map(cut).collect())),
+            cut: Box::new(|| {
+                profile
+                    .boards
+                    .iter()
+                    .map(|board| cut(board, sight))
+                    .collect()
+            }),
         };
         match (search.judge)(sighting) {
             Ok(judged) if judged.seen.phase == PLAYING_PHASE || judged.misfit.is_none() => {
@@ -56,6 +63,20 @@ pub(super) fn find(rule: &GridRule, search: &Search<'_>) -> Result<Judged, Miss>
             None => format!("only grids of {}", sizes.join(", ")),
         },
     })
+}
+
+/// Cuts a board into the cells of a grid, or what stands beside that into lists of numbers.
+fn cut<'a>(board: &'a BoardRule, sight: GridSight<'a>) -> Result<Cut<'a>, Misfit> {
+    let size = sight.lattice.size;
+    match (&board.values, Side::of(&board.id)) {
+        (CellRule::Numbers(rule), Some(side)) => {
+            let at = sight.lattice.rect();
+            let read = read_beside(rule, sight.image, at, (size, side));
+            let (cells, spots) = read.ok_or(Misfit::NoNumbers)?;
+            Ok(Cut::read(&board.id, cells, spots))
+        }
+        _ => Ok(Cut::by_rule(board, size, Some(sight))),
+    }
 }
 
 /// Whether the boards may have the size found.

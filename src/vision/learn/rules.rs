@@ -13,7 +13,7 @@ use crate::profile::{
 };
 use crate::sampler::Sampler;
 
-use super::clues::clue_lists;
+use super::clues::{clue_lists, free_lists};
 use super::propose::Proposal;
 use super::shown::{CalibrateError, Naming, Shown};
 
@@ -113,7 +113,9 @@ fn on_grid(shown: &Shown, naming: &Naming, proposal: &Proposal, values: CellRule
         cols: fixed(shown.size.cols),
         ..BoardRule::new(&naming.board, unit, unit, values)
     };
-    profile(naming, Finder::Grid(rule), board)
+    let mut made = profile(naming, Finder::Grid(rule), board);
+    made.boards.extend(free_lists(&shown.clues));
+    made
 }
 
 fn add(classes: &mut Classes, value: &str, colour: Rgb) {

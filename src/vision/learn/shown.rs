@@ -71,9 +71,10 @@ impl Shown {
         }
     }
 
-    /// Whether the board may be looked for anywhere in the picture; numbers beside it and seams are found by its place.
+    /// Whether the board may be looked for anywhere in the picture. Seams are found by its place, and so are numbers beside it
+    /// as long as it has one size.
     pub(super) fn may_move(&self) -> bool {
-        !self.anchored && self.clues.is_empty() && self.seam <= 0.0
+        !self.anchored && self.seam <= 0.0 && (self.clues.is_empty() || self.varies)
     }
 
     /// Whether a value was said of a cell, not only of places between cells.

@@ -259,6 +259,81 @@ fn numbers_beside_a_board_are_read_without_samples() {
     assert!(matches!(error, CalibrateError::NoClues("right")), "{error}");
 }
 
+/// A board whose size differs from level to level is found by its cells, with the numbers beside it.
+#[test]
+fn numbers_are_read_beside_a_board_of_any_size() {
+    let left: [&[u32]; 5] = [&[1, 1], &[3], &[5], &[], &[2]];
+    let top: [&[u32]; 5] = [&[3], &[1, 1], &[4], &[1], &[2, 1]];
+    let picture = clued(&left, &top, &[Cell::new(2, 1), Cell::new(4, 4)]);
+    let side = 5.0 * PITCH as f32;
+    let shown = Shown {
+        samples: [
+            (Cell::new(2, 1), "black".to_owned()),
+            (Cell::new(0, 0), ".".to_owned()),
+        ]
+        .into(),
+        clues: vec![Side::Left, Side::Top],
+        varies: true,
+        ..Shown::new(
+            rect(CORNER.0 as f32, CORNER.1 as f32, side, side),
+            Size::new(5, 5),
+        )
+    };
+    let (profile, _) = calibrate(&picture, &shown, &naming()).expect("can be taught");
+    let written = profile.to_ron().expect("can be written");
+    let profile = Profile::from_ron(&written).expect("can be read");
+    let other_left: [&[u32]; 8] = [
+        &[11],
+        &[1, 7],
+        &[2, 3],
+        &[10],
+        &[],
+        &[4, 5],
+        &[1, 1, 2],
+        &[8],
+    ];
+    let other_top: [&[u32]; 10] = [
+        &[6],
+        &[1, 2],
+        &[3],
+        &[4],
+        &[1, 1],
+        &[8],
+        &[2],
+        &[],
+        &[1, 3],
+        &[2, 2],
+    ];
+    let black = [Cell::new(7, 9), Cell::new(0, 3)];
+    for scale in [1.0, 1.5] {
+        let picture = clued(&other_left, &other_top, &black);
+        let picture = match scale {
+            1.0 => picture,
+            scale => enlarge(&picture, scale, Enlarge::Smeared),
+        };
+        let seen = read(&profile, &picture, None).expect("is found");
+        let board = seen.reading.board("grid").expect("is read");
+        assert_eq!(board.size(), Size::new(8, 10));
+        for (cell, read) in board.cells.iter() {
+            let shown = if black.contains(&cell) { "black" } else { "." };
+            assert_eq!(read.value, shown, "{cell}, {scale}");
+        }
+        let wanted = |lists: &[&[u32]]| -> Vec<String> {
+            let text = |list: &&[u32]| match list {
+                [] => ".".to_owned(),
+                list => list
+                    .iter()
+                    .map(u32::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            };
+            lists.iter().map(text).collect()
+        };
+        assert_eq!(beside(&seen, Side::Left), wanted(&other_left), "{scale}");
+        assert_eq!(beside(&seen, Side::Top), wanted(&other_top), "{scale}");
+    }
+}
+
 /// What is read beside a board on a side, with no doubt about it.
 fn beside(seen: &ScreenReading, side: Side) -> Vec<&str> {
     assert_eq!(seen.doubtful(), []);

@@ -43,6 +43,8 @@ pub struct Lesson {
     pub program: &'static str,
     /// What the program is started with, such as its level.
     pub arguments: &'static [&'static str],
+    /// What it is started with the next time, if its levels have other sizes.
+    pub again: Option<&'static [&'static str]>,
     /// What is done on the desktop before it starts.
     pub before: fn(&Desktop),
     pub title: &'static str,
@@ -100,6 +102,7 @@ const PLAIN: Lesson = Lesson {
     name: "",
     program: "",
     arguments: &[],
+    again: None,
     before: |_| (),
     title: "",
     begin: &[],
@@ -288,6 +291,7 @@ pub const LESSONS: &[Lesson] = &[
         name: "pattern",
         program: "/usr/games/sgt-pattern",
         arguments: &["5x5:4/3/2/1/1.1/1.1/2/2.2/3/1"],
+        again: Some(&["6x5:3/1.1.1/5/1.1/1/3/3.1/1.1.1/6/1/3"]),
         title: "Pattern",
         rules: Rules::Pattern("Fill lines by clues"),
         board: "...../...../...../...../.....",

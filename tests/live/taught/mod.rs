@@ -111,11 +111,11 @@ fn learn(page: &mut Page, cells: &[(&str, &str)]) {
 }
 
 /// Starts the game, and waits until it shows its level.
-fn opened(lesson: &Lesson, desktop: &Desktop) -> Running {
+fn opened(lesson: &Lesson, desktop: &Desktop, arguments: &[&str]) -> Running {
     (lesson.before)(desktop);
     let mut program = desktop.command(installed(&[lesson.program]));
     let home = desktop.home().to_string_lossy();
-    let arguments = lesson.arguments.iter();
+    let arguments = arguments.iter();
     let game = Running::start(program.args(arguments.map(|it| it.replace('~', &home))));
     desktop.picture(desktop.window(lesson.name, lesson.title).id);
     let begin = lesson.begin.iter();
@@ -127,7 +127,7 @@ fn taught(name: &str) {
     let lesson = LESSONS.iter().find(|lesson| lesson.name == name);
     let lesson = lesson.expect("is known");
     let desktop = Desktop::start();
-    let game = opened(lesson, &desktop);
+    let game = opened(lesson, &desktop, lesson.arguments);
     page::run_on(
         &desktop,
         "taught::the_page_on_that_desktop",
@@ -141,7 +141,8 @@ fn taught(name: &str) {
             .is_none()
             .then_some(())
     });
-    let _game = opened(lesson, &desktop);
+    let again = lesson.again.unwrap_or(lesson.arguments);
+    let _game = opened(lesson, &desktop, again);
     page::play_a_level(
         &desktop,
         lesson.profile(),
@@ -207,6 +208,9 @@ fn the_page_on_that_desktop() {
         say_box(&mut page, area, wanted, between);
     } else {
         assert_eq!(size, wanted, "the size is proposed");
+    }
+    if lesson.again.is_some() {
+        click(&mut page, "Other levels have other sizes");
     }
     let board = (
         (number(&page, "Left"), number(&page, "Top")),
@@ -317,7 +321,7 @@ fn rectangles_are_taught_in_a_game_that_makes_some_moves_by_itself() {
 }
 
 #[test]
-fn a_nonogram_is_taught_with_the_numbers_beside_it() {
+fn a_nonogram_of_any_size_is_taught_with_the_numbers_beside_it() {
     taught("pattern");
 }
 
