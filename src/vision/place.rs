@@ -56,7 +56,7 @@ impl ImageRect {
     }
 
     /// Whether a point lies inside.
-    pub(crate) fn holds(&self, (x, y): (f32, f32)) -> bool {
+    pub fn holds(&self, (x, y): (f32, f32)) -> bool {
         x > self.x && y > self.y && x < self.x + self.width && y < self.y + self.height
     }
 

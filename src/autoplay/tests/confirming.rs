@@ -72,6 +72,21 @@ fn a_game_that_hangs_now_and_then_is_waited_for_and_makes_no_wrong_move() {
 }
 
 #[test]
+fn the_pointer_is_taken_away_from_a_cell_that_it_marks() {
+    for levels in worlds() {
+        let count = levels.len();
+        let script = Script {
+            acts: Acts::Click,
+            hovers: true,
+            ..Script::default()
+        };
+        let played = play(script, levels, &[]);
+        assert_solved(&played, count);
+        assert_eq!(played.pauses, []);
+    }
+}
+
+#[test]
 fn clicks_are_confirmed_and_repeated_like_keys() {
     let inputs = [Acts::Click, Acts::SecondClick, Acts::KeyThen];
     let cases = inputs.map(|acts| [0, 700, 2000].map(|longest| (acts, longest)));

@@ -93,7 +93,8 @@ impl Screen for Connection {
         let drifting = drifting && inner.chance() < 0.5;
         let paled = inner.windows.dialog && inner.script.pales;
         let veiled = inner.script.veils && inner.game.is_won();
-        if (drifting || paled || veiled)
+        let hovered = inner.script.hovers && !inner.past.pointed;
+        if (drifting || paled || veiled || hovered)
             && let Some([code, ..]) = pixels.get_mut(1)
         {
             *code = u8::MAX;
@@ -170,6 +171,7 @@ impl Input for Connection {
     fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
         let mut inner = locked(&self.0);
         inner.check(target)?;
+        inner.past.pointed = true;
         inner.check_place(at)
     }
 

@@ -96,6 +96,8 @@ pub struct Script {
     pub pales: bool,
     /// The key by which the profile closes dialogs.
     pub dialog: Option<Chord>,
+    /// Whether the first cell looks like nothing known until the pointer is moved away.
+    pub hovers: bool,
     /// How long something drifts over the first cell of a new level.
     pub drifts: Duration,
     /// When the first cell begins to look less like what it shows.
@@ -125,6 +127,7 @@ impl Default for Script {
             scores: false,
             pales: false,
             dialog: None,
+            hovers: false,
             drifts: Duration::ZERO,
             fades: None,
             loses_pictures: false,

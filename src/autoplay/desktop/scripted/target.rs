@@ -66,6 +66,8 @@ pub(super) struct Past {
     /// Inputs that were refused.
     pub(super) refused: usize,
     pub(super) focus_thefts: usize,
+    /// Whether the pointer was moved.
+    pub(super) pointed: bool,
     /// Windows of the game's own that were closed since the last level was won.
     pub(super) closed: usize,
     /// Keys that were still down when a connection ended.

@@ -192,7 +192,7 @@ impl Run {
         }
         self.eye.forget();
         self.hand.forget_cursor_and_choice();
-        (self.left_title, self.pointed) = (false, false);
+        (self.left_title, self.pointed, self.aside) = (false, false, false);
         self.past.without_plan = None;
         command
     }

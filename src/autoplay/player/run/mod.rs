@@ -29,6 +29,7 @@ mod moves;
 mod next_level;
 mod pages;
 mod plan;
+mod pointer;
 mod recover;
 mod rehearse;
 mod replan;
@@ -86,6 +87,8 @@ struct Run {
     dialogs: u32,
     /// The pointer was put over the window since the person last let the run go on.
     pointed: bool,
+    /// It was taken away from the boards since then.
+    aside: bool,
 }
 
 /// Levels that the run is done with.
@@ -135,6 +138,7 @@ impl Run {
             replans: 0,
             dialogs: 0,
             pointed: false,
+            aside: false,
             config,
         })
     }

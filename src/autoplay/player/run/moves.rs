@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use crate::event::{Frame, Pause};
 use crate::game::{Intent, Position};
-use crate::log::Kind;
 use crate::vision::ScreenReading;
 
 use super::super::eye::Eye;
@@ -222,16 +221,6 @@ impl Run {
             level.attempted = before;
         }
         acted
-    }
-
-    /// Puts the pointer over the window, once each time that the run goes on: some programs take keys only then.
-    fn point_once(&mut self) -> Step<()> {
-        if !std::mem::replace(&mut self.pointed, true) {
-            self.site.move_to_middle()?;
-            let text = "the pointer is put over the window, in case that it takes keys only then";
-            self.site.note(Kind::Sent, text);
-        }
-        Ok(())
     }
 
     /// Looks until an intent can be aimed; `None` if its goal is reached meanwhile.

@@ -104,6 +104,9 @@ impl Run {
                 let Some(obstacle) = self.try_level(&frame, stable)? else {
                     return Ok(None);
                 };
+                if matches!(obstacle, Obstacle::Doubtful(_)) && self.point_aside(&frame)? {
+                    continue;
+                }
                 // A solved level may be shown for as long as a change of levels takes; that does
                 // not shorten the wait for the next one.
                 let (since, limit) = match obstacle {

@@ -1,0 +1,68 @@
+//! Where the pointer stands when it is not clicking.
+
+use crate::event::Frame;
+use crate::log::Kind;
+use crate::vision::Input;
+
+use super::super::interrupt::Step;
+use super::Run;
+
+/// Pixels between the pointer and the window's edge.
+const EDGE: u32 = 2;
+
+impl Run {
+    /// Puts the pointer over the window, once each time that the run goes on: some programs take keys only then.
+    pub(super) fn point_once(&mut self) -> Step<()> {
+        if !std::mem::replace(&mut self.pointed, true) {
+            self.site.move_to_middle()?;
+            let text = "the pointer is put over the window, in case that it takes keys only then";
+            self.site.note(Kind::Sent, text);
+        }
+        Ok(())
+    }
+
+    /// Takes the pointer away from the boards of a game that is played with it, once each time that the run goes on: what it
+    /// stands on may be marked. Whether it did.
+    pub(super) fn point_aside(&mut self, frame: &Frame) -> Step<bool> {
+        let profile = &self.config.profile;
+        let mut inputs = profile.controls.iter().flat_map(|it| it.inputs());
+        let Some(seen) = frame.playing().filter(|_| !self.aside) else {
+            return Ok(false);
+        };
+        if !inputs.any(Input::is_at_cell) {
+            return Ok(false);
+        }
+        let boards = seen.reading.boards.iter();
+        let boards: Vec<_> = boards
+            .filter_map(|board| seen.board_rect(profile, &board.id))
+            .collect();
+        let (width, height) = frame.picture.dimensions();
+        let last = |side: u32| side.saturating_sub(1 + EDGE);
+        // No corner: that of a screen stops the run.
+        let mut places = [
+            (width / 2, last(height)),
+            (last(width), height / 2),
+            (EDGE, height / 2),
+            (width / 2, EDGE),
+        ]
+        .into_iter();
+        let is_free = |(x, y): &(u32, u32)| {
+            let mut boards = boards.iter();
+            boards.all(|board| !board.holds((*x as f32, *y as f32)))
+        };
+        let (Some((x, y)), Some(window)) = (places.find(is_free), self.site.target()?) else {
+            return Ok(false);
+        };
+        self.aside = true;
+        let (across, down) = (window.client.width, window.client.height);
+        let in_window = |at: u32, side: u32, of: u32| {
+            let at = u64::from(at) * u64::from(of) / u64::from(side.max(1));
+            i32::try_from(at).unwrap_or(0)
+        };
+        let at = (in_window(x, width, across), in_window(y, height, down));
+        self.site.move_to(at)?;
+        let text = "the pointer is taken away from the board, in case that it marks a cell";
+        self.site.note(Kind::Sent, text);
+        Ok(true)
+    }
+}
