@@ -35,6 +35,10 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Longest time for a plan of a level of a game that waits for the player.
 const GAME_TIME: Duration = Duration::from_secs(60);
 
+/// Longer texts are shortened to their first lines; the board of most levels fits.
+const MOST_LINES: usize = 40;
+const FIRST_LINES: usize = 5;
+
 /// What can be typed while it plays.
 const KEYS: &str = "Enter resumes, p pauses, s makes one move, r plans again, q quits";
 
@@ -309,7 +313,7 @@ impl Follow<'_> {
             }
             // Nothing was solved in a dry run; its last word says what would be sent.
             Event::LevelDone(stats) if !self.args.dry_run => files::tell(&level_line(&stats)),
-            Event::Log(line) if self.args.report.verbose => files::tell(&line),
+            Event::Log(line) if self.args.report.verbose => files::tell(&shortened(&line)),
             Event::Filmed(Ok(path)) => {
                 files::tell(&format!("Saved the film as {}.", path.display()))
             }
@@ -338,6 +342,18 @@ impl Follow<'_> {
             (false, true) => Status::Interrupted,
             (false, false) => Status::Done,
         })
+    }
+}
+
+/// A line of the log without most of the rules that a level may bring with it.
+fn shortened(text: &str) -> String {
+    let lines = text.lines().count();
+    match lines > MOST_LINES {
+        true => {
+            let first: Vec<&str> = text.lines().take(FIRST_LINES).collect();
+            format!("{}\n… ({lines} lines; --log writes all)", first.join("\n"))
+        }
+        false => text.to_owned(),
     }
 }
 

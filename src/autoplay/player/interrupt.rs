@@ -2,6 +2,7 @@
 
 use crate::desktop::WorldError;
 use crate::event::{Pause, PlayError};
+use crate::game::words;
 use crate::vision::Profile;
 
 /// Why the run is left.
@@ -30,8 +31,8 @@ impl Break {
     }
 
     /// The picture cannot be read.
-    pub fn unreadable(why: impl Into<String>) -> Self {
-        Self::Pause(Pause::Unreadable(why.into()))
+    pub fn unreadable(why: impl AsRef<str>) -> Self {
+        Self::Pause(Pause::Unreadable(words::sentence(why.as_ref())))
     }
 }
 

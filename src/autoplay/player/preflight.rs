@@ -10,7 +10,7 @@ use crate::reader::Reader;
 use crate::search::CancelFlag;
 use crate::vision::{Profile, other_size};
 
-use super::eye::compare::shows;
+use super::eye::compare::is_read;
 use super::eye::glance;
 use super::hand::profile_keys;
 use super::site::candidates;
@@ -328,7 +328,8 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
     };
     let given = config.given.as_ref();
     let wanted = given.map_or(&level, |given| &given.level);
-    if shows(wanted.start().as_ref(), seen) {
+    // Doubtful cells are told above.
+    if is_read(wanted.start().as_ref(), seen) {
         checks.fine(START_CHECK, "The board is where the plan begins.");
     } else if given.is_some() {
         let detail =
