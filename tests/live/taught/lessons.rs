@@ -371,7 +371,7 @@ pub const LESSONS: &[Lesson] = &[
         program: "/usr/games/sgt-dominosa",
         arguments: &["3:03112110013220302323"],
         title: "Dominosa",
-        rules: Rules::Pattern("Lay out a set of dominoes"),
+        rules: Rules::Pattern("Lay out dominoes"),
         board: "0.3.1.1.2/........./1.1.0.0.1/........./3.2.2.0.3/........./0.2.3.2.3",
         names: &[(".", "nothing")],
         // Dominoes end two pixels before the next one.

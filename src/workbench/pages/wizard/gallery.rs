@@ -176,7 +176,9 @@ impl Wizard {
         let mut clicked = None;
         let gap = ui.spacing().item_spacing.x;
         // The bar of the scrolled area lies over its edge.
-        let width = ui.available_width() - space::MEDIUM;
+        let scroll = ui.spacing().scroll;
+        let bar = scroll.bar_width + scroll.bar_inner_margin + scroll.bar_outer_margin;
+        let width = ui.available_width() - bar;
         let columns = ((width + gap) / (TILE.x + gap)).floor().max(1.0);
         let tile_size = vec2((width + gap) / columns - gap, TILE.y);
         let patterns: Vec<_> = gallery.patterns().into_iter().enumerate().collect();
