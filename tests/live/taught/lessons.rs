@@ -228,6 +228,32 @@ pub const LESSONS: &[Lesson] = &[
         ..PLAIN
     },
     Lesson {
+        name: "net",
+        program: "/usr/games/sgt-net",
+        arguments: &["5x5:42423ac74ab7bd657e6188833"],
+        title: "Net",
+        rules: Rules::Pattern("Pipes"),
+        board: ".u..b/s.t../..cTL/...../.....",
+        names: &[
+            ("u", "an end, up"),
+            ("b", "a bend, up and right"),
+            ("s", "straight, up and down"),
+            ("t", "three ways, none down"),
+            ("c", "three ways, none left"),
+            ("T", "three ways, none up"),
+            ("L", "a bend, up and left"),
+        ],
+        // Turned up it hangs together with the middle.
+        more: &[More {
+            hands: &[
+                Hand::Click(Button::Primary, (108, 185)),
+                Hand::Click(Button::Primary, (96, 185)),
+            ],
+            cells: &[("an end, up", (5, 3))],
+        }],
+        ..PLAIN
+    },
+    Lesson {
         name: "singles",
         program: "/usr/games/sgt-singles",
         arguments: &["5x5:1342551152325345453235345"],

@@ -301,6 +301,11 @@ fn lamps_are_taught_with_what_they_light() {
 }
 
 #[test]
+fn pipes_are_taught_by_a_few_shapes() {
+    taught("net");
+}
+
+#[test]
 fn singles_are_taught() {
     taught("singles");
 }

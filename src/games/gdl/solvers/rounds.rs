@@ -182,7 +182,7 @@ impl<'p> Methods<'p> {
             }
         }
         let asked = sat::Asked {
-            shortest: self.optimal,
+            wanted: sat::Wanted::of(self.optimal),
             several: self.several,
             bound: known.bound,
             // The first round has tried that already.

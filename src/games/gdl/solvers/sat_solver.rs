@@ -9,7 +9,7 @@ use crate::search::{Budget, Progress};
 use super::answers::{Several, UNIT, slice};
 use super::best::best_value;
 use super::problem::{NETWORK_OPTIONS, Problem};
-use super::sat::{Asked, run};
+use super::sat::{Asked, Wanted, run};
 
 /// Planning as satisfiability.
 pub(super) struct Sat;
@@ -42,7 +42,7 @@ impl Solver for Sat {
             Err(refused) => return refused.told(INFO.id),
         };
         let asked = Asked {
-            shortest: request.optimal,
+            wanted: Wanted::of(request.optimal),
             several: Several::of(request),
             bound: 0,
             once: true,

@@ -162,8 +162,15 @@ impl<'p> Shorter<'p> {
             let _ = self.dive(&part(2.0 * share));
             let _ = self.leave_out(&part(share / 2.0));
             open = self.bridges(near, &part(share)).unwrap_or(true);
+            // For a long plan the formula is large, and what is too short is soon decided.
+            let is_long = self.moves.len() > LONG;
+            let asking = if is_long { 2.0 } else { 3.0 };
             open |= self.search(&part(4.0 * share));
-            open |= self.ask(&part(2.0 * share));
+            let wanted = match is_long || share > FIRST_ROUND {
+                true => sat::Wanted::Shortest,
+                false => sat::Wanted::EverShorter,
+            };
+            open |= self.ask(wanted, &part(asking * share));
             share = (2.0 * share).min(1.0);
             near = near.saturating_mul(8);
         }
@@ -345,18 +352,18 @@ impl<'p> Shorter<'p> {
         true
     }
 
-    /// Asks the SAT solver for a shortest plan among all shorter ones. Tells whether more time may tell more.
-    fn ask(&mut self, budget: &Budget) -> bool {
+    /// Asks the SAT solver for a shorter plan. Tells whether more time may tell more.
+    fn ask(&mut self, wanted: sat::Wanted, budget: &Budget) -> bool {
         if self.is_settled() || self.too_large {
             return false;
         }
         let most = self.moves.len() - 1;
         let view = self.view.up_to(most);
         let asked = sat::Asked {
-            shortest: true,
+            wanted,
             several: Several::ONE,
             bound: self.known.bound,
-            once: true,
+            once: wanted == sat::Wanted::Shortest,
         };
         let outcome = sat::run(self.problem, &view, asked, budget, self.progress);
         let memory = |limit: &Limit| *limit == Limit::Memory;

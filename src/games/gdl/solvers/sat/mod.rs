@@ -174,6 +174,28 @@ impl Run<'_, '_> {
         }
     }
 
+    /// Any plan, then a shorter one, and so on: where lengths are few this is easier than to begin with those that are too
+    /// short.
+    fn ever_shorter(&mut self) -> Result<Vec<u32>, End> {
+        let mut last = self.view.longest();
+        self.reach(last)?;
+        let mut best = None;
+        while self.bound <= last {
+            match self.ask(self.bound..=last, None) {
+                Answer::Yes(moves) => {
+                    last = moves.len().saturating_sub(1);
+                    best = Some(moves);
+                }
+                Answer::No => self.bound = last + 1,
+                Answer::Unknown => break,
+            }
+        }
+        best.ok_or_else(|| match self.bound <= last {
+            true => self.stop(),
+            false => End::None,
+        })
+    }
+
     /// Whether a game can last longer than this; if not, all is decided.
     fn can_go_on(&mut self, time: usize) -> Result<(), End> {
         let active = self.formula.steps[time].active;
@@ -236,11 +258,30 @@ enum End {
     Stop(Stop),
 }
 
+/// How long a plan may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// As long as it likes.
+    Any,
+    /// As short as possible.
+    Shortest,
+    /// As short as is found in time: from the longest that is possible downwards.
+    EverShorter,
+}
+
+impl Wanted {
+    pub fn of(optimal: bool) -> Self {
+        match optimal {
+            true => Self::Shortest,
+            false => Self::Any,
+        }
+    }
+}
+
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
-    /// A shortest plan.
-    pub shortest: bool,
+    pub wanted: Wanted,
     pub several: Several,
     /// No plan has fewer steps.
     pub bound: usize,
@@ -281,7 +322,7 @@ pub(super) fn run(
             .max(view.window.first),
     };
     progress.report("formula", 0, None, Some(asked.bound as i64));
-    let shortest = asked.shortest;
+    let shortest = asked.wanted == Wanted::Shortest;
     let mut found: Vec<Vec<u32>> = Vec::new();
     if asked.once && asked.several.count == 1 {
         let once = at_once(problem, view, budget);
@@ -303,7 +344,11 @@ pub(super) fn run(
         }
     }
     let end = loop {
-        let plan = if shortest { run.shortest() } else { run.any() };
+        let plan = match asked.wanted {
+            Wanted::Any => run.any(),
+            Wanted::Shortest => run.shortest(),
+            Wanted::EverShorter => run.ever_shorter(),
+        };
         match plan {
             Ok(moves) => {
                 run.forbid(&moves);
