@@ -55,6 +55,14 @@ pub enum Cause {
         /// The value by the rules.
         wanted: String,
     },
+    /// Nothing has changed but that some cells look otherwise, in a way that is not known.
+    #[error(
+        "After the input for ‘{meant}’ the board is as before, but cells look otherwise: the input may have marked them only."
+    )]
+    Marked {
+        /// The move that was to be made.
+        meant: String,
+    },
     /// No move of the rules explains what is seen.
     #[error("‘{meant}’ did something that no move of the rules does: they may be of another game.")]
     Rules {

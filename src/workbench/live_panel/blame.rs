@@ -69,6 +69,10 @@ fn in_run(state: &State) -> Option<Blamed> {
                 ProfilePart::Cells,
                 "Say what the cell shows with the button above, or take one more picture of the window as it is now.",
             ),
+            Cause::Marked { .. } => (
+                ProfilePart::Controls,
+                "Does the input only choose something? Add what comes after it with ‘then…’.",
+            ),
             Cause::Rules { .. } => (
                 ProfilePart::Rules,
                 "Are these the rules of this game? If they are, look whether cells are read right.",

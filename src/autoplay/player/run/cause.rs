@@ -5,7 +5,7 @@ use crate::event::{Cause, Frame};
 use crate::game::{Cell, Intent, Move, Position};
 use crate::vision::ScreenReading;
 
-use super::super::eye::compare::{differences, is_read, look_alike};
+use super::super::eye::compare::{differences, is_doubtful, is_read, look_alike};
 use super::Run;
 use super::level::after;
 
@@ -68,10 +68,20 @@ impl Sent<'_> {
             let is_aside = |place: &(String, Cell)| !changed.contains(place);
             match wrong.len() == 1 || wrong.iter().all(is_aside) {
                 true => misread(&wrong, self.after, seen),
-                false => Some(Cause::Rules {
+                false => Some(self.marked(seen).unwrap_or_else(|| Cause::Rules {
                     meant: words(self.after, self.mv),
-                }),
+                })),
             }
+        })
+    }
+
+    /// Whether cells that are doubtful now are all that has changed.
+    fn marked(&self, seen: &ScreenReading) -> Option<Cause> {
+        let changed = differences(self.before, seen)?;
+        let mut changed = changed.iter();
+        let is_marked = changed.all(|(board, cell)| is_doubtful(seen, board, *cell));
+        (is_marked && !seen.doubtful().is_empty()).then(|| Cause::Marked {
+            meant: words(self.after, self.mv),
         })
     }
 

@@ -398,9 +398,11 @@ impl Wizard {
         self.shots.open(path, first, pictures, cx.wake.clone());
     }
 
-    fn take_picture(&mut self, ctx: &Context, opened: Opened) {
-        let first = self.draft.pictures.is_empty();
-        match self.draft.add(ctx, opened, self.rules()) {
+    fn take_picture(&mut self, ctx: &Context, mut opened: Opened) {
+        let (first, rules) = (self.draft.pictures.is_empty(), self.rules());
+        // What no level can be is no proposal.
+        opened.board = opened.board.filter(|(_, size)| self.takes(rules.whole(*size)));
+        match self.draft.add(ctx, opened, rules) {
             Ok(()) => {
                 if first {
                     self.read_before();
