@@ -11,6 +11,8 @@ use super::period::{Axis, changes};
 const ASIDE: f32 = 0.4;
 /// Steps in pixels by which lines are moved.
 const STEP: f32 = 0.5;
+/// A box whose sides are this near to the lines, in pixels, is as right: lines are broad.
+const NEAR: f32 = 2.0;
 /// A line is clear where so many times more changes than on average.
 const CLEAR: f32 = 1.5;
 /// Channels change by more than this on average along a line.
@@ -82,10 +84,14 @@ fn along(image: &RgbaImage, rect: ImageRect, axis: Axis, count: usize) -> (f32, 
         change >= CLEAR * mean && change > LEAST
     };
     let most = MOST * (count + 1) as f32;
+    let is_off = |(a, b): (f32, f32)| (a - b).abs() > NEAR;
     match best {
         // What repeats itself within the cells has no line at one of the ends.
         Some((_, first, last))
-            if is_clear(&first)
+            if [(first, start), (last, start + length)]
+                .into_iter()
+                .any(is_off)
+                && is_clear(&first)
                 && is_clear(&last)
                 && lines(first, last).filter(is_clear).count() as f32 >= most =>
         {

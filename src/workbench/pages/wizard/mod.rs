@@ -401,7 +401,9 @@ impl Wizard {
     fn take_picture(&mut self, ctx: &Context, mut opened: Opened) {
         let (first, rules) = (self.draft.pictures.is_empty(), self.rules());
         // What no level can be is no proposal.
-        opened.board = opened.board.filter(|(_, size)| self.takes(rules.whole(*size)));
+        opened.board = opened
+            .board
+            .filter(|(_, size)| self.takes(rules.whole(*size)));
         match self.draft.add(ctx, opened, rules) {
             Ok(()) => {
                 if first {
