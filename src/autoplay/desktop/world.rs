@@ -50,6 +50,16 @@ pub struct WindowInfo {
     pub chosen: bool,
 }
 
+impl WindowInfo {
+    /// What people call it: its title, or its program where it has none.
+    pub fn name(&self) -> &str {
+        match self.title.trim() {
+            "" => &self.app,
+            title => title,
+        }
+    }
+}
+
 /// The windows and their pictures.
 pub trait Screen {
     /// All windows that a person could switch to, the top-most last where that is known.

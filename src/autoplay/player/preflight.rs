@@ -329,7 +329,10 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
     let given = config.given.as_ref();
     let wanted = given.map_or(&level, |given| &given.level);
     // Doubtful cells are told above.
-    if is_read(wanted.start().as_ref(), seen) {
+    let start = wanted.start();
+    if given.is_none() && start.is_solved() && is_read(start.as_ref(), seen) {
+        checks.fine(START_CHECK, "The level is solved already.");
+    } else if is_read(start.as_ref(), seen) {
         checks.fine(START_CHECK, "The board is where the plan begins.");
     } else if given.is_some() {
         let detail =

@@ -345,7 +345,10 @@ impl Wizard {
                         for (index, tile) in self.shots.tiles.iter().enumerate() {
                             let (area, response) =
                                 ui.allocate_exact_size(TILE + vec2(0.0, 24.0), Sense::click());
-                            let title = &tile.shot.window.title;
+                            let title = match tile.shot.window.title.trim() {
+                                "" => &tile.shot.app,
+                                title => title,
+                            };
                             response.widget_info(|| {
                                 let text = format!("Window ‘{title}’");
                                 egui::WidgetInfo::labeled(egui::Role::Button, true, text)
@@ -364,8 +367,11 @@ impl Wizard {
                                 }
                                 (None, Err(why)) => {
                                     let font = FontId::proportional(theme::text::SMALL);
-                                    let (at, weak) = (room.center(), colors.weak);
-                                    painter.text(at, Align2::CENTER_CENTER, why, font, weak);
+                                    let (why, wide) = (why.clone(), TILE.x - space::MEDIUM);
+                                    let text = painter.layout(why, font, colors.weak, wide);
+                                    let at = Align2::CENTER_CENTER
+                                        .anchor_size(room.center(), text.size());
+                                    painter.galley(at.min, text, colors.weak);
                                 }
                                 (None, Ok(_)) => {}
                             }

@@ -141,7 +141,7 @@ impl Live for RealLive {
         });
         let windows = preview.candidates.iter().map(|window| WindowName {
             id: window.id.0,
-            title: window.title.clone(),
+            title: window.name().to_owned(),
             pid: window.pid,
         });
         Ok(Look {
