@@ -9,6 +9,7 @@ mod features;
 mod least_costs;
 mod packing;
 mod progress;
+mod shut;
 mod visits;
 
 pub use anytime::AnytimeSearch;
@@ -20,4 +21,5 @@ pub use features::{Features, feature_space};
 pub use least_costs::least_costs;
 pub use packing::{Arrangement, PACKED, Packable, Packing};
 pub use progress::{NoProgress, Progress, ProgressSink, Snapshot};
+pub use shut::{Shut, Steps};
 pub use visits::{Visit, VisitSink, Why};

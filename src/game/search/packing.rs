@@ -76,9 +76,7 @@ pub trait Packable {
     fn is_stuck(&self, state: &[Square], to: Square) -> bool;
 
     /// Whether pieces can never come out of a part of the store, which takes longer to find out.
-    fn is_shut(&self, _: &[Square]) -> bool {
-        false
-    }
+    fn is_shut(&self, state: &[Square]) -> bool;
 
     /// Bytes that a state takes.
     fn bytes(&self, state: &Arrangement) -> usize {

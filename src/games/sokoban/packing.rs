@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::game::Square;
-use crate::game::search::{Arrangement, PACKED, Packable, Ways as _, least_costs};
+use crate::game::search::{Arrangement, PACKED, Packable, Steps as _, Ways as _, least_costs};
 
 use super::room::{Push, Room, pushes_to};
 
@@ -126,7 +126,7 @@ impl Packable for Boxes<'_> {
     }
 
     fn is_stuck(&self, state: &[Square], to: Square) -> bool {
-        self.room.is_stuck(to, &self.room.floor.taken(&state[1..]))
+        self.room.is_stuck(state, to)
     }
 
     fn is_shut(&self, state: &[Square]) -> bool {

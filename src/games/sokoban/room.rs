@@ -1,9 +1,6 @@
 //! The store for searches: how far goals are, which boxes are stuck, and pushes from one arrangement to the next.
 
-use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
-
-use crate::game::search::{Arrangement, Ways, assignment, least_costs};
+use crate::game::search::{Arrangement, Shut, Steps, Ways, assignment, least_costs};
 use crate::game::{Cell, Cost, Floor, Heading, Square};
 
 use super::play::Pushing;
@@ -18,15 +15,12 @@ pub(super) struct Room {
     pushes: Vec<Vec<usize>>,
     /// The pushes to the nearest goal; none if no box comes from there to any.
     pub far: Vec<Option<usize>>,
-    /// Boxes, and whether they were found to be shut in.
-    shut: RefCell<HashMap<Arrangement, bool>>,
+    shut: Shut,
 }
 
 /// A push: the square of the box, and where it goes.
 pub(super) type Push = (Square, Heading);
 
-/// Arrangements after which boxes count as not shut in.
-const SHUT: usize = 100;
 /// In stores with more squares it takes too long to look for such boxes.
 const LARGE: Square = 1000;
 
@@ -58,7 +52,7 @@ impl Room {
             floor,
             goal,
             pushes,
-            shut: RefCell::default(),
+            shut: Shut::default(),
         };
         let arrangement = room.arrangement(0, boxes);
         Ok((room, arrangement))
@@ -66,12 +60,6 @@ impl Room {
 
     pub fn cell(&self, square: Square) -> Cell {
         self.floor.cells()[usize::from(square)]
-    }
-
-    pub fn arrangement(&self, pusher: Square, mut boxes: Vec<Square>) -> Arrangement {
-        boxes.sort_unstable();
-        let (_, first) = self.floor.reach(pusher, &self.floor.taken(&boxes));
-        std::iter::once(first).chain(boxes).collect()
     }
 
     /// The least number of pushes with which each box comes to a goal of its own, each alone in the store.
@@ -91,7 +79,7 @@ impl Room {
 
     /// The moves of a box, or of all, by one square: pushes or, backwards in time, pulls. Where the box is, where it
     /// goes, how, and where the pusher ends.
-    fn single(&self, state: &[Square], pull: bool) -> Vec<(Square, Square, Heading, Square)> {
+    fn by_one(&self, state: &[Square], pull: bool) -> Vec<(Square, Square, Heading, Square)> {
         let occupied = self.floor.taken(&state[1..]);
         let (reached, _) = self.floor.reach(state[0], &occupied);
         let moves = state[1..].iter().flat_map(|square| {
@@ -114,7 +102,7 @@ impl Room {
 
     /// What pulls lead to.
     pub fn pulls(&self, state: &Arrangement) -> Vec<Arrangement> {
-        let pulls = self.single(state, true).into_iter();
+        let pulls = self.by_one(state, true).into_iter();
         pulls
             .map(|(from, to, _, pusher)| self.moved(state, from, to, pusher))
             .collect()
@@ -183,12 +171,6 @@ impl Room {
         None
     }
 
-    /// Whether a box on this square can never be pushed again, and is off a goal or held by one that is.
-    pub fn is_stuck(&self, square: Square, occupied: &[bool]) -> bool {
-        let mut off = false;
-        self.is_frozen(square, occupied, &mut Vec::new(), &mut off) && off
-    }
-
     /// Whether a box can never be pushed again, where some squares count as walls; those that hold it count in `off`
     /// if they are off goals.
     fn is_frozen(
@@ -216,70 +198,10 @@ impl Room {
         frozen
     }
 
-    fn on_goals(&self, boxes: &[Square]) -> bool {
-        boxes.iter().all(|square| self.goal[usize::from(*square)])
-    }
-
     /// Whether boxes around a part of the store that the pusher cannot come to can never all leave it or come to
     /// goals, even if all others were away.
     pub fn is_shut(&self, state: &[Square]) -> bool {
-        if self.floor.wall() > LARGE {
-            return false;
-        }
-        let occupied = self.floor.taken(&state[1..]);
-        let parts = self.floor.parts(&occupied).into_iter();
-        let mut parts = parts.filter(|part| !part[usize::from(state[0])]);
-        parts.any(|mut part| {
-            let near = |squares: &[bool], square: Square| {
-                let mut around = self.floor.around(square).into_iter();
-                around.any(|beside| squares[usize::from(beside)])
-            };
-            let (mut around, mut others): (Vec<Square>, Vec<_>) =
-                state[1..].iter().partition(|square| near(&part, **square));
-            let mut at = 0;
-            while let Some(square) = around.get(at) {
-                let beside = self.floor.around(*square);
-                let touching = others.extract_if(.., |other| beside.contains(other));
-                around.extend(touching);
-                at += 1;
-            }
-            around
-                .iter()
-                .for_each(|square| part[usize::from(*square)] = true);
-            let around = self.arrangement(state[0], around);
-            if let Some(shut) = self.shut.borrow().get(&around) {
-                return *shut;
-            }
-            let shut = !self.can_leave(&around, &part);
-            self.shut.borrow_mut().insert(around, shut);
-            shut
-        })
-    }
-
-    /// Whether boxes may all come out of a part of the store, or to goals in it.
-    fn can_leave(&self, state: &Arrangement, part: &[bool]) -> bool {
-        let mut known = HashSet::from([state.clone()]);
-        let mut open = vec![state.clone()];
-        while let Some(state) = open.pop() {
-            if self.on_goals(&state[1..]) || known.len() > SHUT {
-                return true;
-            }
-            let single = self.single(&state, false);
-            // If one comes out, the others are better off at once.
-            if let Some((from, ..)) = single.iter().find(|(_, to, ..)| !part[usize::from(*to)]) {
-                let left = state[1..].iter().copied().filter(|square| square != from);
-                open.push(self.arrangement(*from, left.collect()));
-                continue;
-            }
-            for (from, to, _, pusher) in single {
-                let moved = self.moved(&state, from, to, pusher);
-                if !self.is_stuck(to, &self.floor.taken(&moved[1..])) && known.insert(moved.clone())
-                {
-                    open.push(moved);
-                }
-            }
-        }
-        false
+        self.floor.wall() <= LARGE && self.shut.is_shut(self, state)
     }
 
     /// From where each push is, and to where.
@@ -307,12 +229,54 @@ pub(super) fn pushes_to(floor: &Floor, goal: Square, walls: &[bool]) -> Vec<usiz
     })
 }
 
+impl Steps for Room {
+    fn cut_off(&self, state: &[Square]) -> Vec<(Vec<bool>, Vec<Square>)> {
+        let parts = self.floor.parts(&self.floor.taken(&state[1..])).into_iter();
+        let parts = parts.filter(|part| !part[usize::from(state[0])]);
+        let with_boxes = |part: Vec<bool>| {
+            let is_beside = |square: &&Square| {
+                let mut around = self.floor.around(**square).into_iter();
+                around.any(|beside| part[usize::from(beside)])
+            };
+            let around = state[1..].iter().filter(is_beside).copied().collect();
+            (part, around)
+        };
+        parts.map(with_boxes).collect()
+    }
+
+    fn touch(&self, one: Square, other: Square) -> bool {
+        self.floor.around(one).contains(&other)
+    }
+
+    fn single(&self, state: &[Square]) -> Vec<(Square, Square, Arrangement)> {
+        let pushes = self.by_one(state, false).into_iter();
+        pushes
+            .map(|(from, to, _, pusher)| (from, to, self.moved(state, from, to, pusher)))
+            .collect()
+    }
+
+    fn arrangement(&self, pusher: Square, mut boxes: Vec<Square>) -> Arrangement {
+        boxes.sort_unstable();
+        let (_, first) = self.floor.reach(pusher, &self.floor.taken(&boxes));
+        std::iter::once(first).chain(boxes).collect()
+    }
+
+    fn are_at_ends(&self, boxes: &[Square]) -> bool {
+        boxes.iter().all(|square| self.goal[usize::from(*square)])
+    }
+
+    fn is_stuck(&self, state: &[Square], to: Square) -> bool {
+        let (occupied, mut off) = (self.floor.taken(&state[1..]), false);
+        self.is_frozen(to, &occupied, &mut Vec::new(), &mut off) && off
+    }
+}
+
 impl Ways for Room {
     type State = Arrangement;
     type Move = Push;
 
     fn is_goal(&self, state: &Arrangement) -> bool {
-        self.on_goals(&state[1..])
+        self.are_at_ends(&state[1..])
     }
 
     fn bound(&self, state: &Arrangement) -> Option<Cost> {
@@ -320,9 +284,9 @@ impl Ways for Room {
     }
 
     fn next(&self, state: &Arrangement, next: &mut Vec<(Push, Cost, Arrangement)>) {
-        for (from, to, heading, pusher) in self.single(state, false) {
+        for (from, to, heading, pusher) in self.by_one(state, false) {
             let moved = self.moved(state, from, to, pusher);
-            if !self.is_stuck(to, &self.floor.taken(&moved[1..])) {
+            if !self.is_stuck(&moved, to) {
                 next.push(((from, heading), 1, moved));
             }
         }

@@ -273,19 +273,14 @@ impl Problem {
     pub fn packed(
         &self,
         want: i64,
-        [find, search]: [&Budget; 2],
+        budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Option<Plan>, Stop> {
         if self.has_given_up(Once::Packing, want) {
             return Ok(None);
         }
-        let estimate = self.estimate(want, true, find)?;
-        let view = self.view(want, true, find)?;
-        let Some(places) = &estimate.tokens.roamer else {
-            return Ok(None);
-        };
-        let tokens = &estimate.tokens;
-        let moves = roamer::pack(&view, tokens, places, self.anywhere, search, progress)?;
+        let view = self.view(want, true, budget)?;
+        let moves = roamer::pack(&view, &self.model.terms, self.anywhere, budget, progress)?;
         let fits = moves.filter(|moves| moves.len() <= view.longest());
         if fits.is_none() {
             self.give_up(Once::Packing, want);

@@ -252,7 +252,7 @@ impl<'p> Methods<'p> {
     fn roaming(&self, want: i64, [find, search]: [Budget; 2]) -> Option<Early> {
         let problem = self.problem;
         let budget = &search;
-        let packed = problem.packed(want, [&find, budget], self.progress);
+        let packed = problem.packed(want, budget, self.progress);
         if let Some(plan) = packed.ok().flatten() {
             return Some(Early::Plan(plan, 0));
         }

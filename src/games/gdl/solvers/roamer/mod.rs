@@ -17,11 +17,14 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
+
 use super::astar::Estimate;
 use super::replay;
-use super::tokens::Tokens;
+use super::tokens;
 use crate::analysis::View;
 use crate::search::{Budget, Progress, Stop};
+use crate::terms::Terms;
 use store::Store;
 
 /// A game with a roamer, as the game of all other steps.
@@ -36,22 +39,41 @@ pub(super) struct Roamer {
     places: Vec<u32>,
 }
 
-/// A plan that brings tokens to their ends one after the other, the roamer's places being given in order.
+/// Families that are tried as the tokens, the largest first.
+const MOST_FAMILIES: usize = 4;
+
+/// A plan that brings tokens to their ends one after the other. Which facts these are, and who roams, is taken from games by
+/// chance; the rules have the last word on the plan.
 pub(super) fn pack(
     view: &View,
-    tokens: &Tokens,
-    places: &[u32],
+    terms: &Terms,
     anywhere: bool,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Result<Option<Vec<u32>>, Stop> {
-    let Some(store) = Store::new(view, tokens, places, budget)? else {
+    let states = tokens::states(view, budget)?;
+    let mut families = tokens::candidates(view, terms, &states, budget)?;
+    let Some(roamer) = tokens::roamer(view, &states, families.iter()) else {
         return Ok(None);
     };
-    let Some(steps) = store.pack(budget, progress)? else {
-        return Ok(None);
-    };
-    let steps = steps.into_iter().map(|(stand, mv)| (places[stand], mv));
-    let plan = plan::spell(view, places, steps, anywhere, budget)?;
-    Ok(plan.and_then(|plan| replay::won(view, plan, anywhere)))
+    families.retain(|places| {
+        let mut starts = places.iter().filter(|bit| view.net.start[**bit as usize]);
+        starts.next().is_some() && !places.iter().any(|bit| roamer.binary_search(bit).is_ok())
+    });
+    families.sort_by_key(|places| Reverse(places.len()));
+    for tokens in families.iter().take(MOST_FAMILIES) {
+        let Some(store) = Store::new(view, tokens, &roamer, budget)? else {
+            continue;
+        };
+        if let Some(steps) = store.pack(budget, progress)? {
+            let steps = steps
+                .into_iter()
+                .map(|(stand, mv)| (store.stands[stand], mv));
+            let plan = plan::spell(view, &roamer, steps, anywhere, budget)?;
+            if let Some(plan) = plan.and_then(|plan| replay::won(view, plan, anywhere)) {
+                return Ok(Some(plan));
+            }
+        }
+    }
+    Ok(None)
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::game::Square;
-use crate::search::{Arrangement, Budget, PACKED, Packable, Packing, Progress, Stop, least_costs};
+use crate::search::{Budget, PACKED, Packable, Packing, Progress, Shut, Steps, Stop, least_costs};
 
 use super::store::{Store, is_free};
 
@@ -12,6 +12,7 @@ struct Tokens<'s> {
     store: &'s Store,
     /// For a token alone on each place, in which part of the store each stand is, and the most parts that one token makes.
     parts: OnceCell<(Vec<Vec<usize>>, usize)>,
+    shut: Shut,
 }
 
 impl Store {
@@ -21,11 +22,7 @@ impl Store {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Result<Option<Vec<(usize, u32)>>, Stop> {
-        let (stand, tokens) = &self.start;
-        let (_, first) = self.reach(*stand, &self.occupied(tokens));
-        let start: Arrangement = std::iter::once(first as Square)
-            .chain(tokens.iter().copied())
-            .collect();
+        let start = self.arrangement(0, self.start.clone());
         let Some(mut packing) = Packing::of(Tokens::of(self), &start, budget)? else {
             return Ok(None);
         };
@@ -39,8 +36,11 @@ impl Store {
 
 impl<'s> Tokens<'s> {
     fn of(store: &'s Store) -> Self {
-        let parts = OnceCell::new();
-        Self { store, parts }
+        Self {
+            store,
+            parts: OnceCell::new(),
+            shut: Shut::default(),
+        }
     }
 
     /// In which part of the store each stand is for a token alone on a place.
@@ -161,7 +161,11 @@ impl Packable for Tokens<'_> {
         best
     }
 
-    fn is_stuck(&self, state: &[Square], _: Square) -> bool {
-        self.store.is_stuck(&state[1..])
+    fn is_stuck(&self, state: &[Square], to: Square) -> bool {
+        self.store.is_stuck(state, to)
+    }
+
+    fn is_shut(&self, state: &[Square]) -> bool {
+        self.shut.is_shut(self.store, state)
     }
 }

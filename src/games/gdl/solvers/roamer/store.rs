@@ -4,12 +4,14 @@
 
 use std::collections::VecDeque;
 
+use rustc_hash::FxHashMap;
+
 use crate::analysis::View;
 use crate::game::Square as Place;
-use crate::net::machine::{Packed, is_on};
-use crate::search::{Budget, Stop};
+use crate::net::machine::Packed;
+use crate::search::{Arrangement, Budget, Steps, Stop};
 use crate::solvers::expand::{Expander, LANES};
-use crate::solvers::tokens::Tokens;
+use crate::solvers::tokens::{Formula, Places};
 
 /// Most words of states that are looked at.
 const MOST_WORK: usize = 4_000_000;
@@ -40,8 +42,10 @@ type Scene = (usize, [Option<Place>; 2]);
 
 /// The places of tokens and the stands of the roamer.
 pub(super) struct Store {
-    /// Where the roamer is at first, and where the tokens are.
-    pub start: (usize, Vec<Place>),
+    /// The roamer's stands, as facts of the game.
+    pub stands: Vec<u32>,
+    /// Where the tokens are at first, the roamer being on the first of its stands.
+    pub start: Vec<Place>,
     /// The places where tokens may be in the end.
     pub ends: Vec<Place>,
     /// For each place the steps to the nearest end, if a token comes to any.
@@ -57,75 +61,121 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// The store of a game, the roamer's places being given in order; nothing if its moves are not such, or if it is
-    /// too much work.
+    /// The store of a game, some family being the tokens and another one the roamer; nothing if its moves are not such,
+    /// or if it is too much work.
     pub fn new(
         view: &View,
-        tokens: &Tokens,
-        stands: &[u32],
+        tokens: &Places,
+        roamer: &Places,
         budget: &Budget,
     ) -> Result<Option<Self>, Stop> {
-        let Some((places, ways)) = tokens.without(stands).most() else {
-            return Ok(None);
-        };
-        let scenes = stands.len() * places.len() + 4 * places.len() * places.len();
-        if scenes * view.code.words() > MOST_WORK || !view.net.gates.loops.is_empty() {
+        if !view.net.gates.loops.is_empty() {
             return Ok(None);
         }
-        let on = |bit: &u32| view.net.start[*bit as usize];
-        let numbers = || 0..places.len() as Place;
-        let at_start = numbers().filter(|place| on(&places[usize::from(*place)]));
-        let Some(stand) = stands.iter().position(on) else {
+        let mut looks = Looks::new(view, tokens, roamer);
+        let on = |bit: &&u32| view.net.start[**bit as usize];
+        let start: Vec<Place> = tokens
+            .iter()
+            .filter(on)
+            .map(|bit| looks.places.number(*bit))
+            .collect();
+        let Some(stand) = roamer.iter().find(on) else {
             return Ok(None);
         };
-        let far = |place: Place| ways.iter().map(|way| way[usize::from(place)]).min();
-        let is_end = |place: &Place| far(*place) == Some(0);
-        let mut store = Self {
-            start: (stand, at_start.collect()),
-            ends: numbers().filter(is_end).collect(),
-            far: numbers()
-                .map(|place| far(place).filter(|far| *far < u16::MAX))
-                .collect(),
-            steps: vec![Vec::new(); places.len()],
-            back: vec![Vec::new(); places.len()],
-            ways: vec![Vec::new(); stands.len()],
-            taken: Vec::new(),
-        };
-        let mut looks = Looks::new(view, &places, stands);
-        for stand in 0..stands.len() {
-            let one = numbers().map(|place| (stand, [Some(place), None]));
-            let scenes: Vec<Scene> = std::iter::once((stand, [None, None])).chain(one).collect();
-            let effects = looks.effects(&scenes, |_, _| true, budget)?;
-            let (nobody, one) = effects.split_at(1);
-            for (mv, effect) in &nobody[0] {
-                let Effect::Roams(to) = *effect else {
-                    return Ok(None);
-                };
-                let roams = |place: &Place| one[usize::from(*place)].contains(&(*mv, *effect));
-                store.ways[stand].push((to, numbers().filter(|place| !roams(place)).collect()));
+        looks.stands.number(*stand);
+        let mut ways: Vec<Vec<(u32, usize)>> = Vec::new();
+        while ways.len() < looks.stands.found.len() {
+            let scene = (ways.len(), [None, None]);
+            let Some(effects) = looks.effects(&[scene], |_| true, budget)?.pop() else {
+                return Ok(None);
+            };
+            let roams = |(mv, effect): (u32, Effect)| match effect {
+                Effect::Roams(to) => Some((mv, to)),
+                _ => None,
+            };
+            let Some(from_here) = effects.into_iter().map(roams).collect() else {
+                return Ok(None);
+            };
+            ways.push(from_here);
+        }
+        let stands = ways.len();
+        let mut blocked: Vec<Vec<Vec<Place>>> = ways
+            .iter()
+            .map(|ways| vec![Vec::new(); ways.len()])
+            .collect();
+        let mut steps: Vec<Vec<Step>> = Vec::new();
+        while steps.len() < looks.places.found.len() {
+            let place = steps.len() as Place;
+            if (stands + 4 * steps.len()) * steps.len() * view.code.words() > MOST_WORK {
+                return Ok(None);
             }
-            for (place, effects) in numbers().zip(one) {
+            let scenes: Vec<Scene> = (0..stands)
+                .map(|stand| (stand, [Some(place), None]))
+                .collect();
+            let mut here = Vec::new();
+            for (stand, effects) in (0..).zip(looks.effects(&scenes, |_| true, budget)?) {
+                for (way, blocked) in ways[stand].iter().zip(&mut blocked[stand]) {
+                    if !effects.contains(&(way.0, Effect::Roams(way.1))) {
+                        blocked.push(place);
+                    }
+                }
                 for (mv, effect) in effects {
-                    match *effect {
+                    match effect {
                         Effect::Roams(_) => {}
-                        Effect::Moves(from, to, after) if from == place => {
+                        Effect::Moves(from, to, after) if from == place && after < stands => {
                             let blocked = Vec::new();
-                            let step = Step {
+                            here.push(Step {
                                 stand,
                                 to,
                                 after,
                                 blocked,
-                                mv: *mv,
-                            };
-                            store.steps[usize::from(place)].push(step);
+                                mv,
+                            });
                         }
                         _ => return Ok(None),
                     }
                 }
             }
+            steps.push(here);
         }
+        let ways = ways.into_iter().zip(blocked).map(|(ways, blocked)| {
+            let to = ways.into_iter().map(|(_, to)| to);
+            to.zip(blocked).collect()
+        });
+        let mut store = Self {
+            stands: Vec::new(),
+            start,
+            ends: looks.ends(budget)?,
+            far: vec![None; steps.len()],
+            back: vec![Vec::new(); steps.len()],
+            steps,
+            ways: ways.collect(),
+            taken: Vec::new(),
+        };
+        store.measure();
         store.block(&mut looks, budget)?;
+        store.stands = looks.stands.found;
         Ok(store.finished())
+    }
+
+    /// How far each place is from the nearest end, for a token alone.
+    fn measure(&mut self) {
+        let mut before: Vec<Vec<Place>> = vec![Vec::new(); self.steps.len()];
+        for (from, steps) in (0..).zip(&self.steps) {
+            for step in steps {
+                before[usize::from(step.to)].push(from);
+            }
+        }
+        let mut layer = self.ends.clone();
+        for distance in 0.. {
+            layer.retain(|place| self.far[usize::from(*place)].replace(distance).is_none());
+            let before = layer.iter().flat_map(|place| &before[usize::from(*place)]);
+            let fresh = before.filter(|place| self.far[usize::from(**place)].is_none());
+            layer = fresh.copied().collect();
+            if layer.is_empty() {
+                break;
+            }
+        }
     }
 
     /// Finds out which steps other tokens are in the way of.
@@ -138,7 +188,7 @@ impl Store {
                 let scenes: Vec<Scene> = others
                     .map(|other| (step.stand, [Some(place), Some(other)]))
                     .collect();
-                let effects = looks.effects(&scenes, |_, mv| mv == step.mv, budget)?;
+                let effects = looks.effects(&scenes, |mv| mv == step.mv, budget)?;
                 let same = (step.mv, Effect::Moves(place, step.to, step.after));
                 for ((_, tokens), effects) in scenes.into_iter().zip(effects) {
                     if !effects.contains(&same) {
@@ -291,12 +341,85 @@ impl Store {
         }
         open
     }
+}
 
-    /// Whether tokens are in each other's way for good and one of them is not at an end: even if all that can be moved were
-    /// gone, and the roamer everywhere.
-    pub fn is_stuck(&self, tokens: &[Place]) -> bool {
-        let mut occupied = self.occupied(tokens);
-        let mut left = tokens.to_vec();
+impl Steps for Store {
+    fn cut_off(&self, state: &[Place]) -> Vec<(Vec<bool>, Vec<Place>)> {
+        let occupied = self.occupied(&state[1..]);
+        let (mut seen, _) = self.reach(state[0].into(), &occupied);
+        let mut parts = Vec::new();
+        for stand in 0..seen.len() {
+            if seen[stand] || !is_free(&self.taken[stand], &occupied) {
+                continue;
+            }
+            let (reached, _) = self.reach(stand, &occupied);
+            let [mut part, mut around] = [(); 2].map(|()| vec![false; self.steps.len()]);
+            for stand in (0..seen.len()).filter(|stand| reached[*stand]) {
+                seen[stand] = true;
+                for place in &self.taken[stand] {
+                    part[usize::from(*place)] = true;
+                }
+                for place in self.ways[stand].iter().flat_map(|(_, blocked)| blocked) {
+                    around[usize::from(*place)] = true;
+                }
+            }
+            let is_beside = |place: &&Place| {
+                let mut steps = self.steps[usize::from(**place)].iter();
+                around[usize::from(**place)] || steps.any(|step| reached[step.stand])
+            };
+            let around = state[1..].iter().filter(is_beside).copied().collect();
+            parts.push((part, around));
+        }
+        parts
+    }
+
+    fn touch(&self, one: Place, other: Place) -> bool {
+        [(one, other), (other, one)]
+            .into_iter()
+            .any(|(one, other)| {
+                let mut steps = self.steps[usize::from(one)].iter();
+                steps.any(|step| {
+                    step.blocked.contains(&other) || self.taken[step.stand].contains(&other)
+                })
+            })
+    }
+
+    fn single(&self, state: &[Place]) -> Vec<(Place, Place, Arrangement)> {
+        let tokens = &state[1..];
+        let occupied = self.occupied(tokens);
+        let (reached, _) = self.reach(state[0].into(), &occupied);
+        let mut single = Vec::new();
+        for place in tokens {
+            for step in &self.steps[usize::from(*place)] {
+                if reached[step.stand] && is_free(&step.blocked, &occupied) {
+                    let moved = tokens
+                        .iter()
+                        .map(|own| if own == place { step.to } else { *own });
+                    let moved = self.arrangement(step.after as Place, moved.collect());
+                    single.push((*place, step.to, moved));
+                }
+            }
+        }
+        single
+    }
+
+    fn arrangement(&self, stand: Place, mut tokens: Vec<Place>) -> Arrangement {
+        tokens.sort_unstable();
+        let (_, first) = self.reach(stand.into(), &self.occupied(&tokens));
+        std::iter::once(first as Place).chain(tokens).collect()
+    }
+
+    fn are_at_ends(&self, tokens: &[Place]) -> bool {
+        tokens
+            .iter()
+            .all(|place| self.far[usize::from(*place)] == Some(0))
+    }
+
+    /// Wherever tokens are that are in each other's way for good: even if all that can be moved were gone, and the roamer
+    /// everywhere.
+    fn is_stuck(&self, state: &[Place], _: Place) -> bool {
+        let mut left = state[1..].to_vec();
+        let mut occupied = self.occupied(&left);
         loop {
             let before = left.len();
             left.retain(|place| {
@@ -308,9 +431,7 @@ impl Store {
                 !goes
             });
             if left.len() == before {
-                return left
-                    .iter()
-                    .any(|place| self.far[usize::from(*place)] != Some(0));
+                return !self.are_at_ends(&left);
             }
         }
     }
@@ -321,25 +442,48 @@ pub(super) fn is_free(places: &[Place], occupied: &[bool]) -> bool {
     places.iter().all(|place| !occupied[usize::from(*place)])
 }
 
+/// Facts of a family, numbered in the order in which they are found.
+#[derive(Default)]
+struct Numbered {
+    found: Vec<u32>,
+    numbers: FxHashMap<u32, Place>,
+}
+
+impl Numbered {
+    fn number(&mut self, bit: u32) -> Place {
+        let found = &mut self.found;
+        *self.numbers.entry(bit).or_insert_with(|| {
+            found.push(bit);
+            (found.len() - 1) as Place
+        })
+    }
+}
+
 /// Looks at states with few tokens.
 struct Looks<'v> {
+    view: &'v View,
     expander: Expander<'v>,
-    places: &'v [u32],
-    stands: &'v [u32],
+    tokens: &'v Places,
+    roamer: &'v Places,
+    places: Numbered,
+    stands: Numbered,
     /// The first state without tokens and roamer.
     empty: Packed,
 }
 
 impl<'v> Looks<'v> {
-    fn new(view: &'v View, places: &'v [u32], stands: &'v [u32]) -> Self {
+    fn new(view: &'v View, tokens: &'v Places, roamer: &'v Places) -> Self {
         let mut empty = view.start.clone();
-        for bit in places.iter().chain(stands) {
+        for bit in tokens.iter().chain(roamer) {
             empty[*bit as usize / 64] &= !(1 << (bit % 64));
         }
         Self {
+            view,
             expander: Expander::new(view),
-            places,
-            stands,
+            tokens,
+            roamer,
+            places: Numbered::default(),
+            stands: Numbered::default(),
             empty,
         }
     }
@@ -347,8 +491,8 @@ impl<'v> Looks<'v> {
     fn state(&self, (stand, tokens): Scene) -> Packed {
         let mut state = self.empty.clone();
         let tokens = tokens.into_iter().flatten();
-        let bits = tokens.map(|place| self.places[usize::from(place)]);
-        for bit in bits.chain([self.stands[stand]]) {
+        let bits = tokens.map(|place| self.places.found[usize::from(place)]);
+        for bit in bits.chain([self.stands.found[stand]]) {
             state[bit as usize / 64] |= 1 << (bit % 64);
         }
         state
@@ -358,67 +502,104 @@ impl<'v> Looks<'v> {
     fn effects(
         &mut self,
         scenes: &[Scene],
-        asked: impl Fn(usize, u32) -> bool,
+        asked: impl Fn(u32) -> bool,
         budget: &Budget,
     ) -> Result<Vec<Vec<(u32, Effect)>>, Stop> {
         let mut all = vec![Vec::new(); scenes.len()];
         let words = self.empty.len();
-        let (places, stands) = (self.places, self.stands);
         for (chunk, first) in scenes.chunks(LANES).zip((0..).step_by(LANES)) {
             budget.check()?;
             let states: Vec<u64> = chunk.iter().flat_map(|scene| self.state(*scene)).collect();
             self.expander.look(&states);
+            let mut changes: Vec<(usize, u32, Vec<(u32, bool)>)> = Vec::new();
             let mut made = |lane: u32, mv: u32, next: &[u64]| {
                 let before = &states[lane as usize * words..][..words];
                 if before != next {
-                    let effect = effect(places, stands, before, next);
-                    all[first + lane as usize].push((mv, effect));
+                    changes.push((lane as usize, mv, changed(before, next)));
                 }
                 Ok(())
             };
             for lane in 0..chunk.len() {
                 let legal: Vec<usize> = self.expander.legal(lane).collect();
-                for mv in legal {
-                    if asked(first + lane, mv as u32) {
-                        let state = &states[lane * words..][..words];
-                        self.expander.push(lane as u32, state, mv, &mut made)?;
-                    }
+                for mv in legal.into_iter().filter(|mv| asked(*mv as u32)) {
+                    let state = &states[lane * words..][..words];
+                    self.expander.push(lane as u32, state, mv, &mut made)?;
                 }
             }
             self.expander.flush(&mut made)?;
+            for (lane, mv, changed) in changes {
+                all[first + lane].push((mv, self.effect(chunk[lane].0, &changed)));
+            }
         }
         Ok(all)
     }
+
+    /// What a move does by the facts that it changes, and to what, the roamer having been on a stand.
+    fn effect(&mut self, mut stand: usize, changed: &[(u32, bool)]) -> Effect {
+        let [mut gone, mut come, mut left, mut came] = [None; 4];
+        for (bit, on) in changed {
+            let is_of = |family: &Places| family.binary_search(bit).is_ok();
+            let slot = match (is_of(self.tokens), is_of(self.roamer), on) {
+                (true, _, false) => &mut gone,
+                (true, _, true) => &mut come,
+                (_, true, false) => &mut left,
+                (_, true, true) => &mut came,
+                _ => return Effect::Other,
+            };
+            if slot.replace(*bit).is_some() {
+                return Effect::Other;
+            }
+        }
+        if left.is_some() != came.is_some() {
+            return Effect::Other;
+        }
+        if let Some(bit) = came {
+            stand = self.stands.number(bit).into();
+        }
+        match (gone, come) {
+            (None, None) => Effect::Roams(stand),
+            (Some(from), Some(to)) => {
+                let [from, to] = [from, to].map(|bit| self.places.number(bit));
+                Effect::Moves(from, to, stand)
+            }
+            _ => Effect::Other,
+        }
+    }
+
+    /// The places where tokens may be where the goal is reached, if there are as many as at first, and one roamer.
+    fn ends(&self, budget: &Budget) -> Result<Vec<Place>, Stop> {
+        let Some(mut formula) = Formula::new(self.view, budget) else {
+            return Ok(Vec::new());
+        };
+        formula.forbid(&unfound(self.tokens, &self.places));
+        formula.forbid(&unfound(self.roamer, &self.stands));
+        let start = &self.view.net.start;
+        let tokens = self.tokens.iter().filter(|bit| start[**bit as usize]);
+        let roamer = formula.keep(&self.stands.found, 1);
+        let tokens = formula.keep(&self.places.found, tokens.count());
+        let ends = formula.ends(&tokens, &[roamer.holds, tokens.holds])?;
+        Ok(ends.into_iter().map(|at| at as Place).collect())
+    }
 }
 
-/// What changed from one state to the next.
-fn effect(places: &[u32], stands: &[u32], before: &[u64], next: &[u64]) -> Effect {
-    let on = |state: &[u64], at: u32| is_on(state, at as usize);
+/// The facts of a family that were not found, in order.
+fn unfound(family: &Places, numbered: &Numbered) -> Places {
+    let unfound = family
+        .iter()
+        .filter(|bit| !numbered.numbers.contains_key(bit));
+    unfound.copied().collect()
+}
+
+/// The facts that differ, and whether they hold in the next state.
+fn changed(before: &[u64], next: &[u64]) -> Vec<(u32, bool)> {
     let mut changed = Vec::new();
     for (word, (before, next)) in (0..).zip(before.iter().zip(next)) {
         let mut bits = before ^ next;
         while bits != 0 {
-            changed.push(64 * word + bits.trailing_zeros());
+            let bit = bits.trailing_zeros();
+            changed.push((64 * word + bit, next >> bit & 1 == 1));
             bits &= bits - 1;
         }
     }
-    let (mut gone, mut come) = (None, None);
-    let mut stand = stands.iter().position(|bit| on(next, *bit));
-    for bit in changed {
-        let other = match (places.binary_search(&bit), stands.binary_search(&bit)) {
-            (Ok(place), _) if on(next, bit) => come.replace(place as Place).is_some(),
-            (Ok(place), _) => gone.replace(place as Place).is_some(),
-            (_, Ok(at)) if on(next, bit) => stand.replace(at) != Some(at),
-            (_, Ok(_)) => false,
-            _ => true,
-        };
-        if other {
-            return Effect::Other;
-        }
-    }
-    match (gone, come, stand) {
-        (None, None, Some(stand)) => Effect::Roams(stand),
-        (Some(from), Some(to), Some(stand)) => Effect::Moves(from, to, stand),
-        _ => Effect::Other,
-    }
+    changed
 }

@@ -151,7 +151,7 @@ fn many_tokens_are_packed_one_after_the_other() {
         let problem = problem(level.expect("is a game").as_ref());
         let budget = budget();
         let progress = Progress::new(&NoProgress);
-        let plan = problem.packed(100, [&budget, &budget], &progress);
+        let plan = problem.packed(100, &budget, &progress);
         let plan = plan.expect("has time").expect("is found");
         assert!(is_won(&problem.model, &plan.0), "{plan:?}");
     }
@@ -176,7 +176,7 @@ fn packed_plans_keep_to_the_rules() {
         let level = Gdl.parse_text(&text).expect("is a game");
         let problem = problem(level.as_ref());
         let progress = Progress::new(&NoProgress);
-        let plan = problem.packed(100, [&budget(), &budget()], &progress);
+        let plan = problem.packed(100, &budget(), &progress);
         if let Some(plan) = plan.expect("has time") {
             assert!(is_won(&problem.model, &plan.0), "{plan:?} in {text}");
             solved += 1;

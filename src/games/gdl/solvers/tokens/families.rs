@@ -18,10 +18,10 @@ const MOST_ARGUMENTS: usize = 4;
 const MOST_PLACES: usize = 60_000;
 
 /// Facts, as bits of the state.
-pub(super) type Places = Vec<u32>;
+pub type Places = Vec<u32>;
 
 /// Groups of facts of which equally many hold in all states that games by chance come to.
-pub(super) fn candidates(
+pub fn candidates(
     view: &View,
     terms: &Terms,
     states: &[u64],
@@ -103,7 +103,7 @@ fn groups(facts: &[TermId], terms: &Terms) -> Vec<Places> {
 }
 
 /// The family of one token that in games by chance most often is all that a step changes.
-pub(super) fn roamer<'f>(
+pub fn roamer<'f>(
     view: &View,
     states: &[u64],
     families: impl Iterator<Item = &'f Places>,
@@ -134,7 +134,7 @@ pub(super) fn roamer<'f>(
 }
 
 /// States that games by chance come to, one step of all games after the other.
-pub(super) fn states(view: &View, budget: &Budget) -> Result<Vec<u64>, Stop> {
+pub fn states(view: &View, budget: &Budget) -> Result<Vec<u64>, Stop> {
     let words = view.code.words();
     let mut expander = Expander::new(view);
     let mut random = fastrand::Rng::with_seed(11);

@@ -15,19 +15,19 @@ use crate::solvers::sat::encode::{Unrolled, of};
 const MOST_COUNTING: usize = 20_000;
 
 /// A state, a move and the state after it.
-pub(super) struct Formula<'v> {
+pub struct Formula<'v> {
     formula: Unrolled<'v>,
     budget: &'v Budget,
     /// A move is made that may lead to the goal.
     step: SatLit,
     /// The goal value is reached in the state before.
-    pub won: SatLit,
+    won: SatLit,
     now: Vec<SatLit>,
     next: Vec<SatLit>,
 }
 
 /// A family in the formula.
-pub(super) struct Kept {
+pub struct Kept {
     /// As many facts of it hold as at first.
     pub holds: SatLit,
     /// Not so any more after the step, or more than one fact came or went.
@@ -193,6 +193,20 @@ impl<'v> Formula<'v> {
             .copied()
             .unwrap_or_else(|| formula.or(Vec::new()));
         (any, formula.or(more))
+    }
+
+    /// The places, by their number in the family, where a token may be where the goal is reached and all this holds.
+    ///
+    /// # Errors
+    /// When the budget runs out.
+    pub fn ends(&mut self, kept: &Kept, holds: &[SatLit]) -> Result<Vec<usize>, Stop> {
+        let mut ends = Vec::new();
+        for (at, place) in kept.now.iter().enumerate() {
+            if self.can(&[holds, &[*place, self.won]].concat())? {
+                ends.push(at);
+            }
+        }
+        Ok(ends)
     }
 
     /// Whether all of these can hold in one state.

@@ -26,8 +26,9 @@ use crate::analysis::View;
 use crate::net::machine::{Packed, is_on};
 use crate::search::{Budget, Stop, assignment};
 use crate::terms::Terms;
-use families::{Places, candidates, roamer, states};
-use formula::{Formula, Kept};
+pub(super) use families::{Places, candidates, roamer, states};
+pub(super) use formula::Formula;
+use formula::Kept;
 
 /// Most literals in gates of a network that is asked about.
 const MOST_SIZE: usize = 200_000;
@@ -79,7 +80,7 @@ impl Tokens {
             ..Self::default()
         };
         for (places, kept) in families {
-            let ends = ends(&mut formula, &kept, &holds)?;
+            let ends = formula.ends(&kept, &holds)?;
             if ends.len() < places.len() {
                 let start = (0..places.len()).filter(|at| view.net.start[places[*at] as usize]);
                 let steps = steps(&mut formula, &kept, &holds, start.collect())?;
@@ -117,15 +118,6 @@ impl Tokens {
             places.map(|at| family.places[at]).collect()
         };
         self.families.iter().map(alive).collect()
-    }
-
-    /// The places of the largest family, and for each that may be its last the steps to there from each place.
-    pub fn most(&self) -> Option<(Vec<u32>, Vec<Vec<u16>>)> {
-        let most = self
-            .families
-            .iter()
-            .max_by_key(|family| family.places.len())?;
-        Some((most.places.clone(), most.ways.clone()))
     }
 
     /// Places where no token is when the goal is reached.
@@ -274,17 +266,6 @@ fn proved(
         kept.drop(places, &never);
     }
     Ok(families)
-}
-
-/// The places where a token may be where the goal is reached.
-fn ends(formula: &mut Formula<'_>, kept: &Kept, holds: &[SatLit]) -> Result<Vec<usize>, Stop> {
-    let mut ends = Vec::new();
-    for (at, place) in kept.now.iter().enumerate() {
-        if formula.can(&[holds, &[*place, formula.won]].concat())? {
-            ends.push(at);
-        }
-    }
-    Ok(ends)
 }
 
 /// From each place that a token comes to the places that one step takes it to.
