@@ -21,7 +21,7 @@ use std::cmp::Reverse;
 
 use super::astar::Estimate;
 use super::replay;
-use super::tokens;
+use super::tokens::{self, Places};
 use crate::analysis::View;
 use crate::search::{Budget, Progress, Stop};
 use crate::terms::Terms;
@@ -42,8 +42,7 @@ pub(super) struct Roamer {
 /// Families that are tried as the tokens, the largest first.
 const MOST_FAMILIES: usize = 4;
 
-/// A plan that brings tokens to their ends one after the other. Which facts these are, and who roams, is taken from games by
-/// chance; the rules have the last word on the plan.
+/// A plan that brings tokens to their ends one after the other; the rules have the last word on it.
 pub(super) fn pack(
     view: &View,
     terms: &Terms,
@@ -51,18 +50,9 @@ pub(super) fn pack(
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Result<Option<Vec<u32>>, Stop> {
-    let states = tokens::states(view, budget)?;
-    let mut families = tokens::candidates(view, terms, &states, budget)?;
-    let Some(roamer) = tokens::roamer(view, &states, families.iter()) else {
-        return Ok(None);
-    };
-    families.retain(|places| {
-        let mut starts = places.iter().filter(|bit| view.net.start[**bit as usize]);
-        starts.next().is_some() && !places.iter().any(|bit| roamer.binary_search(bit).is_ok())
-    });
-    families.sort_by_key(|places| Reverse(places.len()));
-    for tokens in families.iter().take(MOST_FAMILIES) {
-        let Some(store) = Store::new(view, tokens, &roamer, budget)? else {
+    let (roamer, families) = seen(view, terms, budget)?;
+    for tokens in families {
+        let Some(store) = Store::new(view, &tokens, &roamer, budget)? else {
             continue;
         };
         if let Some(steps) = store.pack(budget, progress)? {
@@ -76,4 +66,21 @@ pub(super) fn pack(
         }
     }
     Ok(None)
+}
+
+/// Who roams, as games by chance have it, and what may be moved; nothing if nobody does.
+fn seen(view: &View, terms: &Terms, budget: &Budget) -> Result<(Places, Vec<Places>), Stop> {
+    let states = tokens::states(view, budget)?;
+    let mut families = tokens::candidates(view, terms, &states, budget)?;
+    let Some(roamer) = tokens::roamer(view, &states, families.iter()) else {
+        return Ok((Vec::new(), Vec::new()));
+    };
+    families.retain(|places| {
+        let mut all = places.iter();
+        all.clone().any(|bit| view.net.start[*bit as usize])
+            && all.all(|bit| roamer.binary_search(bit).is_err())
+    });
+    families.sort_by_key(|places| Reverse(places.len()));
+    families.truncate(MOST_FAMILIES);
+    Ok((roamer, families))
 }

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use super::store::Store;
 use crate::Gdl;
 use crate::game::{Game as _, Move};
 use crate::model::Model;
-use crate::search::{Budget, NoProgress, Progress, Stop};
+use crate::search::{Budget, NoProgress, Progress, Shut, Steps as _, Stop};
 use crate::solvers::breadth::{self, Found};
 use crate::solvers::greedy;
 use crate::solvers::problem::{Method, Problem};
@@ -183,4 +184,32 @@ fn packed_plans_keep_to_the_rules() {
         }
     }
     assert!((1..20).contains(&solved), "{solved}");
+}
+
+/// Where crates are shut in at the start there is no plan.
+#[test]
+fn crates_that_are_shut_in_are_lost() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let mut shut = 0;
+    for round in 0..60 {
+        let text = by_chance("@$$$...####", (5, 5), &mut random, round % 2 == 0);
+        let level = Gdl.parse_text(&text).expect("is a game");
+        let problem = problem(level.as_ref());
+        let view = problem.view(100, true, &budget()).expect("has time");
+        let seen = super::seen(&view, &problem.model.terms, &budget());
+        let (roamer, families) = seen.expect("has time");
+        let Some(tokens) = families.first() else {
+            continue;
+        };
+        let store = Store::new(&view, tokens, &roamer, &budget()).expect("has time");
+        let Some(store) = store else {
+            continue;
+        };
+        let start = store.arrangement(0, store.start.clone());
+        if !store.is_stuck(&start, 0) && Shut::default().is_shut(&store, &start) {
+            assert_eq!(fewest(&problem), Ok(None), "{text}");
+            shut += 1;
+        }
+    }
+    assert!(shut > 2, "{shut}");
 }
