@@ -1,7 +1,7 @@
 //! How long `auto` takes to a first plan.
 //!
 //! `cargo bench -p planwright-gdl --bench first_plans -- FILE…` prints a table of these levels, `seconds=S` among the words being
-//! the limit for each. Seconds are of the processor.
+//! the limit for each. With `shorter` among them the plans are made shorter, as usual. Seconds are of the processor.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,6 +16,7 @@ fn main() {
     };
     let seconds = words.iter().find_map(|word| word.strip_prefix("seconds="));
     let seconds: f64 = seconds.map_or(60.0, |seconds| seconds.parse().expect("is a number"));
+    let first = !words.iter().any(|word| word == "shorter");
     println!("| level | steps | seconds |\n|---|---:|---:|");
     for path in words.iter().filter(|word| Path::new(word).is_file()) {
         let text = std::fs::read_to_string(path).expect("can be read");
@@ -23,7 +24,7 @@ fn main() {
             .parse_text(&text)
             .unwrap_or_else(|error| panic!("{error}"));
         let request = SolveRequest {
-            first: true,
+            first,
             ..SolveRequest::new(level.as_ref())
         };
         let budget = Budget::default().with_time(Duration::from_secs_f64(seconds));

@@ -20,6 +20,7 @@ use super::astar::Estimate;
 use super::expand::LANES;
 use super::greedy::{self, Weight};
 use super::problem::Problem;
+use super::roamer;
 use super::rounds::{Known, Methods};
 use super::{effects, replay, sat};
 use crate::analysis::{View, WON};
@@ -37,6 +38,10 @@ const FOR_ESTIMATE: f64 = 0.3;
 const FIRST_ROUND: f64 = 0.1;
 /// States around one of the plan that are looked at in the first round.
 const NEAR: usize = 1000;
+/// States of a store beyond which it takes too long to make a stretch of a plan anew.
+const MOST_NEAR: usize = 1_000_000;
+/// Share of the time for a long plan that making it anew as one for a store may take.
+const FOR_STORE: f64 = 0.7;
 /// Weights of what is left, one after the other.
 const WEIGHTS: [Weight; 4] = [Weight(10), Weight(6), Weight(4), Weight(3)];
 const W: usize = LANES / 64;
@@ -154,11 +159,13 @@ impl<'p> Shorter<'p> {
             let own = part(FOR_ESTIMATE);
             self.estimate = self.problem.estimate(self.problem.want, true, &own).ok();
         }
+        // Out of time is no failure: the next way has its own.
+        self.cut();
+        let _ = self.repack(&part(FOR_STORE));
         let (mut share, mut near) = (FIRST_ROUND, NEAR);
         let mut open = true;
         while open && !self.is_settled() && budget.check().is_ok() {
             self.cut();
-            // Out of time is no failure: the next way has its own.
             let _ = self.dive(&part(2.0 * share));
             let _ = self.leave_out(&part(share / 2.0));
             open = self.bridges(near, &part(share)).unwrap_or(true);
@@ -212,6 +219,21 @@ impl<'p> Shorter<'p> {
             at += 1;
         }
         self.take(kept);
+    }
+
+    /// Makes stretches of a plan for a store anew, with more and more states to look at for each.
+    fn repack(&mut self, budget: &Budget) -> Result<(), Stop> {
+        let stores = roamer::stores(&self.view, &self.problem.model.terms, budget)?;
+        for store in stores {
+            let mut most = NEAR;
+            while budget.check().is_ok() && most < MOST_NEAR {
+                let shorter = store.shorter(&self.states, &self.moves, most, budget);
+                if !shorter.is_some_and(|moves| self.take(moves)) {
+                    most *= 4;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Goes best first for shorter plans, each time with less weight on what is left, and then for plans that are a

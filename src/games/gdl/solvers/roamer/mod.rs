@@ -16,6 +16,7 @@ mod relaxed;
 mod store;
 #[cfg(test)]
 mod tests;
+mod windows;
 
 use std::cmp::Reverse;
 
@@ -25,7 +26,7 @@ use super::tokens::{self, Places};
 use crate::analysis::View;
 use crate::search::{Budget, Progress, Stop};
 use crate::terms::Terms;
-use store::Store;
+pub(super) use store::Store;
 
 /// A game with a roamer, as the game of all other steps.
 pub(super) struct Roamer {
@@ -66,6 +67,15 @@ pub(super) fn pack(
         }
     }
     Ok(None)
+}
+
+/// The stores that a game may be.
+pub(super) fn stores(view: &View, terms: &Terms, budget: &Budget) -> Result<Vec<Store>, Stop> {
+    let (roamer, families) = seen(view, terms, budget)?;
+    let stores = families
+        .iter()
+        .map(|tokens| Store::new(view, tokens, &roamer, budget));
+    stores.filter_map(Result::transpose).collect()
 }
 
 /// Who roams, as games by chance have it, and what may be moved; nothing if nobody does.

@@ -123,7 +123,7 @@ impl Packable for Tokens<'_> {
             [(somebody.into(), 0)],
             |stand, cost, next| {
                 let ways = store.ways[stand].iter();
-                next.extend(ways.map(|(to, blocked)| (*to, cost + tolls(blocked))));
+                next.extend(ways.map(|way| (way.to, cost + tolls(&way.blocked))));
                 true
             },
         );

@@ -19,12 +19,19 @@ const MOST_WORK: usize = 4_000_000;
 /// A step of a token: where the roamer makes it, where it takes token and roamer, and which places other tokens
 /// must not be on.
 #[derive(Clone)]
-pub(super) struct Step {
+pub struct Step {
     pub stand: usize,
     pub to: Place,
     pub after: usize,
     pub blocked: Vec<Place>,
     /// The move of the game.
+    pub mv: u32,
+}
+
+/// A way of the roamer: where to, on which places a token is in it, and the move of the game.
+pub struct Way {
+    pub to: usize,
+    pub blocked: Vec<Place>,
     pub mv: u32,
 }
 
@@ -41,9 +48,11 @@ enum Effect {
 type Scene = (usize, [Option<Place>; 2]);
 
 /// The places of tokens and the stands of the roamer.
-pub(super) struct Store {
+pub struct Store {
     /// The roamer's stands, as facts of the game.
     pub stands: Vec<u32>,
+    /// The places of tokens, too.
+    pub places: Vec<u32>,
     /// Where the tokens are at first, the roamer being on the first of its stands.
     pub start: Vec<Place>,
     /// The places where tokens may be in the end.
@@ -54,8 +63,8 @@ pub(super) struct Store {
     pub steps: Vec<Vec<Step>>,
     /// The same backwards: what brings a token there.
     pub back: Vec<Vec<Step>>,
-    /// For each stand where the roamer goes from there, and the places on which a token is in its way.
-    pub ways: Vec<Vec<(usize, Vec<Place>)>>,
+    /// For each stand where the roamer goes from there.
+    pub ways: Vec<Vec<Way>>,
     /// For each stand the places on which a token keeps the roamer off.
     pub taken: Vec<Vec<Place>>,
 }
@@ -83,26 +92,24 @@ impl Store {
             return Ok(None);
         };
         looks.stands.number(*stand);
-        let mut ways: Vec<Vec<(u32, usize)>> = Vec::new();
+        let mut ways: Vec<Vec<Way>> = Vec::new();
         while ways.len() < looks.stands.found.len() {
             let scene = (ways.len(), [None, None]);
-            let Some(effects) = looks.effects(&[scene], |_| true, budget)?.pop() else {
-                return Ok(None);
-            };
+            let effects = looks.effects(&[scene], |_| true, budget)?;
             let roams = |(mv, effect): (u32, Effect)| match effect {
-                Effect::Roams(to) => Some((mv, to)),
+                Effect::Roams(to) => Some(Way {
+                    to,
+                    blocked: Vec::new(),
+                    mv,
+                }),
                 _ => None,
             };
-            let Some(from_here) = effects.into_iter().map(roams).collect() else {
+            let Some(from_here) = effects.into_iter().flatten().map(roams).collect() else {
                 return Ok(None);
             };
             ways.push(from_here);
         }
         let stands = ways.len();
-        let mut blocked: Vec<Vec<Vec<Place>>> = ways
-            .iter()
-            .map(|ways| vec![Vec::new(); ways.len()])
-            .collect();
         let mut steps: Vec<Vec<Step>> = Vec::new();
         while steps.len() < looks.places.found.len() {
             let place = steps.len() as Place;
@@ -114,9 +121,9 @@ impl Store {
                 .collect();
             let mut here = Vec::new();
             for (stand, effects) in (0..).zip(looks.effects(&scenes, |_| true, budget)?) {
-                for (way, blocked) in ways[stand].iter().zip(&mut blocked[stand]) {
-                    if !effects.contains(&(way.0, Effect::Roams(way.1))) {
-                        blocked.push(place);
+                for way in &mut ways[stand] {
+                    if !effects.contains(&(way.mv, Effect::Roams(way.to))) {
+                        way.blocked.push(place);
                     }
                 }
                 for (mv, effect) in effects {
@@ -138,44 +145,45 @@ impl Store {
             }
             steps.push(here);
         }
-        let ways = ways.into_iter().zip(blocked).map(|(ways, blocked)| {
-            let to = ways.into_iter().map(|(_, to)| to);
-            to.zip(blocked).collect()
-        });
         let mut store = Self {
             stands: Vec::new(),
+            places: Vec::new(),
             start,
             ends: looks.ends(budget)?,
             far: vec![None; steps.len()],
             back: vec![Vec::new(); steps.len()],
             steps,
-            ways: ways.collect(),
+            ways,
             taken: Vec::new(),
         };
-        store.measure();
+        store.far = store.distances(&store.ends);
         store.block(&mut looks, budget)?;
-        store.stands = looks.stands.found;
+        (store.stands, store.places) = (looks.stands.found, looks.places.found);
         Ok(store.finished())
     }
 
-    /// How far each place is from the nearest end, for a token alone.
-    fn measure(&mut self) {
+    /// How far each place is from the nearest of some, for a token alone.
+    pub fn distances(&self, ends: &[Place]) -> Vec<Option<u16>> {
         let mut before: Vec<Vec<Place>> = vec![Vec::new(); self.steps.len()];
         for (from, steps) in (0..).zip(&self.steps) {
             for step in steps {
                 before[usize::from(step.to)].push(from);
             }
         }
-        let mut layer = self.ends.clone();
+        let mut far = vec![None; self.steps.len()];
+        let mut layer = ends.to_vec();
         for distance in 0.. {
-            layer.retain(|place| self.far[usize::from(*place)].replace(distance).is_none());
-            let before = layer.iter().flat_map(|place| &before[usize::from(*place)]);
-            let fresh = before.filter(|place| self.far[usize::from(**place)].is_none());
-            layer = fresh.copied().collect();
+            layer.retain(|place| {
+                let far = &mut far[usize::from(*place)];
+                far.is_none() && far.replace(distance).is_none()
+            });
             if layer.is_empty() {
                 break;
             }
+            let before = layer.iter().flat_map(|place| &before[usize::from(*place)]);
+            layer = before.copied().collect();
         }
+        far
     }
 
     /// Finds out which steps other tokens are in the way of.
@@ -203,17 +211,15 @@ impl Store {
     /// Adds what follows from steps and ways; nothing if the roamer does not come back by all of these.
     fn finished(mut self) -> Option<Self> {
         for (stand, ways) in self.ways.iter().enumerate() {
-            let back = |(to, _): &(usize, _)| self.ways[*to].iter().any(|(to, _)| *to == stand);
+            let back = |way: &Way| self.ways[way.to].iter().any(|way| way.to == stand);
             if !ways.iter().all(back) {
                 return None;
             }
         }
         for stand in 0..self.ways.len() {
-            let mut into = self.ways.iter().flatten().filter(|(to, _)| *to == stand);
-            let mut taken = into
-                .next()
-                .map_or(Vec::new(), |(_, blocked)| blocked.clone());
-            into.for_each(|(_, blocked)| taken.retain(|place| blocked.contains(place)));
+            let mut into = self.ways.iter().flatten().filter(|way| way.to == stand);
+            let mut taken = into.next().map_or(Vec::new(), |way| way.blocked.clone());
+            into.for_each(|way| taken.retain(|place| way.blocked.contains(place)));
             self.taken.push(taken);
         }
         for (place, steps) in (0..).zip(&self.steps) {
@@ -247,10 +253,10 @@ impl Store {
         let (mut open, mut first) = (vec![stand], stand);
         while let Some(stand) = open.pop() {
             first = first.min(stand);
-            for (to, blocked) in &self.ways[stand] {
-                if !reached[*to] && is_free(blocked, occupied) {
-                    reached[*to] = true;
-                    open.push(*to);
+            for way in &self.ways[stand] {
+                if !reached[way.to] && is_free(&way.blocked, occupied) {
+                    reached[way.to] = true;
+                    open.push(way.to);
                 }
             }
         }
@@ -359,7 +365,7 @@ impl Steps for Store {
                 for place in &self.taken[stand] {
                     part[usize::from(*place)] = true;
                 }
-                for place in self.ways[stand].iter().flat_map(|(_, blocked)| blocked) {
+                for place in self.ways[stand].iter().flat_map(|way| &way.blocked) {
                     around[usize::from(*place)] = true;
                 }
             }
@@ -511,7 +517,7 @@ impl<'v> Looks<'v> {
             budget.check()?;
             let states: Vec<u64> = chunk.iter().flat_map(|scene| self.state(*scene)).collect();
             self.expander.look(&states);
-            let mut changes: Vec<(usize, u32, Vec<(u32, bool)>)> = Vec::new();
+            let mut changes: Vec<(usize, u32, Changed)> = Vec::new();
             let mut made = |lane: u32, mv: u32, next: &[u64]| {
                 let before = &states[lane as usize * words..][..words];
                 if before != next {
@@ -590,8 +596,10 @@ fn unfound(family: &Places, numbered: &Numbered) -> Places {
     unfound.copied().collect()
 }
 
-/// The facts that differ, and whether they hold in the next state.
-fn changed(before: &[u64], next: &[u64]) -> Vec<(u32, bool)> {
+/// Facts that differ from one state to the next, and whether they hold then.
+type Changed = Vec<(u32, bool)>;
+
+fn changed(before: &[u64], next: &[u64]) -> Changed {
     let mut changed = Vec::new();
     for (word, (before, next)) in (0..).zip(before.iter().zip(next)) {
         let mut bits = before ^ next;

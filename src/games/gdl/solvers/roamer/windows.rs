@@ -1,0 +1,294 @@
+//! Shorter plans for a store: stretches in which only a few tokens are moved are made anew, as short as can be.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashSet;
+
+use super::store::{Store, is_free};
+use crate::game::Square as Place;
+use crate::net::machine::{Packed, is_on};
+use crate::search::{Budget, assignment};
+
+/// Most tokens that a stretch may move.
+const MOST: usize = 4;
+
+/// A state: where the roamer is, and where the tokens are, each in its own place of the list.
+#[derive(Clone)]
+struct Scene {
+    stand: usize,
+    tokens: Vec<Place>,
+}
+
+/// Where the roamer is, and the tokens that may be moved, in order.
+type Node = (usize, Vec<Place>);
+
+/// A node, the moves up to it, and how it was come to.
+struct Reached {
+    node: Node,
+    cost: usize,
+    by: Option<By>,
+}
+
+/// From another one the roamer walked to a stand, and moved a token there if there is a move.
+#[derive(Clone, Copy)]
+struct By {
+    before: usize,
+    stand: usize,
+    mv: Option<u32>,
+}
+
+impl Store {
+    /// A plan for one whose states are these, shorter by stretches that are made anew; nothing if none is shorter. At most so
+    /// many states are looked at for each stretch.
+    pub fn shorter(
+        &self,
+        states: &[Packed],
+        moves: &[u32],
+        most: usize,
+        budget: &Budget,
+    ) -> Option<Vec<u32>> {
+        let mut scenes = self.scenes(states)?;
+        let mut moves = moves.to_vec();
+        let before = moves.len();
+        for many in 1..=MOST.min(scenes[0].tokens.len()) {
+            let mut from = 0;
+            while from < moves.len() {
+                if budget.check().is_err() {
+                    break;
+                }
+                let (to, moved) = stretch(&scenes[from..], many);
+                let to = from + to;
+                let made =
+                    self.between(&scenes[from], &scenes[to], &moved, to - from, most, budget);
+                let Some(made) = made else {
+                    from += next(&scenes[from..]);
+                    continue;
+                };
+                // Which token is which may have changed.
+                let made = [&made, &moves[to..]].concat();
+                let after = self.played(&scenes[from], &made);
+                if after.len() != made.len() {
+                    return None;
+                }
+                scenes.truncate(from + 1);
+                scenes.extend(after);
+                moves.truncate(from);
+                moves.extend(made);
+            }
+        }
+        (moves.len() < before).then_some(moves)
+    }
+
+    /// The states of a plan as scenes.
+    fn scenes(&self, states: &[Packed]) -> Option<Vec<Scene>> {
+        let mut scenes: Vec<Scene> = Vec::new();
+        for state in states {
+            let on = |bit: &u32| is_on(state, *bit as usize);
+            let stand = self.stands.iter().position(on)?;
+            let places = (0..).zip(&self.places).filter(|(_, bit)| on(bit));
+            let mut tokens: Vec<Place> = places.map(|(place, _)| place).collect();
+            if let Some(before) = scenes.last() {
+                // One that has moved keeps its place in the list.
+                let mut come = tokens.iter().filter(|place| !before.tokens.contains(place));
+                let mut all = before.tokens.clone();
+                for token in &mut all {
+                    if !tokens.contains(token) {
+                        *token = *come.next()?;
+                    }
+                }
+                if come.next().is_some() {
+                    return None;
+                }
+                tokens = all;
+            }
+            scenes.push(Scene { stand, tokens });
+        }
+        Some(scenes)
+    }
+
+    /// What moves lead to, one after the other, as long as they can be made.
+    fn played(&self, from: &Scene, moves: &[u32]) -> Vec<Scene> {
+        let mut scenes = Vec::new();
+        let mut scene = from.clone();
+        for mv in moves {
+            let occupied = self.occupied(&scene.tokens);
+            let mut ways = self.ways[scene.stand].iter();
+            let way = ways.find(|way| way.mv == *mv && is_free(&way.blocked, &occupied));
+            if let Some(way) = way {
+                scene.stand = way.to;
+            } else {
+                let step = scene.tokens.iter().enumerate().find_map(|(token, place)| {
+                    let mut steps = self.steps[usize::from(*place)].iter();
+                    let step = steps.find(|step| {
+                        step.mv == *mv
+                            && step.stand == scene.stand
+                            && is_free(&step.blocked, &occupied)
+                    });
+                    step.map(|step| (token, step))
+                });
+                let Some((token, step)) = step else {
+                    return scenes;
+                };
+                scene.tokens[token] = step.to;
+                scene.stand = step.after;
+            }
+            scenes.push(scene.clone());
+        }
+        scenes
+    }
+
+    /// Moves from one scene to another, fewer than so many, which move some of the tokens only (A*; the bound is what these have to
+    /// be moved, each alone).
+    fn between(
+        &self,
+        from: &Scene,
+        to: &Scene,
+        moved: &[usize],
+        length: usize,
+        most: usize,
+        budget: &Budget,
+    ) -> Option<Vec<u32>> {
+        let pick = |scene: &Scene| {
+            let mut own: Vec<Place> = moved.iter().map(|token| scene.tokens[*token]).collect();
+            own.sort_unstable();
+            own
+        };
+        let (first, last) = (pick(from), pick(to));
+        let others = (0..from.tokens.len()).filter(|token| !moved.contains(token));
+        let others: Vec<Place> = others.map(|token| from.tokens[token]).collect();
+        let mut occupied = self.occupied(&others);
+        let far: Vec<Vec<Option<u16>>> = last.iter().map(|end| self.distances(&[*end])).collect();
+        let left = |own: &[Place]| {
+            let cost = |token: usize, end: usize| far[end][usize::from(own[token])].map(u32::from);
+            assignment(own.len(), last.len(), cost).map(|left| left as usize)
+        };
+        let mut known: FxHashSet<Node> = FxHashSet::default();
+        let mut open = BinaryHeap::from([Reverse((left(&first)?, 0, 0))]);
+        let mut nodes = vec![Reached {
+            node: (from.stand, first),
+            cost: 0,
+            by: None,
+        }];
+        let mut ticker = budget.ticker(64);
+        while let Some(Reverse((_, _, at))) = open.pop() {
+            let Reached { node, cost, .. } = &nodes[at];
+            let (node, cost) = (node.clone(), *cost);
+            if known.len() > most || ticker.tick().is_err() {
+                return None;
+            }
+            if !known.insert(node.clone()) {
+                continue;
+            }
+            let (stand, own) = node;
+            if own == last && stand == to.stand {
+                return Some(self.spelled(&nodes, at, &others));
+            }
+            own.iter()
+                .for_each(|place| occupied[usize::from(*place)] = true);
+            let walks = self.walks(stand, &occupied);
+            let mut push = |node: Node, cost: usize, stand: usize, mv: Option<u32>| {
+                let Some(left) = left(&node.1) else { return };
+                if cost + left < length && !known.contains(&node) {
+                    let before = at;
+                    open.push(Reverse((cost + left, left, nodes.len())));
+                    let by = Some(By { before, stand, mv });
+                    nodes.push(Reached { node, cost, by });
+                }
+            };
+            if own == last
+                && let Some(walk) = walks[to.stand]
+            {
+                push((to.stand, own.clone()), cost + walk, to.stand, None);
+            }
+            for (token, place) in own.iter().enumerate() {
+                for step in &self.steps[usize::from(*place)] {
+                    if let Some(walk) = walks[step.stand]
+                        && is_free(&step.blocked, &occupied)
+                    {
+                        let mut next = own.clone();
+                        next[token] = step.to;
+                        next.sort_unstable();
+                        let cost = cost + walk + 1;
+                        push((step.after, next), cost, step.stand, Some(step.mv));
+                    }
+                }
+            }
+            own.iter()
+                .for_each(|place| occupied[usize::from(*place)] = false);
+        }
+        None
+    }
+
+    /// How many moves it takes the roamer to each stand.
+    fn walks(&self, from: usize, occupied: &[bool]) -> Vec<Option<usize>> {
+        let mut walks = vec![None; self.ways.len()];
+        walks[from] = Some(0);
+        let mut queue = vec![from];
+        let mut at = 0;
+        while let Some(&stand) = queue.get(at) {
+            for way in &self.ways[stand] {
+                if walks[way.to].is_none() && is_free(&way.blocked, occupied) {
+                    walks[way.to] = walks[stand].map(|walk| walk + 1);
+                    queue.push(way.to);
+                }
+            }
+            at += 1;
+        }
+        walks
+    }
+
+    /// The moves that lead to a node.
+    fn spelled(&self, nodes: &[Reached], mut at: usize, others: &[Place]) -> Vec<u32> {
+        let mut moves = Vec::new();
+        while let Some(By { before, stand, mv }) = nodes[at].by {
+            moves.extend(mv);
+            let (from, own) = &nodes[before].node;
+            let occupied = self.occupied(&[own, others].concat());
+            // From the stand back to where the roamer was.
+            let walks = self.walks(*from, &occupied);
+            let mut there = stand;
+            while there != *from {
+                let nearer = |near: &usize| walks[*near].map(|walk| walk + 1) == walks[there];
+                let way = |near: usize| {
+                    let mut ways = self.ways[near].iter();
+                    let way = ways.find(|way| way.to == there && is_free(&way.blocked, &occupied));
+                    way.map(|way| (near, way.mv))
+                };
+                let Some((near, mv)) = (0..walks.len()).filter(nearer).find_map(way) else {
+                    break;
+                };
+                moves.push(mv);
+                there = near;
+            }
+            at = before;
+        }
+        moves.reverse();
+        moves
+    }
+}
+
+/// How far so many tokens are moved only, and which.
+fn stretch(scenes: &[Scene], many: usize) -> (usize, Vec<usize>) {
+    let mut moved: Vec<usize> = Vec::new();
+    for (at, pair) in scenes.windows(2).enumerate() {
+        let token = moves_one(&pair[0], &pair[1]);
+        if let Some(token) = token.filter(|token| !moved.contains(token)) {
+            if moved.len() == many {
+                return (at, moved);
+            }
+            moved.push(token);
+        }
+    }
+    (scenes.len() - 1, moved)
+}
+
+/// How far one token is moved only: there the next stretch begins.
+fn next(scenes: &[Scene]) -> usize {
+    stretch(scenes, 1).0
+}
+
+fn moves_one(from: &Scene, to: &Scene) -> Option<usize> {
+    let mut tokens = from.tokens.iter().zip(&to.tokens);
+    tokens.position(|(from, to)| from != to)
+}
