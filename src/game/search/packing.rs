@@ -29,7 +29,7 @@ pub const PACKED: usize = 3;
 const LARGE: usize = 10_000;
 /// Whether pieces are brought nearer to ends only where they leave the others alone, and how many states are looked at for
 /// that: some stores give in soon to the one way, some to the other.
-const GOES: [(bool, u64); 3] = [(false, 5_000), (true, 5_000), (false, 200_000)];
+const GOES: [(bool, u64); 3] = [(false, 8_000), (true, 8_000), (false, 200_000)];
 
 /// A store with pieces that somebody moves one at a time.
 pub trait Packable {

@@ -28,10 +28,12 @@ pub struct Step {
     pub mv: u32,
 }
 
-/// A way of the roamer: where to, on which places a token is in it, and the move of the game.
+/// A way of the roamer: where to, on which places a token is in it, which of these do not keep it off that stand
+/// otherwise, and the move of the game.
 pub struct Way {
     pub to: usize,
     pub blocked: Vec<Place>,
+    pub between: Vec<Place>,
     pub mv: u32,
 }
 
@@ -67,6 +69,10 @@ pub struct Store {
     pub ways: Vec<Vec<Way>>,
     /// For each stand the places on which a token keeps the roamer off.
     pub taken: Vec<Vec<Place>>,
+    /// For each place the stands from which a token there keeps the roamer off.
+    keeps_off: Vec<Vec<usize>>,
+    /// For each place those on which tokens bear on the steps of one there, or it on theirs.
+    beside: Vec<Vec<Place>>,
 }
 
 impl Store {
@@ -94,26 +100,29 @@ impl Store {
         looks.stands.number(*stand);
         let mut ways: Vec<Vec<Way>> = Vec::new();
         while ways.len() < looks.stands.found.len() {
-            let scene = (ways.len(), [None, None]);
-            let effects = looks.effects(&[scene], |_| true, budget)?;
-            let roams = |(mv, effect): (u32, Effect)| match effect {
-                Effect::Roams(to) => Some(Way {
-                    to,
-                    blocked: Vec::new(),
-                    mv,
-                }),
-                _ => None,
-            };
-            let Some(from_here) = effects.into_iter().flatten().map(roams).collect() else {
-                return Ok(None);
-            };
-            ways.push(from_here);
+            let stands = ways.len()..looks.stands.found.len();
+            let scenes: Vec<Scene> = stands.map(|stand| (stand, [None, None])).collect();
+            for effects in looks.effects(&scenes, |_| true, budget)? {
+                let roams = |(mv, effect): (u32, Effect)| match effect {
+                    Effect::Roams(to) => Some(Way {
+                        to,
+                        blocked: Vec::new(),
+                        between: Vec::new(),
+                        mv,
+                    }),
+                    _ => None,
+                };
+                let Some(from_here) = effects.into_iter().map(roams).collect() else {
+                    return Ok(None);
+                };
+                ways.push(from_here);
+            }
         }
         let stands = ways.len();
         let mut steps: Vec<Vec<Step>> = Vec::new();
         while steps.len() < looks.places.found.len() {
-            let place = steps.len() as Place;
-            if (stands + 4 * steps.len()) * steps.len() * view.code.words() > MOST_WORK {
+            let (place, places) = (steps.len() as Place, looks.places.found.len());
+            if (stands + 4 * places) * places * view.code.words() > MOST_WORK {
                 return Ok(None);
             }
             let scenes: Vec<Scene> = (0..stands)
@@ -155,6 +164,8 @@ impl Store {
             steps,
             ways,
             taken: Vec::new(),
+            keeps_off: Vec::new(),
+            beside: Vec::new(),
         };
         store.far = store.distances(&store.ends);
         store.block(&mut looks, budget)?;
@@ -216,15 +227,32 @@ impl Store {
                 return None;
             }
         }
+        self.keeps_off = vec![Vec::new(); self.steps.len()];
+        self.beside = vec![Vec::new(); self.steps.len()];
         for stand in 0..self.ways.len() {
             let mut into = self.ways.iter().flatten().filter(|way| way.to == stand);
             let mut taken = into.next().map_or(Vec::new(), |way| way.blocked.clone());
             into.for_each(|way| taken.retain(|place| way.blocked.contains(place)));
+            for place in &taken {
+                self.keeps_off[usize::from(*place)].push(stand);
+            }
             self.taken.push(taken);
+        }
+        for way in self.ways.iter_mut().flatten() {
+            let taken = &self.taken[way.to];
+            let between = way.blocked.iter().filter(|place| !taken.contains(place));
+            way.between = between.copied().collect();
         }
         for (place, steps) in (0..).zip(&self.steps) {
             for step in steps {
                 let blocked = [&step.blocked[..], &self.taken[step.stand], &[place]].concat();
+                let others = step.blocked.iter().chain(&self.taken[step.stand]);
+                for (one, other) in others.flat_map(|other| [(place, *other), (*other, place)]) {
+                    let beside = &mut self.beside[usize::from(one)];
+                    if !beside.contains(&other) {
+                        beside.push(other);
+                    }
+                }
                 self.back[usize::from(step.to)].push(Step {
                     stand: step.after,
                     to: place,
@@ -249,12 +277,16 @@ impl Store {
     /// Where the roamer can go, and the first of these stands.
     pub fn reach(&self, stand: usize, occupied: &[bool]) -> (Vec<bool>, usize) {
         let mut reached = vec![false; self.ways.len()];
+        let mut closed = reached.clone();
+        for (stands, _) in self.keeps_off.iter().zip(occupied).filter(|(_, on)| **on) {
+            stands.iter().for_each(|stand| closed[*stand] = true);
+        }
         reached[stand] = true;
         let (mut open, mut first) = (vec![stand], stand);
         while let Some(stand) = open.pop() {
             first = first.min(stand);
             for way in &self.ways[stand] {
-                if !reached[way.to] && is_free(&way.blocked, occupied) {
+                if !reached[way.to] && !closed[way.to] && is_free(&way.between, occupied) {
                     reached[way.to] = true;
                     open.push(way.to);
                 }
@@ -380,14 +412,7 @@ impl Steps for Store {
     }
 
     fn touch(&self, one: Place, other: Place) -> bool {
-        [(one, other), (other, one)]
-            .into_iter()
-            .any(|(one, other)| {
-                let mut steps = self.steps[usize::from(one)].iter();
-                steps.any(|step| {
-                    step.blocked.contains(&other) || self.taken[step.stand].contains(&other)
-                })
-            })
+        self.beside[usize::from(one)].contains(&other)
     }
 
     fn single(&self, state: &[Place]) -> Vec<(Place, Place, Arrangement)> {
