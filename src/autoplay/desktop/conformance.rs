@@ -144,22 +144,35 @@ fn arranged(fixture: &mut dyn Fixture, condition: Condition) -> (Box<dyn World>,
     (world, fixture.target())
 }
 
-/// Longest wait until a desktop has passed on that keys and buttons were let up.
-const LETTING_UP: Duration = Duration::from_secs(10);
+/// Longest wait until a desktop has passed on what was pressed or let up.
+const PASSING_ON: Duration = Duration::from_secs(10);
 
-/// Fails unless exactly these presses have reached windows, and nothing is down.
+/// Waits for something, as a desktop passes on inputs in its own time; whether it has come about.
+fn comes_about(mut has: impl FnMut() -> bool) -> bool {
+    let deadline = Instant::now() + PASSING_ON;
+    loop {
+        if has() {
+            return true;
+        }
+        if Instant::now() > deadline {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Fails unless exactly these presses reach windows, and nothing stays down.
 fn ends_with(fixture: &mut dyn Fixture, wanted: &[Received]) -> Outcome {
-    let received = fixture.received();
+    let mut received = Vec::new();
+    comes_about(|| {
+        received = fixture.received();
+        received.len() >= wanted.len()
+    });
     if received != wanted {
         return Err(format!("windows have received {received:?}"));
     }
-    // A desktop passes on what is let up in its own time.
-    let deadline = Instant::now() + LETTING_UP;
-    while fixture.is_anything_down() {
-        ensure(Instant::now() < deadline, "something is still down")?;
-        thread::sleep(Duration::from_millis(10));
-    }
-    Ok(())
+    let is_up = comes_about(|| !fixture.is_anything_down());
+    ensure(is_up, "something is still down")
 }
 
 /// The last pixel of the target.
@@ -217,7 +230,8 @@ fn key_arrives(fixture: &mut dyn Fixture) -> Outcome {
     let (mut world, window) = arranged(fixture, Condition::InFront);
     works("the keyboard", world.can_press(window, KEY))?;
     works("the key", world.key_down(window, KEY))?;
-    ensure(fixture.is_anything_down(), "the key is not down")?;
+    let is_down = comes_about(|| fixture.is_anything_down());
+    ensure(is_down, "the key is not down")?;
     works("letting it up", world.key_up(KEY))?;
     let click = None;
     ends_with(fixture, &[Received { window, click }])

@@ -7,11 +7,11 @@ use image::{Rgba, RgbaImage};
 use crate::desktop::world::{
     Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
 };
-use crate::game::{Button, Cell};
+use crate::game::Button;
 use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
 use super::game::{BETWEEN, Effect, FLASHING};
-use super::profile::shown;
+use super::profile::{client_size, shown};
 use super::script::{Acts, DIALOG, OTHER, TARGET};
 use super::target::{Shared, locked};
 
@@ -93,7 +93,7 @@ impl Screen for Connection {
         let drifting = drifting && inner.chance() < 0.5;
         let paled = inner.windows.dialog && inner.script.pales;
         let veiled = inner.script.veils && inner.game.is_won();
-        let hovered = inner.script.hovers && !inner.past.pointed;
+        let hovered = inner.script.hovers && !inner.past.aside;
         if (drifting || paled || veiled || hovered)
             && let Some([code, ..]) = pixels.get_mut(1)
         {
@@ -103,7 +103,8 @@ impl Screen for Connection {
         if let Some([_, faint, _]) = pixels.get_mut(1) {
             *faint = u8::from(faded);
         }
-        let mut image = RgbaImage::new(u32::try_from(pixels.len()).unwrap_or(1), 1);
+        let (width, height) = client_size(&inner.profile);
+        let mut image = RgbaImage::new(width, height);
         for (pixel, [r, g, b]) in image.pixels_mut().zip(pixels) {
             *pixel = Rgba([r, g, b, 255]);
         }
@@ -160,10 +161,8 @@ impl Input for Connection {
         inner.check(target)?;
         inner.check_place(at)?;
         inner.button_down = true;
-        let pixel = |n: i32| u32::try_from(n).unwrap_or(u32::MAX);
-        let board = inner.profile.boards.first();
-        let hit = board.and_then(|board| board.cell_at(pixel(at.0), pixel(at.1)));
-        let effect = hit.map(|(row, col)| Effect::Click(Cell { row, col }));
+        let hit = inner.hit(at);
+        let effect = hit.map(Effect::Click);
         inner.press(effect, Some(at));
         Ok(())
     }
@@ -171,8 +170,10 @@ impl Input for Connection {
     fn move_to(&mut self, target: WindowId, at: (i32, i32)) -> Result<(), WorldError> {
         let mut inner = locked(&self.0);
         inner.check(target)?;
-        inner.past.pointed = true;
-        inner.check_place(at)
+        inner.check_place(at)?;
+        let hit = inner.hit(at);
+        inner.past.aside = hit.is_none();
+        Ok(())
     }
 
     fn button_up(&mut self, _button: Button) -> Result<(), WorldError> {

@@ -6,9 +6,9 @@ use image::RgbaImage;
 
 use crate::desktop::conformance::{Condition, Fixture, Received, breaches};
 use crate::desktop::world::{Signal, WindowId, World};
-use crate::game::Size;
 use crate::games;
 
+use super::profile::client_size;
 use super::script::SCREEN;
 use super::{Happening, OTHER, Scripted, TARGET};
 
@@ -61,11 +61,7 @@ impl Fixture for ScriptedFixture {
     }
 
     fn is_client_area(&self, picture: &RgbaImage) -> bool {
-        let boards = &self.desktop.profile().boards;
-        let cells = boards
-            .iter()
-            .map(|board| Size::new(board.rows, board.cols).area());
-        picture.width() as usize == 1 + cells.sum::<usize>() && !self.broken
+        picture.dimensions() == client_size(&self.desktop.profile()) && !self.broken
     }
 
     fn received(&mut self) -> Vec<Received> {

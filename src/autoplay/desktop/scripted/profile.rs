@@ -20,6 +20,23 @@ pub(super) fn shown(game: &str, position: &dyn Position) -> Vec<BoardInfo> {
     boards
 }
 
+/// Pixels of the window right of its first board, and below.
+const MARGIN: u32 = 8;
+
+/// Width and height of the target's client area, which its pictures have, too: a cell of its first board is one pixel, and what
+/// is to be told of all boards has room.
+pub(super) fn client_size(profile: &Profile) -> (u32, u32) {
+    let side = |cells: usize| u32::try_from(cells).unwrap_or(u32::MAX);
+    let areas = profile.boards.iter().map(|board| board.rows * board.cols);
+    let told = side(1 + areas.sum::<usize>());
+    let first = profile.boards.first();
+    let (width, height) = first.map_or((1, 1), |board| {
+        (board.origin.0 + side(board.cols), side(board.rows))
+    });
+    let width = width + MARGIN;
+    (width, (height + MARGIN).max(told.div_ceil(width)))
+}
+
 /// The profile of a target with levels like this one.
 pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
     let position = level.start();

@@ -8,11 +8,11 @@ use image::RgbaImage;
 
 use crate::desktop::conformance::Received;
 use crate::desktop::world::{Bounds, Signal, WindowId, WorldError};
-use crate::game::LevelRef;
+use crate::game::{Cell, LevelRef};
 use crate::vision::{Key, Profile};
 
 use super::game::{Effect, Game};
-use super::profile::profile;
+use super::profile::{client_size, profile};
 use super::script::{DIALOG, Happening, OTHER, SCREEN, Script, TARGET};
 
 /// The target, shared by its connections and the test.
@@ -66,8 +66,8 @@ pub(super) struct Past {
     /// Inputs that were refused.
     pub(super) refused: usize,
     pub(super) focus_thefts: usize,
-    /// Whether the pointer was moved.
-    pub(super) pointed: bool,
+    /// Whether the pointer was moved to a place off the first board.
+    pub(super) aside: bool,
     /// Windows of the game's own that were closed since the last level was won.
     pub(super) closed: usize,
     /// Keys that were still down when a connection ended.
@@ -79,11 +79,7 @@ pub(super) struct Past {
 impl Target {
     pub(super) fn new(script: Script, levels: Vec<LevelRef>) -> Self {
         let profile = Arc::new(profile(levels[0].as_ref(), &script));
-        let side = |cells: usize| u32::try_from(cells).unwrap_or(u32::MAX);
-        let board = profile.boards.first();
-        let (width, height) = board.map_or((1, 1), |board| {
-            (board.origin.0 + side(board.cols), side(board.rows))
-        });
+        let (width, height) = client_size(&profile);
         Self {
             random: script.faults.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
             game: Game::new(levels, script.title),
@@ -281,6 +277,13 @@ impl Target {
             return Err(WorldError::Covered);
         }
         Ok(())
+    }
+
+    /// The cell of the first board at a place.
+    pub(super) fn hit(&self, (x, y): (i32, i32)) -> Option<Cell> {
+        let (x, y) = (u32::try_from(x).ok()?, u32::try_from(y).ok()?);
+        let (row, col) = self.profile.boards.first()?.cell_at(x, y)?;
+        Some(Cell { row, col })
     }
 
     /// The code of a value in pictures.

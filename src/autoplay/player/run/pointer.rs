@@ -50,16 +50,12 @@ impl Run {
             let mut boards = boards.iter();
             boards.all(|board| !board.holds((*x as f32, *y as f32)))
         };
-        let (Some((x, y)), Some(window)) = (places.find(is_free), self.site.target()?) else {
+        // Places to click at are pixels of the picture, too.
+        let as_sent = |(x, y): (u32, u32)| Some((i32::try_from(x).ok()?, i32::try_from(y).ok()?));
+        let Some(at) = places.find(is_free).and_then(as_sent) else {
             return Ok(false);
         };
         self.aside = true;
-        let (across, down) = (window.client.width, window.client.height);
-        let in_window = |at: u32, side: u32, of: u32| {
-            let at = u64::from(at) * u64::from(of) / u64::from(side.max(1));
-            i32::try_from(at).unwrap_or(0)
-        };
-        let at = (in_window(x, width, across), in_window(y, height, down));
         self.site.move_to(at)?;
         let text = "the pointer is taken away from the board, in case that it marks a cell";
         self.site.note(Kind::Sent, text);
