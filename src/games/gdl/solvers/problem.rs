@@ -19,7 +19,7 @@ use super::super::syntax::canonical_move;
 use super::astar::{self, Estimate};
 use super::breadth::{self, Found, Stopped};
 use super::patterns::Patterns;
-use super::roamer::{self, Roamer};
+use super::roamer::{self, Roamer, Store};
 use super::tokens::Tokens;
 use super::watch::Watch;
 use super::{effects, factors, ida, operators, permutations};
@@ -121,6 +121,7 @@ pub(super) struct Problem {
     estimates: RefCell<FxHashMap<(i64, bool), Rc<Estimate>>>,
     patterns: RefCell<FxHashMap<(i64, bool), Rc<Patterns>>>,
     roamers: RefCell<FxHashMap<i64, Option<Rc<Roamer>>>>,
+    stores: RefCell<FxHashMap<i64, Rc<Vec<Store>>>>,
     /// What came to its end without a plan for a goal value: it would again.
     given_up: RefCell<FxHashSet<(Once, i64)>>,
 }
@@ -159,6 +160,7 @@ impl Problem {
             estimates: RefCell::default(),
             patterns: RefCell::default(),
             roamers: RefCell::default(),
+            stores: RefCell::default(),
             given_up: RefCell::default(),
         })
     }
@@ -269,7 +271,7 @@ impl Problem {
         Ok(roamer)
     }
 
-    /// A plan that brings one token after the other to its end, if there is somebody who roams, see [`roamer::pack`].
+    /// A plan that brings one token after the other to its end, if there is somebody who roams, see [`Store::plan`].
     pub fn packed(
         &self,
         want: i64,
@@ -280,12 +282,26 @@ impl Problem {
             return Ok(None);
         }
         let view = self.view(want, true, budget)?;
-        let moves = roamer::pack(&view, &self.model.terms, self.anywhere, budget, progress)?;
-        let fits = moves.filter(|moves| moves.len() <= view.longest());
-        if fits.is_none() {
-            self.give_up(Once::Packing, want);
+        for store in self.stores(want, budget)?.iter() {
+            let moves = store.plan(&view, self.anywhere, budget, progress)?;
+            if let Some(moves) = moves.filter(|moves| moves.len() <= view.longest()) {
+                return Ok(Some(self.plan(&view, &moves)));
+            }
         }
-        Ok(fits.map(|moves| self.plan(&view, &moves)))
+        self.give_up(Once::Packing, want);
+        Ok(None)
+    }
+
+    /// The stores that the game may be. They are worked out once.
+    pub fn stores(&self, want: i64, budget: &Budget) -> Result<Rc<Vec<Store>>, Stop> {
+        if let Some(stores) = self.stores.borrow().get(&want) {
+            return Ok(Rc::clone(stores));
+        }
+        let view = self.view(want, true, budget)?;
+        let stores = Rc::new(roamer::stores(&view, &self.model.terms, budget)?);
+        let mut known = self.stores.borrow_mut();
+        known.insert(want, Rc::clone(&stores));
+        Ok(stores)
     }
 
     /// The patterns of a view, worked out once.

@@ -20,7 +20,6 @@ use super::astar::Estimate;
 use super::expand::LANES;
 use super::greedy::{self, Weight};
 use super::problem::Problem;
-use super::roamer;
 use super::rounds::{Known, Methods};
 use super::{effects, replay, sat};
 use crate::analysis::{View, WON};
@@ -40,7 +39,7 @@ const FIRST_ROUND: f64 = 0.1;
 const NEAR: usize = 1000;
 /// States of a store beyond which it takes too long to make a stretch of a plan anew.
 const MOST_NEAR: usize = 1_000_000;
-/// Share of the time for a long plan that making it anew as one for a store may take.
+/// Share of the time for it that making stretches anew may take where the game is a store.
 const FOR_STORE: f64 = 0.7;
 /// Weights of what is left, one after the other.
 const WEIGHTS: [Weight; 4] = [Weight(10), Weight(6), Weight(4), Weight(3)];
@@ -223,8 +222,8 @@ impl<'p> Shorter<'p> {
 
     /// Makes stretches of a plan for a store anew, with more and more states to look at for each.
     fn repack(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let stores = roamer::stores(&self.view, &self.problem.model.terms, budget)?;
-        for store in stores {
+        let stores = self.problem.stores(self.problem.want, budget)?;
+        for store in stores.iter() {
             let mut most = NEAR;
             while budget.check().is_ok() && most < MOST_NEAR {
                 let shorter = store.shorter(&self.states, &self.moves, most, budget);

@@ -21,10 +21,9 @@ mod windows;
 use std::cmp::Reverse;
 
 use super::astar::Estimate;
-use super::replay;
 use super::tokens::{self, Places};
 use crate::analysis::View;
-use crate::search::{Budget, Progress, Stop};
+use crate::search::{Budget, Stop};
 use crate::terms::Terms;
 pub(super) use store::Store;
 
@@ -42,32 +41,6 @@ pub(super) struct Roamer {
 
 /// Families that are tried as the tokens, the largest first.
 const MOST_FAMILIES: usize = 4;
-
-/// A plan that brings tokens to their ends one after the other; the rules have the last word on it.
-pub(super) fn pack(
-    view: &View,
-    terms: &Terms,
-    anywhere: bool,
-    budget: &Budget,
-    progress: &Progress<'_>,
-) -> Result<Option<Vec<u32>>, Stop> {
-    let (roamer, families) = seen(view, terms, budget)?;
-    for tokens in families {
-        let Some(store) = Store::new(view, &tokens, &roamer, budget)? else {
-            continue;
-        };
-        if let Some(steps) = store.pack(budget, progress)? {
-            let steps = steps
-                .into_iter()
-                .map(|(stand, mv)| (store.stands[stand], mv));
-            let plan = plan::spell(view, &roamer, steps, anywhere, budget)?;
-            if let Some(plan) = plan.and_then(|plan| replay::won(view, plan, anywhere)) {
-                return Ok(Some(plan));
-            }
-        }
-    }
-    Ok(None)
-}
 
 /// The stores that a game may be.
 pub(super) fn stores(view: &View, terms: &Terms, budget: &Budget) -> Result<Vec<Store>, Stop> {

@@ -5,7 +5,10 @@ use std::cell::OnceCell;
 use crate::game::Square;
 use crate::search::{Budget, PACKED, Packable, Packing, Progress, Shut, Steps, Stop, least_costs};
 
+use super::plan;
 use super::store::{Store, is_free};
+use crate::analysis::View;
+use crate::solvers::replay;
 
 /// The store, for packing.
 struct Tokens<'s> {
@@ -16,8 +19,26 @@ struct Tokens<'s> {
 }
 
 impl Store {
+    /// A plan that brings tokens to their ends one after the other; the rules have the last word on it.
+    pub fn plan(
+        &self,
+        view: &View,
+        anywhere: bool,
+        budget: &Budget,
+        progress: &Progress<'_>,
+    ) -> Result<Option<Vec<u32>>, Stop> {
+        let Some(steps) = self.pack(budget, progress)? else {
+            return Ok(None);
+        };
+        let steps = steps
+            .into_iter()
+            .map(|(stand, mv)| (self.stands[stand], mv));
+        let plan = plan::spell(view, &self.stands, steps, anywhere, budget)?;
+        Ok(plan.and_then(|plan| replay::won(view, plan, anywhere)))
+    }
+
     /// Steps that bring all tokens to ends, each with the stand where the roamer makes it.
-    pub fn pack(
+    fn pack(
         &self,
         budget: &Budget,
         progress: &Progress<'_>,

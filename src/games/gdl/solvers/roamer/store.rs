@@ -28,12 +28,10 @@ pub struct Step {
     pub mv: u32,
 }
 
-/// A way of the roamer: where to, on which places a token is in it, which of these do not keep it off that stand
-/// otherwise, and the move of the game.
+/// A way of the roamer: where to, on which places a token is in it, and the move of the game.
 pub struct Way {
     pub to: usize,
     pub blocked: Vec<Place>,
-    pub between: Vec<Place>,
     pub mv: u32,
 }
 
@@ -65,12 +63,12 @@ pub struct Store {
     pub steps: Vec<Vec<Step>>,
     /// The same backwards: what brings a token there.
     pub back: Vec<Vec<Step>>,
+    /// For each place those from which a token comes there if it is alone.
+    before: Vec<Vec<Place>>,
     /// For each stand where the roamer goes from there.
     pub ways: Vec<Vec<Way>>,
     /// For each stand the places on which a token keeps the roamer off.
     pub taken: Vec<Vec<Place>>,
-    /// For each place the stands from which a token there keeps the roamer off.
-    keeps_off: Vec<Vec<usize>>,
     /// For each place those on which tokens bear on the steps of one there, or it on theirs.
     beside: Vec<Vec<Place>>,
 }
@@ -107,7 +105,6 @@ impl Store {
                     Effect::Roams(to) => Some(Way {
                         to,
                         blocked: Vec::new(),
-                        between: Vec::new(),
                         mv,
                     }),
                     _ => None,
@@ -154,6 +151,12 @@ impl Store {
             }
             steps.push(here);
         }
+        let mut before = vec![Vec::new(); steps.len()];
+        for (from, steps) in (0..).zip(&steps) {
+            for step in steps {
+                before[usize::from(step.to)].push(from);
+            }
+        }
         let mut store = Self {
             stands: Vec::new(),
             places: Vec::new(),
@@ -162,9 +165,9 @@ impl Store {
             far: vec![None; steps.len()],
             back: vec![Vec::new(); steps.len()],
             steps,
+            before,
             ways,
             taken: Vec::new(),
-            keeps_off: Vec::new(),
             beside: Vec::new(),
         };
         store.far = store.distances(&store.ends);
@@ -175,12 +178,6 @@ impl Store {
 
     /// How far each place is from the nearest of some, for a token alone.
     pub fn distances(&self, ends: &[Place]) -> Vec<Option<u16>> {
-        let mut before: Vec<Vec<Place>> = vec![Vec::new(); self.steps.len()];
-        for (from, steps) in (0..).zip(&self.steps) {
-            for step in steps {
-                before[usize::from(step.to)].push(from);
-            }
-        }
         let mut far = vec![None; self.steps.len()];
         let mut layer = ends.to_vec();
         for distance in 0.. {
@@ -191,7 +188,9 @@ impl Store {
             if layer.is_empty() {
                 break;
             }
-            let before = layer.iter().flat_map(|place| &before[usize::from(*place)]);
+            let before = layer
+                .iter()
+                .flat_map(|place| &self.before[usize::from(*place)]);
             layer = before.copied().collect();
         }
         far
@@ -227,21 +226,12 @@ impl Store {
                 return None;
             }
         }
-        self.keeps_off = vec![Vec::new(); self.steps.len()];
         self.beside = vec![Vec::new(); self.steps.len()];
         for stand in 0..self.ways.len() {
             let mut into = self.ways.iter().flatten().filter(|way| way.to == stand);
             let mut taken = into.next().map_or(Vec::new(), |way| way.blocked.clone());
             into.for_each(|way| taken.retain(|place| way.blocked.contains(place)));
-            for place in &taken {
-                self.keeps_off[usize::from(*place)].push(stand);
-            }
             self.taken.push(taken);
-        }
-        for way in self.ways.iter_mut().flatten() {
-            let taken = &self.taken[way.to];
-            let between = way.blocked.iter().filter(|place| !taken.contains(place));
-            way.between = between.copied().collect();
         }
         for (place, steps) in (0..).zip(&self.steps) {
             for step in steps {
@@ -274,25 +264,30 @@ impl Store {
         occupied
     }
 
-    /// Where the roamer can go, and the first of these stands.
-    pub fn reach(&self, stand: usize, occupied: &[bool]) -> (Vec<bool>, usize) {
-        let mut reached = vec![false; self.ways.len()];
-        let mut closed = reached.clone();
-        for (stands, _) in self.keeps_off.iter().zip(occupied).filter(|(_, on)| **on) {
-            stands.iter().for_each(|stand| closed[*stand] = true);
-        }
-        reached[stand] = true;
-        let (mut open, mut first) = (vec![stand], stand);
-        while let Some(stand) = open.pop() {
-            first = first.min(stand);
-            for way in &self.ways[stand] {
-                if !reached[way.to] && !closed[way.to] && is_free(&way.between, occupied) {
-                    reached[way.to] = true;
-                    open.push(way.to);
+    /// How many moves it takes the roamer to each stand.
+    pub fn walks(&self, stand: usize, occupied: &[bool]) -> Vec<Option<u16>> {
+        let mut walks = vec![None; self.ways.len()];
+        walks[stand] = Some(0);
+        let (mut queue, mut at) = (vec![stand], 0);
+        while let Some(stand) = queue.get(at) {
+            let next = walks[*stand].map(|walk| walk + 1);
+            for way in &self.ways[*stand] {
+                if walks[way.to].is_none() && is_free(&way.blocked, occupied) {
+                    walks[way.to] = next;
+                    queue.push(way.to);
                 }
             }
+            at += 1;
         }
-        (reached, first)
+        walks
+    }
+
+    /// Where the roamer can go, and the first of these stands.
+    pub fn reach(&self, stand: usize, occupied: &[bool]) -> (Vec<bool>, usize) {
+        let walks = self.walks(stand, occupied);
+        let reached: Vec<bool> = walks.iter().map(Option::is_some).collect();
+        let first = reached.iter().position(|reached| *reached);
+        (reached, first.unwrap_or(stand))
     }
 
     /// How many parts the tokens cut the roamer's stands into.

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::store::Store;
 use crate::Gdl;
 use crate::game::{Game as _, Move, Plan};
 use crate::model::Model;
@@ -164,7 +163,7 @@ fn made_shorter(problem: &Problem, plan: &Plan, text: &str) -> usize {
     let view = problem.view(100, true, &budget()).expect("has time");
     let moves = problem.moves(&view, plan).expect("are moves");
     let states = replay::states(&view, &moves, false).expect("can be played");
-    let stores = super::stores(&view, &problem.model.terms, &budget()).expect("has time");
+    let stores = problem.stores(100, &budget()).expect("has time");
     let shorter = stores[0].shorter(&states, &moves, 10_000, &budget());
     let Some(shorter) = shorter.filter(|moves| replay::states(&view, moves, false).is_some())
     else {
@@ -216,18 +215,12 @@ fn crates_that_are_shut_in_are_lost() {
         let text = by_chance("@$$$...####", (5, 5), &mut random, round % 2 == 0);
         let level = Gdl.parse_text(&text).expect("is a game");
         let problem = problem(level.as_ref());
-        let view = problem.view(100, true, &budget()).expect("has time");
-        let seen = super::seen(&view, &problem.model.terms, &budget());
-        let (roamer, families) = seen.expect("has time");
-        let Some(tokens) = families.first() else {
-            continue;
-        };
-        let store = Store::new(&view, tokens, &roamer, &budget()).expect("has time");
-        let Some(store) = store else {
+        let stores = problem.stores(100, &budget()).expect("has time");
+        let Some(store) = stores.first() else {
             continue;
         };
         let start = store.arrangement(0, store.start.clone());
-        if !store.is_stuck(&start, 0) && Shut::default().is_shut(&store, &start) {
+        if !store.is_stuck(&start, 0) && Shut::default().is_shut(store, &start) {
             assert_eq!(fewest(&problem), Ok(None), "{text}");
             shut += 1;
         }

@@ -15,7 +15,7 @@ const MOST: usize = 4;
 
 /// A state: where the roamer is, and where the tokens are, each in its own place of the list.
 #[derive(Clone)]
-struct Scene {
+struct Layout {
     stand: usize,
     tokens: Vec<Place>,
 }
@@ -48,31 +48,37 @@ impl Store {
         most: usize,
         budget: &Budget,
     ) -> Option<Vec<u32>> {
-        let mut scenes = self.scenes(states)?;
+        let mut layouts = self.layouts(states)?;
         let mut moves = moves.to_vec();
         let before = moves.len();
-        for many in 1..=MOST.min(scenes[0].tokens.len()) {
+        for many in 1..=MOST.min(layouts[0].tokens.len()) {
             let mut from = 0;
             while from < moves.len() {
                 if budget.check().is_err() {
                     break;
                 }
-                let (to, moved) = stretch(&scenes[from..], many);
+                let (to, moved) = stretch(&layouts[from..], many);
                 let to = from + to;
-                let made =
-                    self.between(&scenes[from], &scenes[to], &moved, to - from, most, budget);
+                let made = self.between(
+                    &layouts[from],
+                    &layouts[to],
+                    &moved,
+                    to - from,
+                    most,
+                    budget,
+                );
                 let Some(made) = made else {
-                    from += next(&scenes[from..]);
+                    from += next(&layouts[from..]);
                     continue;
                 };
                 // Which token is which may have changed.
                 let made = [&made, &moves[to..]].concat();
-                let after = self.played(&scenes[from], &made);
+                let after = self.played(&layouts[from], &made);
                 if after.len() != made.len() {
                     return None;
                 }
-                scenes.truncate(from + 1);
-                scenes.extend(after);
+                layouts.truncate(from + 1);
+                layouts.extend(after);
                 moves.truncate(from);
                 moves.extend(made);
             }
@@ -80,15 +86,15 @@ impl Store {
         (moves.len() < before).then_some(moves)
     }
 
-    /// The states of a plan as scenes.
-    fn scenes(&self, states: &[Packed]) -> Option<Vec<Scene>> {
-        let mut scenes: Vec<Scene> = Vec::new();
+    /// The states of a plan as layouts.
+    fn layouts(&self, states: &[Packed]) -> Option<Vec<Layout>> {
+        let mut layouts: Vec<Layout> = Vec::new();
         for state in states {
             let on = |bit: &u32| is_on(state, *bit as usize);
             let stand = self.stands.iter().position(on)?;
             let places = (0..).zip(&self.places).filter(|(_, bit)| on(bit));
             let mut tokens: Vec<Place> = places.map(|(place, _)| place).collect();
-            if let Some(before) = scenes.last() {
+            if let Some(before) = layouts.last() {
                 // One that has moved keeps its place in the list.
                 let mut come = tokens.iter().filter(|place| !before.tokens.contains(place));
                 let mut all = before.tokens.clone();
@@ -102,55 +108,55 @@ impl Store {
                 }
                 tokens = all;
             }
-            scenes.push(Scene { stand, tokens });
+            layouts.push(Layout { stand, tokens });
         }
-        Some(scenes)
+        Some(layouts)
     }
 
     /// What moves lead to, one after the other, as long as they can be made.
-    fn played(&self, from: &Scene, moves: &[u32]) -> Vec<Scene> {
-        let mut scenes = Vec::new();
-        let mut scene = from.clone();
+    fn played(&self, from: &Layout, moves: &[u32]) -> Vec<Layout> {
+        let mut layouts = Vec::new();
+        let mut layout = from.clone();
         for mv in moves {
-            let occupied = self.occupied(&scene.tokens);
-            let mut ways = self.ways[scene.stand].iter();
+            let occupied = self.occupied(&layout.tokens);
+            let mut ways = self.ways[layout.stand].iter();
             let way = ways.find(|way| way.mv == *mv && is_free(&way.blocked, &occupied));
             if let Some(way) = way {
-                scene.stand = way.to;
+                layout.stand = way.to;
             } else {
-                let step = scene.tokens.iter().enumerate().find_map(|(token, place)| {
+                let step = layout.tokens.iter().enumerate().find_map(|(token, place)| {
                     let mut steps = self.steps[usize::from(*place)].iter();
                     let step = steps.find(|step| {
                         step.mv == *mv
-                            && step.stand == scene.stand
+                            && step.stand == layout.stand
                             && is_free(&step.blocked, &occupied)
                     });
                     step.map(|step| (token, step))
                 });
                 let Some((token, step)) = step else {
-                    return scenes;
+                    return layouts;
                 };
-                scene.tokens[token] = step.to;
-                scene.stand = step.after;
+                layout.tokens[token] = step.to;
+                layout.stand = step.after;
             }
-            scenes.push(scene.clone());
+            layouts.push(layout.clone());
         }
-        scenes
+        layouts
     }
 
-    /// Moves from one scene to another, fewer than so many, which move some of the tokens only (A*; the bound is what these have to
+    /// Moves from one layout to another, fewer than so many, which move some of the tokens only (A*; the bound is what these have to
     /// be moved, each alone).
     fn between(
         &self,
-        from: &Scene,
-        to: &Scene,
+        from: &Layout,
+        to: &Layout,
         moved: &[usize],
         length: usize,
         most: usize,
         budget: &Budget,
     ) -> Option<Vec<u32>> {
-        let pick = |scene: &Scene| {
-            let mut own: Vec<Place> = moved.iter().map(|token| scene.tokens[*token]).collect();
+        let pick = |layout: &Layout| {
+            let mut own: Vec<Place> = moved.iter().map(|token| layout.tokens[*token]).collect();
             own.sort_unstable();
             own
         };
@@ -199,7 +205,12 @@ impl Store {
             if own == last
                 && let Some(walk) = walks[to.stand]
             {
-                push((to.stand, own.clone()), cost + walk, to.stand, None);
+                push(
+                    (to.stand, own.clone()),
+                    cost + usize::from(walk),
+                    to.stand,
+                    None,
+                );
             }
             for (token, place) in own.iter().enumerate() {
                 for step in &self.steps[usize::from(*place)] {
@@ -209,7 +220,7 @@ impl Store {
                         let mut next = own.clone();
                         next[token] = step.to;
                         next.sort_unstable();
-                        let cost = cost + walk + 1;
+                        let cost = cost + usize::from(walk) + 1;
                         push((step.after, next), cost, step.stand, Some(step.mv));
                     }
                 }
@@ -218,24 +229,6 @@ impl Store {
                 .for_each(|place| occupied[usize::from(*place)] = false);
         }
         None
-    }
-
-    /// How many moves it takes the roamer to each stand.
-    fn walks(&self, from: usize, occupied: &[bool]) -> Vec<Option<usize>> {
-        let mut walks = vec![None; self.ways.len()];
-        walks[from] = Some(0);
-        let mut queue = vec![from];
-        let mut at = 0;
-        while let Some(&stand) = queue.get(at) {
-            for way in &self.ways[stand] {
-                if walks[way.to].is_none() && is_free(&way.blocked, occupied) {
-                    walks[way.to] = walks[stand].map(|walk| walk + 1);
-                    queue.push(way.to);
-                }
-            }
-            at += 1;
-        }
-        walks
     }
 
     /// The moves that lead to a node.
@@ -269,9 +262,9 @@ impl Store {
 }
 
 /// How far so many tokens are moved only, and which.
-fn stretch(scenes: &[Scene], many: usize) -> (usize, Vec<usize>) {
+fn stretch(layouts: &[Layout], many: usize) -> (usize, Vec<usize>) {
     let mut moved: Vec<usize> = Vec::new();
-    for (at, pair) in scenes.windows(2).enumerate() {
+    for (at, pair) in layouts.windows(2).enumerate() {
         let token = moves_one(&pair[0], &pair[1]);
         if let Some(token) = token.filter(|token| !moved.contains(token)) {
             if moved.len() == many {
@@ -280,15 +273,15 @@ fn stretch(scenes: &[Scene], many: usize) -> (usize, Vec<usize>) {
             moved.push(token);
         }
     }
-    (scenes.len() - 1, moved)
+    (layouts.len() - 1, moved)
 }
 
 /// How far one token is moved only: there the next stretch begins.
-fn next(scenes: &[Scene]) -> usize {
-    stretch(scenes, 1).0
+fn next(layouts: &[Layout]) -> usize {
+    stretch(layouts, 1).0
 }
 
-fn moves_one(from: &Scene, to: &Scene) -> Option<usize> {
+fn moves_one(from: &Layout, to: &Layout) -> Option<usize> {
     let mut tokens = from.tokens.iter().zip(&to.tokens);
     tokens.position(|(from, to)| from != to)
 }
