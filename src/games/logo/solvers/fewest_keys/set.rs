@@ -164,6 +164,18 @@ impl<const WORDS: usize> Set for Wide<WORDS> {
     }
 
     #[inline]
+    fn has(self, cell: usize) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    /// Word by word: comparing the whole with nothing calls a function of the system's library.
+    #[inline]
+    fn meets(self, other: Self) -> bool {
+        let words = self.0.into_iter().zip(other.0);
+        words.fold(0, |common, (own, other)| common | own & other) != 0
+    }
+
+    #[inline]
     fn hash(self) -> u64 {
         self.0.into_iter().fold(0, |folded: u64, word| {
             (folded.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
