@@ -2,6 +2,7 @@
 
 use crate::search::{Budget, Stop};
 
+use super::lengths::Scale;
 use super::set::Set;
 use super::state::State;
 use super::walks::{Prices, Walks};
@@ -49,7 +50,7 @@ impl Priced {
 
 /// Bounds for all states of one task.
 pub(super) struct Guide {
-    scale: i32,
+    pub scale: Scale,
     whole: Priced,
     /// Prices tuned to every [`PERIOD`]th layer, where there are any.
     tuned: Vec<Option<Priced>>,
@@ -59,7 +60,7 @@ pub(super) struct Guide {
 pub(super) struct Refunds(i32, i32);
 
 impl Guide {
-    pub fn new(prices: &Prices, scale: i32) -> Self {
+    pub fn new(prices: &Prices, scale: Scale) -> Self {
         Self {
             scale,
             whole: Priced::new(prices.clone()),
@@ -68,19 +69,9 @@ impl Guide {
     }
 
     /// Bytes that the tables of a guide, and of the walks it is made with, take at most.
-    pub fn bytes(cells: usize) -> u64 {
+    pub fn bytes(cells: usize) -> usize {
         let tables = cells / PERIOD + 4;
-        (tables * (cells + 8) * (4 * cells + 128)) as u64
-    }
-
-    /// A length in the unit of prices.
-    pub fn fine(&self, length: i32) -> i32 {
-        length * self.scale
-    }
-
-    /// The least whole length that is not less.
-    pub fn coarse(&self, fine: i32) -> i32 {
-        (fine + self.scale - 1).div_euclid(self.scale)
+        tables * (cells + 8) * (4 * cells + 128)
     }
 
     fn tuned(&self, place: usize) -> Option<&Priced> {
@@ -103,7 +94,7 @@ impl Guide {
         let tuned = self
             .tuned(place)
             .map(|tuned| tuned.least(place, v, refunds.1));
-        tuned.map_or(whole, |tuned| tuned.max(whole)) + self.fine(length)
+        tuned.map_or(whole, |tuned| tuned.max(whole)) + self.scale.fine(length)
     }
 
     /// Makes prices for the layers that these states were drawn from.
@@ -115,7 +106,7 @@ impl Guide {
         rounds: usize,
         budget: &Budget,
     ) -> Result<(), Stop> {
-        let limit = (self.fine(target), self.scale);
+        let limit = (self.scale.fine(target), self.scale);
         for (stop, (states, own)) in samples.iter().zip(&mut self.tuned).enumerate() {
             if states.is_empty() {
                 continue;

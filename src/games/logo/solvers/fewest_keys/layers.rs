@@ -66,7 +66,7 @@ pub(super) fn pass<S: Set>(
     let expansion = Expansion {
         task,
         guide,
-        limit: guide.fine(aim.target),
+        limit: guide.scale.fine(aim.target),
     };
     let mut cut = Cut::new(aim.width);
     let mut useful = Vec::with_capacity(n);
@@ -115,7 +115,7 @@ pub(super) fn pass<S: Set>(
     pass.dropped = if cut.lowest == NEVER {
         NEVER
     } else {
-        guide.coarse(cut.lowest)
+        guide.scale.coarse(cut.lowest)
     };
     let total = |state: &State<S>| state.length + task.last[usize::from(state.cell)];
     let best = (0..layer.len()).min_by_key(|index| total(&layer[*index]));

@@ -5,7 +5,10 @@ use super::search::Search;
 use super::task::NEVER;
 
 /// Whole lengths are below this in the unit of prices.
-pub(super) const FINEST: i64 = 1 << 23;
+const FINEST: i64 = 1 << 23;
+
+/// The longest step is as long in the unit of prices.
+const LONG: i64 = 10_000;
 
 /// Lengths in a unit of which all are multiples.
 pub(super) struct Lengths {
@@ -13,6 +16,7 @@ pub(super) struct Lengths {
     pub unit: i64,
     pub between: Vec<i32>,
     pub first: Vec<i32>,
+    longest: i64,
     /// By its last cell, whether the length of a way is even (0) or odd (1), if that tells.
     pub parity: Option<Vec<i32>>,
 }
@@ -55,10 +59,44 @@ impl Lengths {
         Some(Self {
             n,
             unit,
+            longest: longest / unit,
             between,
             first,
             parity,
         })
+    }
+
+    /// The unit of prices, where the best way known costs so much: as fine as leaves room for a whole way, and for several
+    /// long steps in a table of small numbers.
+    pub fn scale(&self, ways: i64) -> Scale {
+        let fine = FINEST / ways.max(1) * self.unit;
+        let longest = self.longest.max(1);
+        Scale {
+            times: fine.min(LONG / longest).clamp(1, 256) as i32,
+            by: (longest / LONG).max(1) as i32,
+        }
+    }
+}
+
+/// What lengths are multiplied by to be in the unit of prices, which are whole numbers, and divided by where steps are long. What
+/// is added up there is never more than the sum is.
+#[derive(Clone, Copy)]
+pub(super) struct Scale {
+    times: i32,
+    by: i32,
+}
+
+impl Scale {
+    /// A length in the unit of prices, rounded down.
+    #[inline]
+    pub fn fine(self, length: i32) -> i32 {
+        length * self.times / self.by
+    }
+
+    /// The least whole length that is not less.
+    pub fn coarse(self, fine: i32) -> i32 {
+        let whole = i64::from(fine) * i64::from(self.by) + i64::from(self.times - 1);
+        whole.div_euclid(self.times.into()).min(NEVER.into()) as i32
     }
 }
 

@@ -6,16 +6,29 @@ use crate::search::{Budget, Stop};
 use super::super::problem::Vertex;
 use super::guide::Guide;
 use super::layers::{self, Aim, pass};
-use super::lengths::{FINEST, Lengths};
+use super::lengths::{Lengths, Scale};
 use super::search::Search;
 use super::set::Set;
 use super::state::State;
-use super::task::{NEVER, Task};
-use super::walks::Walks;
+use super::task::{EXACT, NEVER, Task};
+use super::walks::{Climb, Walks};
 use crate::game::Limit;
 
 /// Width of the first layers; each further pass is four times as wide.
 const WIDTH: usize = 300;
+
+/// Up to this many cells layers are searched, beyond it there are only prices.
+pub(super) const LAYERED: usize = EXACT;
+
+/// Up to this many cells there is a case for each parity at once. Beyond it prices are sought for all ways together first,
+/// until they are as good as they get: at 256 cells bounds are nearer by that, while proofs at 144 cells take longer.
+const SPLIT: usize = 192;
+
+/// Rounds of prices between one look at the bounds and the next.
+const ROUNDS: usize = 100;
+
+/// Pace of prices that were sought for all ways of a case before.
+const KNOWN_PACE: f64 = 0.03;
 
 /// Up to this width both directions are searched, beyond it the one that promises less work.
 const BOTH: usize = 6000;
@@ -42,7 +55,7 @@ pub(super) fn prove<S: Set>(
         return Ok(Limit::Method);
     };
     let mut prover: Prover<'_, '_, '_, S> = Prover {
-        scale: (FINEST / search.ways().max(1) * lengths.unit).clamp(1, 256) as i32,
+        scale: lengths.scale(search.ways()),
         lengths,
         search,
         budget,
@@ -56,7 +69,12 @@ pub(super) fn prove<S: Set>(
         let Some((index, _)) =
             open.min_by_key(|(_, case)| (case.level.min(2), case.bound, case.level))
         else {
-            return Ok(Limit::Memory);
+            let is_layered = prover.lengths.n <= LAYERED;
+            return Ok(if is_layered {
+                Limit::Memory
+            } else {
+                Limit::Method
+            });
         };
         prover.advance(index)?;
     }
@@ -73,6 +91,8 @@ struct Case<S> {
     /// How often it was worked on.
     level: u32,
     is_stuck: bool,
+    /// On large boards prices are sought for all ways together first, whatever their parity.
+    climb: Option<Climb>,
 }
 
 struct Side<S> {
@@ -85,8 +105,9 @@ struct Side<S> {
 }
 
 impl<S: Set> Side<S> {
-    fn new(task: Task<S>, scale: i32) -> Self {
-        let walks = Walks::new(&task, scale);
+    fn new(task: Task<S>, scale: Scale, price: &[i32]) -> Self {
+        let mut walks = Walks::new(&task, scale);
+        walks.evaluate(price.iter().copied());
         Self {
             guide: Guide::new(walks.prices(), scale),
             walks,
@@ -119,7 +140,7 @@ struct Prover<'s, 'a, 'p, S> {
     search: &'s mut Search<'a, 'p>,
     budget: &'s Budget,
     lengths: Lengths,
-    scale: i32,
+    scale: Scale,
     cases: Vec<Case<S>>,
 }
 
@@ -132,8 +153,13 @@ impl<S: Set> Prover<'_, '_, '_, S> {
     /// Makes the cases, with a first bound and a first pass each.
     fn open(&mut self, orders: &[Vec<Vertex>]) -> Result<(), Stop> {
         let n = self.lengths.n;
-        let tables = 2 * orders.len() as u64 * Guide::bytes(n);
-        self.budget.check_memory(tables)?;
+        let tables = if n > LAYERED {
+            n * n * size_of::<S>()
+        } else {
+            2 * Guide::bytes(n)
+        };
+        self.budget
+            .check_memory(orders.len() as u64 * tables as u64)?;
         for order in orders {
             let mut rank = vec![0; n];
             for (place, vertex) in order.iter().enumerate() {
@@ -150,42 +176,88 @@ impl<S: Set> Prover<'_, '_, '_, S> {
                 (0..n).map(before).collect(),
                 self.budget,
             )?;
-            let parities = match &self.lengths.parity {
-                Some(_) => vec![Some(0), Some(1)],
-                None => vec![None],
-            };
-            for parity in parities {
-                self.budget.check()?;
-                let ends = |v: usize| {
-                    let own = self.lengths.parity.as_ref().map(|parities| parities[v]);
-                    parity == own && task.after[v] == S::NONE
-                };
-                if !(0..n).any(ends) {
-                    continue;
-                }
-                let task = task.clone().ending_in(ends);
-                self.cases.push(Case {
-                    parity,
-                    sides: vec![Side::new(task, self.scale)],
-                    bound: 0,
-                    level: 0,
-                    is_stuck: false,
-                });
+            let price = vec![0; n];
+            if n <= SPLIT {
+                self.divide(&task, &price, 0)?;
+                continue;
             }
+            self.cases.push(Case {
+                parity: None,
+                sides: vec![Side::new(task, self.scale, &price)],
+                bound: 0,
+                level: 0,
+                is_stuck: false,
+                climb: Some(Climb::new(&price, 1.0)),
+            });
         }
         Ok(())
+    }
+
+    /// Makes the cases of each parity.
+    fn divide(&mut self, task: &Task<S>, price: &[i32], bound: i32) -> Result<(), Stop> {
+        let parities = match &self.lengths.parity {
+            Some(_) => vec![Some(0), Some(1)],
+            None => vec![None],
+        };
+        for parity in parities {
+            self.budget.check()?;
+            let ends = |v: usize| {
+                let own = self.lengths.parity.as_ref().map(|parities| parities[v]);
+                parity == own && task.after[v] == S::NONE
+            };
+            if !(0..self.lengths.n).any(ends) {
+                continue;
+            }
+            let task = task.clone().ending_in(ends);
+            self.cases.push(Case {
+                parity,
+                sides: vec![Side::new(task, self.scale, price)],
+                bound,
+                level: 0,
+                is_stuck: false,
+                climb: None,
+            });
+        }
+        Ok(())
+    }
+
+    /// Seeks prices for all ways of a case; once there are none better, there is a case for each parity.
+    fn climb(&mut self, index: usize, mut climb: Climb) -> Result<(), Stop> {
+        self.budget.check()?;
+        self.search.report("prices");
+        let best = self.best();
+        let case = &mut self.cases[index];
+        let own = &mut case.sides[0];
+        let goal = own.guide.scale.fine(best);
+        let bound = own.walks.ascend(&mut climb, goal, ROUNDS, self.budget);
+        let bound = own.guide.scale.coarse(bound);
+        let is_over = climb.is_over() || bound >= best;
+        case.climb = Some(climb).filter(|_| !is_over);
+        self.raise(index, bound);
+        if !is_over {
+            return Ok(());
+        }
+        if self.lengths.n > LAYERED {
+            self.cases[index].is_stuck = true;
+            return Ok(());
+        }
+        let case = self.cases.swap_remove(index);
+        let own = &case.sides[0];
+        self.divide(&own.task, &own.walks.prices().price, case.bound)
     }
 
     /// Works on one case, more than the last time.
     fn advance(&mut self, index: usize) -> Result<(), Stop> {
         let case = &mut self.cases[index];
+        if let Some(climb) = case.climb.take() {
+            return self.climb(index, climb);
+        }
         let level = case.level;
         case.level += 1;
         if level == 1 {
             let reversed = case.sides[0].task.reversed(self.budget)?;
-            let mut side = Side::new(reversed, self.scale);
-            side.walks
-                .evaluate(case.sides[0].walks.prices().price.iter().copied());
+            let price = &case.sides[0].walks.prices().price;
+            let side = Side::new(reversed, self.scale, price);
             case.sides.push(side);
         }
         // Many orientations are worked on only as far as needed at first.
@@ -214,7 +286,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
     /// The width of layers at some level, and whether memory allows no more.
     fn width(&self, level: u32) -> (usize, bool) {
         let sides: usize = self.cases.iter().map(|case| case.sides.len()).sum();
-        let tables = sides as u64 * Guide::bytes(self.lengths.n);
+        let tables = (sides * Guide::bytes(self.lengths.n)) as u64;
         let left = self.budget.memory().saturating_sub(tables);
         let most = left / layers::bytes_per_state::<S>(self.lengths.n);
         let most = usize::try_from(most).unwrap_or(usize::MAX).min(1 << 30);
@@ -239,10 +311,19 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         let best = self.best();
         let case = &mut self.cases[index];
         let own = &mut case.sides[side];
-        let goal = own.guide.fine(best);
-        let bound = own.walks.ascend(goal, rounds, 1.0, self.budget);
+        let goal = own.guide.scale.fine(best);
+        let pace = if self.lengths.n > SPLIT {
+            KNOWN_PACE
+        } else {
+            1.0
+        };
+        let mut climb = Climb::new(&own.walks.prices().price, pace);
+        let bound = own.walks.ascend(&mut climb, goal, rounds, self.budget);
         own.guide = Guide::new(own.walks.prices(), self.scale);
-        self.raise(index, self.cases[index].sides[side].guide.coarse(bound));
+        self.raise(
+            index,
+            self.cases[index].sides[side].guide.scale.coarse(bound),
+        );
     }
 
     /// Takes note of a bound for a case.

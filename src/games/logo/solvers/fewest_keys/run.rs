@@ -9,7 +9,7 @@ use crate::search::{Budget, Stop};
 
 use super::super::problem::Vertex;
 use super::construct;
-use super::prove::prove;
+use super::prove::{LAYERED, prove};
 use super::search::Search;
 use super::set::Wide;
 
@@ -20,7 +20,7 @@ const EFFORT: Duration = Duration::from_secs(2);
 pub(super) const ORIENTATIONS: usize = 1024;
 
 /// Most cells that the proof is tried for, as many as its sets have room for.
-const MOST_CELLS: usize = 512;
+const MOST_CELLS: usize = 1024;
 
 /// Up to this many cells the proof is likely to be found, and good plans on the way to it.
 const EASY: usize = 128;
@@ -69,7 +69,7 @@ fn better(
     let n = search.problem.len();
     search.report("greedy plan");
     // On large boards the time is better spent on one plan.
-    let few = if n > MOST_CELLS { 2 } else { 64 };
+    let few = if n > LAYERED { 2 } else { 64 };
     for order in orders.iter().take(few) {
         if search.is_proved() {
             return Ok(Limit::Method);
@@ -79,7 +79,8 @@ fn better(
     }
     let mut rng = Rng::with_seed(n as u64);
     let mut limit = Limit::Method;
-    if n <= MOST_CELLS {
+    // On boards without layers the proof finds no plans.
+    if n <= LAYERED || optimal && n <= MOST_CELLS {
         search.report("local search");
         let most = search.shakes();
         // Large boards want more of it: as long as it finds something, for a quarter of the time.
@@ -127,7 +128,8 @@ fn proof(
         ..=64 => prove::<u64>(search, orders, &own),
         65..=128 => prove::<u128>(search, orders, &own),
         129..=256 => prove::<Wide<4>>(search, orders, &own),
-        _ => prove::<Wide<8>>(search, orders, &own),
+        257..=512 => prove::<Wide<8>>(search, orders, &own),
+        _ => prove::<Wide<16>>(search, orders, &own),
     };
     match result {
         Err(Stop::Deadline) if budget.check().is_ok() => Ok(Limit::Method),

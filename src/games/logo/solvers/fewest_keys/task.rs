@@ -7,12 +7,19 @@ use super::set::Set;
 /// Longer than any way, and far from overflow when some are added up.
 pub(super) const NEVER: i32 = 1 << 28;
 
+/// On boards with more cells than this, long ways are not looked at closely: of what lies on them nothing is known then,
+/// so more steps may be part of the best way than need be.
+pub(super) const EXACT: usize = 512;
+
+/// So many of the shortest steps are a long way.
+const LONG_WAY: i32 = 8;
+
 /// A way through all cells is asked for that visits each cell after those that come before it.
 #[derive(Clone)]
 pub(super) struct Task<S> {
     /// Number of cells.
     pub n: usize,
-    /// Lengths of steps, row `from`, column `to`. They obey the triangle inequality.
+    /// Lengths of steps, row `from`, column `to`: a metric.
     length: Vec<i32>,
     /// Length of the way into each cell as the first, [`NEVER`] if it must not be.
     pub first: Vec<i32>,
@@ -23,7 +30,7 @@ pub(super) struct Task<S> {
     /// All that comes before each cell, and after it.
     pub before: Vec<S>,
     pub after: Vec<S>,
-    /// Cells on the way of a step: those that make it no longer.
+    /// Cells on the way of a step: those that make it no longer. On large boards nothing for long ways.
     way: Vec<S>,
     /// Whether a step may be part of the best way.
     may: Vec<bool>,
@@ -43,13 +50,18 @@ impl<S: Set> Task<S> {
     ) -> Result<Self, Stop> {
         let n = direct.len();
         let mut way = vec![S::NONE; n * n];
+        let least = length.iter().filter(|length| **length > 0).min();
+        let longest = match least {
+            Some(least) if n > EXACT => LONG_WAY * least,
+            _ => NEVER,
+        };
         for u in 0..n {
             budget.check()?;
-            for v in (0..n).filter(|v| *v != u) {
-                let on_it = (0..n).filter(|w| {
-                    let detour = length[u * n + w] + length[w * n + v];
-                    *w != u && *w != v && detour == length[u * n + v]
-                });
+            let from_u = &length[u * n..][..n];
+            for v in (0..n).filter(|v| *v != u && from_u[*v] <= longest) {
+                let to_v = &length[v * n..][..n];
+                let on_it =
+                    (0..n).filter(|w| *w != u && *w != v && from_u[*w] + to_v[*w] == from_u[v]);
                 way[u * n + v] = on_it.fold(S::NONE, S::with);
             }
         }

@@ -206,14 +206,69 @@ fn the_bound_comes_near_on_more_than_128_cells() {
 }
 
 #[test]
-fn sets_of_64_to_512_bits_come_to_the_same() {
+fn the_bound_comes_near_on_more_than_512_cells() {
+    let level = Family::Full.level(Size::new(24, 24), 0);
+    let budget = Budget::default().with_time(Duration::from_secs(30));
+    let near = Near(9, budget.cancel_flag().clone());
+    let report = run(&level, &Options::new(), &budget, &near);
+    let solution = report.outcome.solution().expect("has a plan");
+    let bound = solution.lower_bound.expect("has a bound");
+    // A spanning tree comes to 77 %.
+    assert!(bound * 20 > solution.cost * 17, "{bound} {}", solution.cost);
+    // The best plan known.
+    assert!(bound <= 1502, "{bound}");
+}
+
+/// The problem of a board, with what its ways cost by default.
+fn problem_of(level: &LogoLevel) -> (Problem, CostModel) {
+    let request = SolveRequest::new(level);
+    let task = Task::of(&request, "test").expect("is of this game");
+    let problem = Problem::of(&task).expect("can be solved");
+    let cost = CostModel::of(|_| None, problem.size).expect("are the defaults");
+    let cost = cost.with_cells(&problem);
+    (problem, cost)
+}
+
+/// On large boards far steps count together: as no more than they cost.
+#[test]
+fn far_steps_together_cost_no_more_than_each() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut less = 0;
     for seed in 0..5 {
-        let level = Family::Share(70).level(Size::new(4, 6), seed);
-        let request = SolveRequest::new(&level);
-        let task = Task::of(&request, "test").expect("is of this game");
-        let problem = Problem::of(&task).expect("can be solved");
-        let cost = CostModel::of(|_| None, problem.size).expect("are the defaults");
-        let cost = cost.with_cells(&problem);
+        let (problem, cost) = problem_of(&Family::Share(70).level(Size::new(9, 9), seed));
+        let progress = Progress::new(&NoProgress);
+        let mut search = Search::new(&problem, &cost, 0, &progress);
+        search.offer(&(0..problem.len() as u32).collect::<Vec<_>>());
+        let lengths = lengths::Lengths::of(&search).expect("are short");
+        let n = problem.len();
+        let before = vec![<u64 as set::Set>::NONE; n];
+        let (between, first) = (lengths.between, lengths.first);
+        let task = task::Task::new(between, first, vec![0; n], before, &minute());
+        let task = task.expect("in time");
+        let [exact, rough] =
+            [99, 2].map(|most| steps::Steps::within(most, &task, |length| 9 * length as i16));
+        for _ in 0..20 {
+            let costs: Vec<i16> = (0..n).map(|_| random.i16(0..99)).collect();
+            let ahead = steps::Ahead::of(&costs);
+            for from in 0..n {
+                let cost = |to: usize| 9 * task.length(from, to) as i16 + costs[to];
+                let each = (0..n).filter(|to| task.may(from, *to)).map(cost);
+                let cheapest = each.min().expect("goes on");
+                assert_eq!(exact.cheapest(from, &ahead), cheapest);
+                assert_eq!(cost(exact.next(from, |to| costs[to].into())), cheapest);
+                let rough = rough.cheapest(from, &ahead);
+                assert!(rough <= cheapest);
+                less += usize::from(rough < cheapest);
+            }
+        }
+    }
+    assert!(less > 0, "all are near");
+}
+
+#[test]
+fn sets_of_64_to_1024_bits_come_to_the_same() {
+    for seed in 0..5 {
+        let (problem, cost) = problem_of(&Family::Share(70).level(Size::new(4, 6), seed));
         let budget = minute();
         let orders = peel::orders(&problem, 9, &budget).0;
         let orders = orders.expect("in time").expect("can be solved");
@@ -229,6 +284,7 @@ fn sets_of_64_to_512_bits_come_to_the_same() {
         assert_eq!(narrow, proved(prove::prove::<u128>));
         assert_eq!(narrow, proved(prove::prove::<set::Wide<4>>));
         assert_eq!(narrow, proved(prove::prove::<set::Wide<8>>));
+        assert_eq!(narrow, proved(prove::prove::<set::Wide<16>>));
     }
 }
 

@@ -2,8 +2,10 @@
 
 use crate::search::{Budget, Stop};
 
+use super::lengths::Scale;
 use super::set::Set;
 use super::state::State;
+use super::steps::{Ahead, FAR, Steps};
 use super::task::{NEVER, Task};
 
 /// Prices of visiting each cell, and with them the cheapest walks of as many visits as there are
@@ -14,12 +16,9 @@ use super::task::{NEVER, Task};
 /// place that leaves room for all that comes before and after it.
 pub(super) struct Walks {
     n: usize,
-    /// Length of a row in the tables, a multiple of 8 for the processor's sake.
-    row: usize,
-    /// Lengths of steps, [`NEVER`] for those out of the question.
-    length: Vec<i32>,
+    steps: Steps,
     first: Vec<i32>,
-    last: Vec<i32>,
+    last: Vec<i16>,
     /// Earliest and latest place of each cell.
     room: Vec<(usize, usize)>,
     prices: Prices,
@@ -32,24 +31,32 @@ pub(super) struct Walks {
 /// Prices, and what they make of the rests of walks.
 #[derive(Clone)]
 pub(super) struct Prices {
-    row: usize,
     pub price: Vec<i32>,
-    rest: Vec<i32>,
+    /// What rests cost more than `base` of their place, by place and cell.
+    rest: Vec<i16>,
+    base: Vec<i32>,
 }
 
 impl Prices {
     /// What the rest of a walk costs at least after it was at `v` as visit number `place`.
     #[inline]
     pub fn rest(&self, place: usize, v: usize) -> i32 {
-        self.rest[place * self.row + v]
+        self.base[place] + i32::from(self.rest[place * self.price.len() + v])
     }
 }
 
+/// What the pace of a climb is multiplied by where it finds nothing.
+const SLACK: f64 = 0.7;
+
+const LEAST_PACE: f64 = 0.001;
+
+/// Rounds after which a climb finds nothing; one for every eight cells if that is more.
+const LEAST_PATIENCE: usize = 20;
+
 /// How prices move from round to round.
-struct Climb {
+pub(super) struct Climb {
     pace: f64,
-    /// The pace slackens by this after so many rounds without a better bound.
-    slack: f64,
+    /// The pace slackens after so many rounds without a better bound.
     patience: usize,
     /// How much of the direction before is kept.
     momentum: f64,
@@ -60,11 +67,15 @@ struct Climb {
 }
 
 impl Climb {
-    fn new(price: &[i32], pace: f64, slack: f64, patience: usize, momentum: f64) -> Self {
+    /// For the bound on all walks, from these prices. Polyak's steps are taken `pace` times.
+    pub fn new(price: &[i32], pace: f64) -> Self {
+        Self::with(price, pace, LEAST_PATIENCE.max(price.len() / 8), 0.6)
+    }
+
+    fn with(price: &[i32], pace: f64, patience: usize, momentum: f64) -> Self {
         let price: Vec<f64> = price.iter().map(|price| f64::from(*price)).collect();
         Self {
             pace,
-            slack,
             patience,
             momentum,
             best: (f64::NEG_INFINITY, price.clone()),
@@ -72,6 +83,11 @@ impl Climb {
             direction: vec![0.0; price.len()],
             price,
         }
+    }
+
+    /// Whether more rounds would hardly move prices any more.
+    pub fn is_over(&self) -> bool {
+        self.pace < LEAST_PACE
     }
 
     /// Takes note of the value of the prices. If there was none better for long, goes back to the
@@ -83,7 +99,7 @@ impl Climb {
             self.since = 0;
         } else if self.since == self.patience {
             self.price.copy_from_slice(&self.best.1);
-            self.pace *= self.slack;
+            self.pace *= SLACK;
             self.since = 0;
         }
     }
@@ -108,37 +124,26 @@ impl Climb {
 }
 
 impl Walks {
-    /// All prices zero. A length of 1 becomes `scale`, so that prices can be whole numbers.
-    pub fn new<S: Set>(task: &Task<S>, scale: i32) -> Self {
+    /// All prices zero.
+    pub fn new<S: Set>(task: &Task<S>, scale: Scale) -> Self {
         let n = task.n;
-        let row = n.next_multiple_of(8);
-        let scaled = |length: &i32| {
-            if *length < NEVER {
-                length * scale
-            } else {
-                NEVER
-            }
+        let fine = |length: i32| match length {
+            NEVER => NEVER,
+            length => scale.fine(length),
         };
-        let mut length = vec![NEVER; n * row];
-        for from in 0..n {
-            for to in (0..n).filter(|to| task.may(from, *to)) {
-                length[from * row + to] = scaled(&task.length(from, to));
-            }
-        }
         let room = task.before.iter().zip(&task.after);
         Self {
             n,
-            row,
-            length,
-            first: task.first.iter().map(scaled).collect(),
-            last: task.last.iter().map(scaled).collect(),
+            steps: Steps::new(task, |length| small(fine(length))),
+            first: task.first.iter().copied().map(fine).collect(),
+            last: task.last.iter().map(|last| small(fine(*last))).collect(),
             room: room
                 .map(|(before, after)| (before.count(), n - 1 - after.count()))
                 .collect(),
             prices: Prices {
-                row,
                 price: vec![0; n],
-                rest: vec![NEVER; n * row],
+                rest: vec![FAR; n * n],
+                base: vec![0; n],
             },
             next: vec![u16::MAX; n * n],
             most: NEVER / 8 / n as i32,
@@ -151,30 +156,38 @@ impl Walks {
 
     /// Sets the prices and works out the cheapest walks. Returns the bound.
     pub fn evaluate(&mut self, price: impl Iterator<Item = i32>) -> i32 {
-        let (n, row) = (self.n, self.row);
+        let n = self.n;
         let Prices {
-            price: own, rest, ..
+            price: own,
+            rest,
+            base,
+            ..
         } = &mut self.prices;
         for (own, price) in own.iter_mut().zip(price) {
             *own = price.clamp(-self.most, self.most);
         }
         self.next.fill(u16::MAX);
-        // What it costs to go on to each cell.
-        let mut ahead = vec![NEVER; row];
+        let mut ahead = vec![FAR; n];
         for place in (0..n).rev() {
-            let (here, later) = rest[place * row..].split_at_mut(row);
-            for ((ahead, price), rest) in ahead.iter_mut().zip(&*own).zip(later) {
-                *ahead = (price + *rest).min(NEVER);
+            let (here, later) = rest[place * n..].split_at_mut(n);
+            if place + 1 < n {
+                // What it costs to go on to each cell, more than to the cheapest.
+                let costs = own.iter().zip(&later[..n]);
+                let costs = costs.map(|(price, rest)| price + i32::from(*rest));
+                let cheapest = costs.clone().min().unwrap_or(0);
+                for (ahead, cost) in ahead.iter_mut().zip(costs) {
+                    *ahead = small(cost - cheapest);
+                }
+                base[place] = base[place + 1] + cheapest;
             }
+            let ahead = Ahead::of(&ahead);
             for (v, (earliest, latest)) in self.room.iter().enumerate() {
                 here[v] = if place < *earliest || place > *latest {
-                    NEVER
+                    FAR
                 } else if place + 1 == n {
                     self.last[v]
                 } else {
-                    let lengths = &self.length[v * row..(v + 1) * row];
-                    let sums = lengths.iter().zip(&ahead).map(|(step, rest)| step + rest);
-                    sums.fold(NEVER, i32::min)
+                    self.steps.cheapest(v, &ahead)
                 };
             }
         }
@@ -197,12 +210,8 @@ impl Walks {
         if known != u16::MAX {
             return known.into();
         }
-        let lengths = &self.length[v * self.row..];
-        let cost = |w: &usize| {
-            let rest = self.prices.price[*w] + self.prices.rest(place + 1, *w);
-            lengths[*w] + rest.min(NEVER)
-        };
-        let next = (0..self.n).min_by_key(cost).unwrap_or(0);
+        let Self { prices, steps, .. } = &*self;
+        let next = steps.next(v, |w| prices.price[w] + prices.rest(place + 1, w));
         self.next[place * self.n + v] = next as u16;
         next
     }
@@ -218,8 +227,7 @@ impl Walks {
 
     /// Raises the bound (subgradients with momentum), until the budget says stop. Returns the best
     /// found, whose prices stay.
-    pub fn ascend(&mut self, goal: i32, rounds: usize, pace: f64, budget: &Budget) -> i32 {
-        let mut climb = Climb::new(&self.prices.price, pace, 0.7, 20, 0.6);
+    pub fn ascend(&mut self, climb: &mut Climb, goal: i32, rounds: usize, budget: &Budget) -> i32 {
         let mut excess = vec![0.0; self.n];
         for _ in 0..rounds {
             // What was found is not to be lost with the time.
@@ -246,14 +254,14 @@ impl Walks {
         begin: &Prices,
         place: usize,
         states: &[State<S>],
-        (limit, scale): (i32, i32),
+        (limit, scale): (i32, Scale),
         rounds: usize,
         budget: &Budget,
     ) -> Result<&Prices, Stop> {
         let n = self.n;
         // What misses the limit by far counts no more than this.
-        let most = f64::from(8 * scale);
-        let mut climb = Climb::new(&begin.price, 0.5, 0.7, 8, 0.5);
+        let most = f64::from(scale.fine(8).max(1));
+        let mut climb = Climb::with(&begin.price, 0.5, 8, 0.5);
         let mut excess = vec![0.0; n];
         for _ in 0..rounds {
             budget.check()?;
@@ -264,7 +272,7 @@ impl Walks {
                 let left = S::below(n) & !state.done;
                 let v = usize::from(state.cell);
                 let refund: i32 = left.cells().map(|cell| self.prices.price[cell]).sum();
-                let bound = state.length * scale + self.prices.rest(place, v) - refund;
+                let bound = scale.fine(state.length) + self.prices.rest(place, v) - refund;
                 if bound > limit {
                     continue;
                 }
@@ -282,4 +290,9 @@ impl Walks {
         self.evaluate(climb.best.1.iter().map(|price| *price as i32));
         Ok(&self.prices)
     }
+}
+
+/// A number as tables have it.
+fn small(number: i32) -> i16 {
+    i16::try_from(number).unwrap_or(FAR)
 }
