@@ -85,6 +85,16 @@ fn a_single_peg_is_left_in_the_middle_of_the_english_board() {
     );
 }
 
+#[test]
+fn a_single_peg_is_left_on_boards_too_large_for_all_states() {
+    let cross = board(&[3, 3, 3, 9, 9, 9, 3, 3, 3]);
+    let square = board(&[9; 9]);
+    for (holes, plan) in [(cross, 43), (square, 79)] {
+        let text = pegs(&holes, &SQUARE, (4, 4), Some((4, 4)));
+        assert_eq!(steps(&text), Some(plan));
+    }
+}
+
 /// No jump changes how many pegs of the three classes of diagonals there are, odd or even.
 #[test]
 fn the_classes_of_pegs_prove_that_there_is_no_plan() {

@@ -1,9 +1,12 @@
 //! Search from both sides in games whose states tell how many steps were made, as where each takes a piece off the board:
 //! all states so many steps from an end, worked out backwards, then layer by layer from the first state until one of them is met.
 
+use std::ops::Range;
+
 use crate::analysis::View;
 use crate::search::{Budget, Stop};
 
+use super::super::super::net::machine::is_on;
 use super::super::replay;
 use super::super::table::{NONE, Table, hash};
 use super::goals::goals;
@@ -89,6 +92,8 @@ fn with_words<const W: usize>(
 /// States from which the goal is reached.
 struct Backwards {
     table: Table,
+    /// Those that are farthest from an end.
+    last: Range<usize>,
     /// All are there that are at most so many steps from an end.
     layers: usize,
 }
@@ -106,6 +111,7 @@ impl Backwards {
         }
         let mut ticker = budget.ticker(4096);
         let (mut from, mut layers) = (0, 0);
+        let mut last = 0..table.len();
         while table.len() < MOST_BACKWARDS && from < table.len() {
             let to = table.len();
             for number in from..to {
@@ -117,13 +123,18 @@ impl Backwards {
                     }
                 }
             }
+            last = from..to;
             from = to;
             layers += 1;
         }
         if from == table.len() {
             layers = usize::MAX;
         }
-        Ok(Self { table, layers })
+        Ok(Self {
+            table,
+            last,
+            layers,
+        })
     }
 
     /// The moves from a state that is known to the goal.
@@ -131,6 +142,44 @@ impl Backwards {
         let mut moves = self.table.path(number);
         moves.reverse();
         moves
+    }
+}
+
+/// How much states are like those from which the goal is reached, bit by bit (naive Bayes).
+struct Likely {
+    /// For each bit that is on, the cost of that, less that of its being off.
+    costs: Vec<i32>,
+}
+
+impl Likely {
+    fn among(table: &Table, states: Range<usize>) -> Self {
+        let all = states.len();
+        let mut on: Vec<u32> = Vec::new();
+        for number in states {
+            let state = table.state(number as u32);
+            on.resize(64 * state.len(), 0);
+            for (bit, on) in on.iter_mut().enumerate() {
+                *on += u32::from(is_on(state, bit));
+            }
+        }
+        // One more of either, as what was never seen may well be.
+        let cost =
+            |on: u32| 1000.0 * ((all as f64 - f64::from(on) + 1.0) / (f64::from(on) + 1.0)).ln();
+        Self {
+            costs: on.into_iter().map(|on| cost(on) as i32).collect(),
+        }
+    }
+
+    fn cost(&self, state: &[u64]) -> i32 {
+        let mut cost = 0;
+        for (word, costs) in state.iter().zip(self.costs.chunks(64)) {
+            let mut bits = *word;
+            while bits != 0 {
+                cost += costs[bits.trailing_zeros() as usize];
+                bits &= bits - 1;
+            }
+        }
+        cost
     }
 }
 
@@ -150,6 +199,7 @@ fn forwards<const W: usize>(
     if let Some(number) = known.table.find(start) {
         return Ok(Some(known.rest(number)));
     }
+    let likely = Likely::among(&known.table, known.last.clone());
     let mut ticker = budget.ticker(4096);
     for width in WIDTHS {
         let mut table = Table::new(W, budget);
@@ -161,7 +211,11 @@ fn forwards<const W: usize>(
             }
             if layer.len() > width {
                 is_whole = false;
-                layer.select_nth_unstable_by_key(width, |number| hash(table.state(*number)));
+                let key = |number: &u32| likely.cost(table.state(*number));
+                layer.select_nth_unstable_by_key(width / 2, key);
+                layer[width / 2..].select_nth_unstable_by_key(width - width / 2, |number| {
+                    hash(table.state(*number))
+                });
                 layer.truncate(width);
             }
             let mut next = Vec::new();
