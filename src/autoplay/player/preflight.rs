@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::config::Config;
 use crate::desktop::{Signal, WindowId, WindowInfo, World};
 use crate::event::{Check, CheckState, Frame, PlayError, Preview, cells};
-use crate::game::LevelRef;
+use crate::game::{Cell, LevelRef};
 use crate::reader::Reader;
 use crate::search::CancelFlag;
 use crate::vision::{Profile, other_size};
@@ -18,7 +18,6 @@ use super::site::candidates;
 const WINDOW: &str = "Window";
 const PICTURE: &str = "Picture";
 const FOCUS: &str = "Focus";
-const SCALE: &str = "Scale";
 const KEYS: &str = "Keys";
 /// Name of the check that tells whether the board can be read.
 pub const BOARD_CHECK: &str = "Board";
@@ -86,7 +85,7 @@ fn one_look(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> 
     };
     if let Some(window) = window {
         check_focus(world, &window, &mut checks);
-        if let Some(frame) = picture(world, reader, &window, &mut checks) {
+        if let Some(frame) = picture(world, reader, &window, &config.profile, &mut checks) {
             preview.level = check_boards(config, &frame, &mut checks);
             preview.frame = Some(frame);
         }
@@ -239,6 +238,7 @@ fn picture(
     world: &mut dyn World,
     reader: &mut dyn Reader,
     window: &WindowInfo,
+    profile: &Profile,
     checks: &mut Checks,
 ) -> Option<Frame> {
     if window.minimised {
@@ -256,13 +256,14 @@ fn picture(
     match &frame.seen {
         Ok(seen) => {
             let (width, height) = frame.picture.dimensions();
-            let detail = format!("{width}×{height} pixels, phase ‘{}’.", seen.phase);
+            let first = seen.reading.boards.first();
+            let cell = first.and_then(|board| seen.cell_rect(profile, &board.id, Cell::new(0, 0)));
+            let cells = cell.map_or(String::new(), |cell| {
+                format!(", cells of {:.0}×{:.0}", cell.width, cell.height)
+            });
+            let phase = &seen.phase;
+            let detail = format!("{width}×{height} pixels{cells}; phase ‘{phase}’.");
             checks.fine(PICTURE, detail);
-            let detail = format!(
-                "{:.2} pixels of the window for one of the game.",
-                seen.place.scale
-            );
-            checks.fine(SCALE, detail);
         }
         Err(error) => checks.failed(PICTURE, error.clone()),
     }

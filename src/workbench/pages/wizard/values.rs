@@ -210,7 +210,7 @@ impl Wizard {
         let has_numbers = board.numbers().next().is_some();
         if said.is_empty() || said.len() < 2 && !has_numbers {
             ui.weak(match has_numbers {
-                true => "One cell for each value is enough; numbers are read without.",
+                true => "One cell for each value is enough. Digits are read without any.",
                 false => {
                     "One cell for each value is enough; two values are needed to tell them apart."
                 }

@@ -133,6 +133,8 @@ fn proof(
     };
     match result {
         Err(Stop::Deadline) if budget.check().is_ok() => Ok(Limit::Method),
+        // Local search needs little.
+        Err(Stop::Memory) => Ok(Limit::Memory),
         result => result,
     }
 }
