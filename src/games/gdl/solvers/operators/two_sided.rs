@@ -123,7 +123,9 @@ impl Backwards {
                     }
                 }
             }
-            last = from..to;
+            if to < table.len() {
+                last = to..table.len();
+            }
             from = to;
             layers += 1;
         }

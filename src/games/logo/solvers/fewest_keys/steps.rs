@@ -30,19 +30,25 @@ struct Row {
     lengths: Range<usize>,
 }
 
-/// What it costs to go on to each cell, and to the cheapest cell of each eight; [`FAR`] beyond the last.
+/// What it costs to go on to each cell; [`FAR`] beyond the last.
 pub(super) struct Ahead {
     cells: Vec<i16x8>,
+    /// What it costs to go on to the cheapest cell of each eight, if steps are taken together.
     eights: Vec<i16x8>,
 }
 
 impl Ahead {
-    pub fn of(costs: &[i16]) -> Self {
-        let cells = eights(costs);
-        let least: Vec<i16> = cells.iter().map(|eight| eight.reduce_min()).collect();
-        Self {
-            eights: eights(&least),
-            cells,
+    /// Takes the costs of all cells.
+    pub fn fill(&mut self, costs: &[i16]) {
+        for (cells, costs) in self.cells.iter_mut().zip(costs.chunks(8)) {
+            *cells = eight(costs);
+        }
+        for (eights, cells) in self.eights.iter_mut().zip(self.cells.chunks(8)) {
+            let mut least = [FAR; 8];
+            for (least, cells) in least.iter_mut().zip(cells) {
+                *least = cells.reduce_min();
+            }
+            *eights = i16x8::new(least);
         }
     }
 }
@@ -102,6 +108,15 @@ impl Steps {
         steps
     }
 
+    /// Room for costs.
+    pub fn ahead(&self) -> Ahead {
+        let far = self.far.first().map_or(0, Vec::len);
+        Ahead {
+            cells: vec![i16x8::splat(FAR); self.near.len().div_ceil(8)],
+            eights: vec![i16x8::splat(FAR); far],
+        }
+    }
+
     fn far(&self, from: usize) -> &[i16x8] {
         self.far.get(from).map_or(&[], Vec::as_slice)
     }
@@ -145,9 +160,15 @@ impl Steps {
     }
 }
 
-/// Numbers in eights, filled up with [`FAR`].
+/// Numbers in eights.
 fn eights(numbers: &[i16]) -> Vec<i16x8> {
-    let chunks = numbers.chunks(8);
-    let eight = |own: &[i16]| std::array::from_fn(|at| own.get(at).copied().unwrap_or(FAR));
-    chunks.map(|own| i16x8::new(eight(own))).collect()
+    numbers.chunks(8).map(eight).collect()
+}
+
+/// Eight numbers, or fewer, filled up with [`FAR`].
+#[inline]
+fn eight(numbers: &[i16]) -> i16x8 {
+    let all = <[i16; 8]>::try_from(numbers);
+    let some = |_| std::array::from_fn(|at| numbers.get(at).copied().unwrap_or(FAR));
+    i16x8::new(all.unwrap_or_else(some))
 }

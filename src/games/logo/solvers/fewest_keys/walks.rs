@@ -5,7 +5,7 @@ use crate::search::{Budget, Stop};
 use super::lengths::Scale;
 use super::set::Set;
 use super::state::State;
-use super::steps::{Ahead, FAR, Steps};
+use super::steps::{FAR, Steps};
 use super::task::{NEVER, Task};
 
 /// Prices of visiting each cell, and with them the cheapest walks of as many visits as there are
@@ -50,8 +50,8 @@ const SLACK: f64 = 0.7;
 
 const LEAST_PACE: f64 = 0.001;
 
-/// Rounds after which a climb finds nothing; one for every eight cells if that is more.
-const LEAST_PATIENCE: usize = 20;
+/// Least and most rounds without a better bound until the pace slackens; between them one for every eight cells.
+const PATIENCE: [usize; 2] = [20, 48];
 
 /// How prices move from round to round.
 pub(super) struct Climb {
@@ -69,7 +69,8 @@ pub(super) struct Climb {
 impl Climb {
     /// For the bound on all walks, from these prices. Polyak's steps are taken `pace` times.
     pub fn new(price: &[i32], pace: f64) -> Self {
-        Self::with(price, pace, LEAST_PATIENCE.max(price.len() / 8), 0.6)
+        let [least, most] = PATIENCE;
+        Self::with(price, pace, (price.len() / 8).clamp(least, most), 0.6)
     }
 
     fn with(price: &[i32], pace: f64, patience: usize, momentum: f64) -> Self {
@@ -167,7 +168,7 @@ impl Walks {
             *own = price.clamp(-self.most, self.most);
         }
         self.next.fill(u16::MAX);
-        let mut ahead = vec![FAR; n];
+        let (mut costs_ahead, mut ahead) = (vec![FAR; n], self.steps.ahead());
         for place in (0..n).rev() {
             let (here, later) = rest[place * n..].split_at_mut(n);
             if place + 1 < n {
@@ -175,12 +176,12 @@ impl Walks {
                 let costs = own.iter().zip(&later[..n]);
                 let costs = costs.map(|(price, rest)| price + i32::from(*rest));
                 let cheapest = costs.clone().min().unwrap_or(0);
-                for (ahead, cost) in ahead.iter_mut().zip(costs) {
+                for (ahead, cost) in costs_ahead.iter_mut().zip(costs) {
                     *ahead = small(cost - cheapest);
                 }
                 base[place] = base[place + 1] + cheapest;
+                ahead.fill(&costs_ahead);
             }
-            let ahead = Ahead::of(&ahead);
             for (v, (earliest, latest)) in self.room.iter().enumerate() {
                 here[v] = if place < *earliest || place > *latest {
                     FAR
