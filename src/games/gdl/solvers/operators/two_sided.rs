@@ -190,7 +190,8 @@ fn words<const W: usize>(state: &[u64]) -> [u64; W] {
 }
 
 /// At most so many moves to a state from which an end is known to be reached, and on to it; nothing if there is no way. Layer by
-/// layer, of each of which some states are gone on from, whichever, and more each time until all are.
+/// layer, of each of which some states are gone on from, half of them those most like the ones known, half whichever; more each
+/// time until all are.
 fn forwards<const W: usize>(
     start: &[u64; W],
     list: &[Operator<W>],

@@ -150,7 +150,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         (self.search.ways() / self.lengths.unit) as i32
     }
 
-    /// Makes the cases, with a first bound and a first pass each.
+    /// Makes the first cases.
     fn open(&mut self, orders: &[Vec<Vertex>]) -> Result<(), Stop> {
         let n = self.lengths.n;
         let tables = if n > LAYERED {
