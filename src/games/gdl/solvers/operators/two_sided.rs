@@ -147,7 +147,7 @@ impl Backwards {
     }
 }
 
-/// How much states are like those from which the goal is reached, bit by bit (naive Bayes).
+/// How much states are like the known ones that are farthest from an end, bit by bit (naive Bayes).
 struct Likely {
     /// For each bit that is on, the cost of that, less that of its being off.
     costs: Vec<i32>,
@@ -164,7 +164,7 @@ impl Likely {
                 *on += u32::from(is_on(state, bit));
             }
         }
-        // One more of either, as what was never seen may well be.
+        // One is added to each count: what was never seen may still occur.
         let cost =
             |on: u32| 1000.0 * ((all as f64 - f64::from(on) + 1.0) / (f64::from(on) + 1.0)).ln();
         Self {
@@ -190,7 +190,7 @@ fn words<const W: usize>(state: &[u64]) -> [u64; W] {
 }
 
 /// At most so many moves to a state from which an end is known to be reached, and on to it; nothing if there is no way. Layer by
-/// layer, of each of which some states are gone on from, half of them those most like the ones known, half whichever; more each
+/// layer, of each of which some states are gone on from, half of them those most like the farthest known, half whichever; more each
 /// time until all are.
 fn forwards<const W: usize>(
     start: &[u64; W],

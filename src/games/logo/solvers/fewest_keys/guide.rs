@@ -71,7 +71,7 @@ impl Guide {
     /// Bytes that the tables of a guide, and of the walks it is made with, take at most.
     pub fn bytes(cells: usize) -> usize {
         let tables = cells / PERIOD + 4;
-        tables * (cells + 8) * (4 * cells + 128)
+        tables * cells * (2 * cells + 136)
     }
 
     fn tuned(&self, place: usize) -> Option<&Priced> {

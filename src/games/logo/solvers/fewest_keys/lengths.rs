@@ -7,7 +7,7 @@ use super::task::NEVER;
 /// Whole lengths are below this in the unit of prices.
 const FINEST: i64 = 1 << 23;
 
-/// The longest step is as long in the unit of prices.
+/// The longest step is at most this in the unit of prices.
 const LONG: i64 = 10_000;
 
 /// Lengths in a unit of which all are multiples.
@@ -73,13 +73,13 @@ impl Lengths {
         let longest = self.longest.max(1);
         Scale {
             times: fine.min(LONG / longest).clamp(1, 256) as i32,
-            by: (longest / LONG).max(1) as i32,
+            by: (longest as u64).div_ceil(LONG as u64) as i32,
         }
     }
 }
 
-/// What lengths are multiplied by to be in the unit of prices, which are whole numbers, and divided by where steps are long. What
-/// is added up there is never more than the sum is.
+/// What lengths are multiplied by to be in the unit of prices, which are whole numbers, and divided by where steps are long. As each
+/// length is rounded down, rounded lengths never add up to more than their rounded sum.
 #[derive(Clone, Copy)]
 pub(super) struct Scale {
     times: i32,

@@ -20,14 +20,14 @@ const WIDTH: usize = 300;
 /// Up to this many cells layers are searched, beyond it there are only prices.
 pub(super) const LAYERED: usize = EXACT;
 
-/// Up to this many cells there is a case for each parity at once. Beyond it prices are sought for all ways together first,
+/// Up to this many cells there is a case for each parity from the start. Beyond it prices are sought for all ways together first,
 /// until they are as good as they get: at 256 cells bounds are nearer by that, while proofs at 144 cells take longer.
-const SPLIT: usize = 192;
+pub(super) const SPLIT: usize = 192;
 
 /// Rounds of prices between one look at the bounds and the next.
 const ROUNDS: usize = 100;
 
-/// Pace of prices that were sought for all ways of a case before.
+/// Pace of a climb that begins with prices sought for both parities together.
 const KNOWN_PACE: f64 = 0.03;
 
 /// Up to this width both directions are searched, beyond it the one that promises less work.
@@ -43,12 +43,15 @@ fn effort(width: usize) -> (usize, usize) {
     }
 }
 
-/// Searches until the best plan is proved, or memory does not allow wider layers.
+/// Searches until the best plan is proved, or memory does not allow wider layers, or, without layers, prices are as good
+/// as they get.
 ///
-/// `orders` has one order of each orientation there is.
+/// `orders` has one order of each orientation there is. With more cells than `split` prices are sought for both parities
+/// together first.
 pub(super) fn prove<S: Set>(
     search: &mut Search<'_, '_>,
     orders: &[Vec<Vertex>],
+    split: usize,
     budget: &Budget,
 ) -> Result<Limit, Stop> {
     let Some(lengths) = Lengths::of(search) else {
@@ -57,6 +60,7 @@ pub(super) fn prove<S: Set>(
     let mut prover: Prover<'_, '_, '_, S> = Prover {
         scale: lengths.scale(search.ways()),
         lengths,
+        split,
         search,
         budget,
         cases: Vec::new(),
@@ -81,7 +85,7 @@ pub(super) fn prove<S: Set>(
     Ok(Limit::Method)
 }
 
-/// The ways of one orientation, of one parity where there are two.
+/// The ways of one orientation, once divided of one parity where there are two.
 struct Case<S> {
     parity: Option<i32>,
     /// The way as it is, and reversed.
@@ -91,7 +95,7 @@ struct Case<S> {
     /// How often it was worked on.
     level: u32,
     is_stuck: bool,
-    /// On large boards prices are sought for all ways together first, whatever their parity.
+    /// On large boards prices are sought for both parities together first.
     climb: Option<Climb>,
 }
 
@@ -141,6 +145,7 @@ struct Prover<'s, 'a, 'p, S> {
     budget: &'s Budget,
     lengths: Lengths,
     scale: Scale,
+    split: usize,
     cases: Vec<Case<S>>,
 }
 
@@ -154,12 +159,11 @@ impl<S: Set> Prover<'_, '_, '_, S> {
     fn open(&mut self, orders: &[Vec<Vertex>]) -> Result<(), Stop> {
         let n = self.lengths.n;
         let tables = if n > LAYERED {
-            n * n * size_of::<S>()
+            orders.len() * 16 * n * n + n * n * size_of::<S>()
         } else {
-            2 * Guide::bytes(n)
+            2 * orders.len() * Guide::bytes(n)
         };
-        self.budget
-            .check_memory(orders.len() as u64 * tables as u64)?;
+        self.budget.check_memory(tables as u64)?;
         for order in orders {
             let mut rank = vec![0; n];
             for (place, vertex) in order.iter().enumerate() {
@@ -177,7 +181,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
                 self.budget,
             )?;
             let price = vec![0; n];
-            if n <= SPLIT {
+            if n <= self.split {
                 self.divide(&task, &price, 0)?;
                 continue;
             }
@@ -228,13 +232,13 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         let best = self.best();
         let case = &mut self.cases[index];
         let own = &mut case.sides[0];
-        let goal = own.guide.scale.fine(best);
+        let goal = self.scale.fine(best);
         let bound = own.walks.ascend(&mut climb, goal, ROUNDS, self.budget);
-        let bound = own.guide.scale.coarse(bound);
-        let is_over = climb.is_over() || bound >= best;
-        case.climb = Some(climb).filter(|_| !is_over);
+        let bound = self.scale.coarse(bound);
+        let is_over = climb.is_over();
+        case.climb = (!is_over).then_some(climb);
         self.raise(index, bound);
-        if !is_over {
+        if !is_over || bound >= best {
             return Ok(());
         }
         if self.lengths.n > LAYERED {
@@ -311,8 +315,8 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         let best = self.best();
         let case = &mut self.cases[index];
         let own = &mut case.sides[side];
-        let goal = own.guide.scale.fine(best);
-        let pace = if self.lengths.n > SPLIT {
+        let goal = self.scale.fine(best);
+        let pace = if self.lengths.n > self.split {
             KNOWN_PACE
         } else {
             1.0
@@ -320,10 +324,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         let mut climb = Climb::new(&own.walks.prices().price, pace);
         let bound = own.walks.ascend(&mut climb, goal, rounds, self.budget);
         own.guide = Guide::new(own.walks.prices(), self.scale);
-        self.raise(
-            index,
-            self.cases[index].sides[side].guide.scale.coarse(bound),
-        );
+        self.raise(index, self.scale.coarse(bound));
     }
 
     /// Takes note of a bound for a case.

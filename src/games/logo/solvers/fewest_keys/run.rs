@@ -9,7 +9,7 @@ use crate::search::{Budget, Stop};
 
 use super::super::problem::Vertex;
 use super::construct;
-use super::prove::{LAYERED, prove};
+use super::prove::{LAYERED, SPLIT, prove};
 use super::search::Search;
 use super::set::Wide;
 
@@ -125,15 +125,15 @@ fn proof(
         _ => budget.clone(),
     };
     let result = match n {
-        ..=64 => prove::<u64>(search, orders, &own),
-        65..=128 => prove::<u128>(search, orders, &own),
-        129..=256 => prove::<Wide<4>>(search, orders, &own),
-        257..=512 => prove::<Wide<8>>(search, orders, &own),
-        _ => prove::<Wide<16>>(search, orders, &own),
+        ..=64 => prove::<u64>(search, orders, SPLIT, &own),
+        65..=128 => prove::<u128>(search, orders, SPLIT, &own),
+        129..=256 => prove::<Wide<4>>(search, orders, SPLIT, &own),
+        257..=512 => prove::<Wide<8>>(search, orders, SPLIT, &own),
+        _ => prove::<Wide<16>>(search, orders, SPLIT, &own),
     };
     match result {
         Err(Stop::Deadline) if budget.check().is_ok() => Ok(Limit::Method),
-        // Local search needs little.
+        // Local search goes on; it needs little memory.
         Err(Stop::Memory) => Ok(Limit::Memory),
         result => result,
     }

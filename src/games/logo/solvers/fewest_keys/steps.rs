@@ -137,7 +137,7 @@ impl Steps {
         least.reduce_min()
     }
 
-    /// Where the cheapest step leads, if after that it costs so much.
+    /// Where the cheapest step leads, given what it costs to go on to each cell.
     pub fn next(&self, from: usize, ahead: impl Fn(usize) -> i32) -> usize {
         let cells = self.near.len();
         let mut best = (i32::MAX, 0);

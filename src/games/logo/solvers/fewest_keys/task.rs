@@ -8,10 +8,10 @@ use super::set::Set;
 pub(super) const NEVER: i32 = 1 << 28;
 
 /// On boards with more cells than this, long ways are not looked at closely: of what lies on them nothing is known then,
-/// so more steps may be part of the best way than need be.
+/// so fewer steps can be ruled out.
 pub(super) const EXACT: usize = 512;
 
-/// So many of the shortest steps are a long way.
+/// Ways longer than this many of the shortest steps are long.
 const LONG_WAY: i32 = 8;
 
 /// A way through all cells is asked for that visits each cell after those that come before it.
@@ -30,7 +30,8 @@ pub(super) struct Task<S> {
     /// All that comes before each cell, and after it.
     pub before: Vec<S>,
     pub after: Vec<S>,
-    /// Cells on the way of a step: those that make it no longer. On large boards nothing for long ways.
+    /// Cells on the way of a step: those that make it no longer. On large boards nothing for long ways, and none once it is
+    /// known which steps may be part of the best way.
     way: Vec<S>,
     /// Whether a step may be part of the best way.
     may: Vec<bool>,
@@ -70,8 +71,8 @@ impl<S: Set> Task<S> {
             length,
             first,
             last,
-            before: closure(&direct),
-            after: closure(&turned(&direct)),
+            before: closure(&direct, budget)?,
+            after: closure(&turned(&direct), budget)?,
             direct,
             way,
             may: Vec::new(),
@@ -80,6 +81,9 @@ impl<S: Set> Task<S> {
             budget.check()?;
             let may = (0..n).map(|to| task.is_sensible(from, to));
             task.may.extend(may.collect::<Vec<bool>>());
+        }
+        if n > EXACT {
+            task.way = Vec::new();
         }
         Ok(task)
     }
@@ -113,7 +117,7 @@ impl<S: Set> Task<S> {
         self.length[from * self.n + to]
     }
 
-    /// The cells on the way of a step.
+    /// The cells on the way of a step; not for boards of more than [`EXACT`] cells.
     #[inline]
     pub fn way(&self, from: usize, to: usize) -> S {
         self.way[from * self.n + to]
@@ -164,15 +168,16 @@ fn turned<S: Set>(direct: &[S]) -> Vec<S> {
 }
 
 /// All that can be reached, without rings in it.
-fn closure<S: Set>(direct: &[S]) -> Vec<S> {
+fn closure<S: Set>(direct: &[S], budget: &Budget) -> Result<Vec<S>, Stop> {
     let mut closed = direct.to_vec();
     loop {
-        let next: Vec<S> = closed
-            .iter()
-            .map(|set| set.cells().fold(*set, |all, other| all | closed[other]))
-            .collect();
+        let mut next = Vec::with_capacity(closed.len());
+        for set in &closed {
+            budget.check()?;
+            next.push(set.cells().fold(*set, |all, other| all | closed[other]));
+        }
         if next == closed {
-            return closed;
+            return Ok(closed);
         }
         closed = next;
     }

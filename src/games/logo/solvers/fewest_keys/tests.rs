@@ -111,6 +111,24 @@ proptest! {
     }
 }
 
+/// Prices are coarser than such lengths are.
+#[test]
+fn costs_of_long_ways_are_least() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let size = Size::new(90, 90);
+    for _ in 0..10 {
+        let cells: Vec<Cell> = (0..8)
+            .map(|_| Cell::new(random.usize(..90), random.usize(..90)))
+            .collect();
+        let target = stamped(size, cells);
+        let kind = Kind::Pointer {
+            down: 1000,
+            across: 997,
+        };
+        check(&target, &Costs::new(size, None, 1, kind)).expect("are least");
+    }
+}
+
 #[test]
 fn boards_with_several_orientations_are_searched_in_all() {
     for rows in [
@@ -139,7 +157,7 @@ fn boards_with_several_orientations_are_searched_in_all() {
     }
 }
 
-type Prove = fn(&mut Search<'_, '_>, &[Vec<u32>], &Budget) -> Result<Limit, Stop>;
+type Prove = fn(&mut Search<'_, '_>, &[Vec<u32>], usize, &Budget) -> Result<Limit, Stop>;
 
 /// Remembers the bounds and plans on the way.
 #[derive(Default)]
@@ -280,11 +298,15 @@ fn sets_of_64_to_1024_bits_come_to_the_same() {
         let proved = |prove: Prove| {
             let mut search = Search::new(&problem, &cost, 0, &progress);
             search.offer(&orders[0]);
-            prove(&mut search, &orders, &budget).expect("in time");
+            prove(&mut search, &orders, prove::SPLIT, &budget).expect("in time");
             assert!(search.is_proved());
             (search.ways(), search.explored)
         };
         let narrow = proved(prove::prove::<u64>);
+        // Prices for both parities together first.
+        let together =
+            proved(|search, orders, _, budget| prove::prove::<u64>(search, orders, 0, budget));
+        assert_eq!(narrow.0, together.0);
         assert_eq!(narrow, proved(prove::prove::<u128>));
         assert_eq!(narrow, proved(prove::prove::<set::Wide<4>>));
         assert_eq!(narrow, proved(prove::prove::<set::Wide<8>>));

@@ -48,6 +48,7 @@ impl Prices {
 /// What the pace of a climb is multiplied by where it finds nothing.
 const SLACK: f64 = 0.7;
 
+/// Below this pace prices hardly move any more.
 const LEAST_PACE: f64 = 0.001;
 
 /// Least and most rounds without a better bound until the pace slackens; between them one for every eight cells.
@@ -67,7 +68,7 @@ pub(super) struct Climb {
 }
 
 impl Climb {
-    /// For the bound on all walks, from these prices. Polyak's steps are taken `pace` times.
+    /// For the bound on all walks, from these prices. Polyak's steps are multiplied by `pace`.
     pub fn new(price: &[i32], pace: f64) -> Self {
         let [least, most] = PATIENCE;
         Self::with(price, pace, (price.len() / 8).clamp(least, most), 0.6)
@@ -242,6 +243,7 @@ impl Walks {
             excess[start] += 1.0;
             self.count_visits(0, start, &mut excess);
             if bound >= goal || !climb.step(&excess, f64::from(goal - bound)) {
+                climb.pace = 0.0;
                 break;
             }
         }
