@@ -349,7 +349,7 @@ fn a_call_to_stop_is_heard() {
 #[test]
 fn the_memory_budget_holds() {
     let level = Family::Spiral(20).level(Size::new(6, 10), 1);
-    let budget = Budget::default().with_memory(1 << 20);
+    let budget = Budget::default().with_memory(1 << 19);
     for id in ["backward", "forward", "fewest-keys"] {
         let mut request = SolveRequest::new(&level);
         request.optimal = true;
