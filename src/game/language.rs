@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{FormError, LevelRef};
+use super::{Complaint, FormError, LevelRef};
 use crate::search::Budget;
 
 /// A language of a game's levels.
@@ -66,17 +66,9 @@ pub struct Read {
     /// `None` if the text has errors.
     pub level: Option<LevelRef>,
     /// Errors and warnings in the order of the text.
-    pub notices: Vec<Notice>,
+    pub complaints: Vec<Complaint>,
     /// Names in the text, sorted, for completion.
     pub names: Vec<Arc<str>>,
-}
-
-/// An error or warning about a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    pub error: FormError,
-    /// Whether it is an error, so that there is no level.
-    pub severe: bool,
 }
 
 /// A part of a text.

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Alone, BoardInfo, Cell, CellLook, CellValue, EditError, Grid, Insight, LineNote, Patterns,
-    Playthrough, Position, Property, ScreenBoard, Size, SolutionCount, SpriteSheet, Transform,
+    Alone, BoardInfo, Cell, CellLook, CellValue, Complaint, EditError, Grid, Insight, LineNote,
+    Patterns, Playthrough, Position, Property, ScreenBoard, Size, SolutionCount, SpriteSheet,
+    Transform,
 };
 use crate::search::{Budget, Stop};
 
@@ -67,6 +68,12 @@ pub trait Level: Any + Debug + Send + Sync {
     /// nearly all levels. [`super::solve`] refuses such levels.
     fn unplayable(&self) -> Option<String> {
         None
+    }
+
+    /// Errors and warnings of the reader about the text that the level was made of, in its order. Found
+    /// without slow work.
+    fn complaints(&self) -> Vec<Complaint> {
+        Vec::new()
     }
 
     /// The board on which the level is drawn and edited.

@@ -10,6 +10,8 @@ use crate::{
 pub struct Able<L: 'static> {
     /// Why a level can be drawn but not played, e.g. because it has no player.
     pub unplayable: Option<fn(&L) -> Option<String>>,
+    /// Warnings about a level that can be played: the cell of each, from which line and column follow.
+    pub warnings: Option<fn(&L) -> Vec<(Cell, String)>>,
     /// Whether cells have heights, so that the board can be shown as blocks.
     pub heights: bool,
     /// Settings beyond the board.
@@ -32,6 +34,7 @@ pub struct Able<L: 'static> {
 impl<L> Able<L> {
     pub const NONE: Self = Self {
         unplayable: None,
+        warnings: None,
         heights: false,
         properties: None,
         notes: None,

@@ -8,9 +8,9 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::search::{Budget, Stop};
 use crate::{
-    BoardInfo, Brush, Cell, CellLook, CellValue, EditError, Field, Figure, FormError, Grid,
-    GridLevel, Insight, Level, LevelRef, LineNote, Meta, Patterns, PlainText, Position, Property,
-    Size, SolutionCount, Transform,
+    BoardInfo, Brush, Cell, CellLook, CellValue, Complaint, EditError, Field, Figure, FormError,
+    Grid, GridLevel, Insight, Level, LevelRef, LineNote, Meta, Patterns, PlainText, Position,
+    Property, Size, SolutionCount, Transform,
 };
 
 use super::set::Place;
@@ -63,11 +63,43 @@ pub trait Content: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 
     }
 }
 
+/// What is read from the text of a level.
+#[derive(Clone, Debug)]
+pub struct Parsed<L> {
+    pub meta: Meta,
+    pub content: L,
+    /// The line of the text that holds the first row of the board, from 1; 0 if the rows have no lines of
+    /// their own.
+    pub line: usize,
+}
+
+impl<L> Parsed<L> {
+    /// The same in a text with `lines` more lines above.
+    #[must_use]
+    pub(super) fn below(self, lines: usize) -> Self {
+        let line = match self.line {
+            0 => 0,
+            line => line + lines,
+        };
+        Self { line, ..self }
+    }
+}
+
+impl<L> From<(Meta, L)> for Parsed<L> {
+    fn from((meta, content): (Meta, L)) -> Self {
+        let line = 0;
+        Self {
+            meta,
+            content,
+            line,
+        }
+    }
+}
+
 /// A level of a [`Puzzle`]: content, title, author and notes.
 #[derive(Debug)]
 pub struct Leveled<P: Puzzle> {
-    meta: Meta,
-    content: Arc<P::Level>,
+    parsed: Parsed<Arc<P::Level>>,
     /// Where it is in its file, if that holds several levels.
     place: Option<Place<P>>,
     /// Computed on first use.
@@ -81,14 +113,19 @@ type Fact = (Cow<'static, str>, String);
 
 impl<P: Puzzle> Leveled<P> {
     pub fn new(content: P::Level, meta: Meta) -> Self {
-        Self::of(Arc::new(content), meta, None)
-    }
-
-    pub(super) fn of(content: Arc<P::Level>, meta: Meta, place: Option<Place<P>>) -> Self {
-        let (facts, details) = (OnceLock::new(), OnceLock::new());
-        Self {
+        let content = Arc::new(content);
+        let parsed = Parsed {
             meta,
             content,
+            line: 0,
+        };
+        Self::of(parsed, None)
+    }
+
+    pub(super) fn of(parsed: Parsed<Arc<P::Level>>, place: Option<Place<P>>) -> Self {
+        let (facts, details) = (OnceLock::new(), OnceLock::new());
+        Self {
+            parsed,
             place,
             facts,
             details,
@@ -101,12 +138,16 @@ impl<P: Puzzle> Leveled<P> {
     }
 
     pub fn content(&self) -> &Arc<P::Level> {
-        &self.content
+        &self.parsed.content
     }
 
     fn changed(&self, content: Result<P::Level, EditError>) -> Result<LevelRef, EditError> {
-        let (content, place) = (Arc::new(content?), self.place.clone());
-        Ok(Arc::new(Self::of(content, self.meta.clone(), place)))
+        let parsed = Parsed {
+            meta: self.parsed.meta.clone(),
+            content: Arc::new(content?),
+            line: 0,
+        };
+        Ok(Arc::new(Self::of(parsed, self.place.clone())))
     }
 }
 
@@ -116,21 +157,25 @@ impl<P: Puzzle> Level for Leveled<P> {
     }
 
     fn meta(&self) -> &Meta {
-        &self.meta
+        &self.parsed.meta
     }
 
     fn with_meta(&self, meta: Meta) -> LevelRef {
-        let (content, place) = (Arc::clone(&self.content), self.place.clone());
-        Arc::new(Self::of(content, meta, place))
+        let parsed = Parsed {
+            meta,
+            ..self.parsed.clone()
+        };
+        Arc::new(Self::of(parsed, self.place.clone()))
     }
 
     fn to_text(&self) -> String {
-        PlainText::write_header(P::INFO.id, &self.meta, &self.content.keys()) + &self.content.body()
+        let content = self.content();
+        PlainText::write_header(P::INFO.id, self.meta(), &content.keys()) + &content.body()
     }
 
     fn to_ron(&self) -> Result<String, ron::Error> {
-        let content = self.content.as_ref();
-        write_ron(P::INFO.id, &self.meta, content, P::WHOLE_HEADER)
+        let content = self.content().as_ref();
+        write_ron(P::INFO.id, &self.parsed.meta, content, P::WHOLE_HEADER)
     }
 
     fn number(&self) -> Option<usize> {
@@ -142,19 +187,35 @@ impl<P: Puzzle> Level for Leveled<P> {
     }
 
     fn start(&self) -> Box<dyn Position> {
-        Box::new(P::start(&self.content))
+        Box::new(P::start(self.content()))
     }
 
     fn unplayable(&self) -> Option<String> {
-        (P::ABLE.unplayable?)(&self.content)
+        (P::ABLE.unplayable?)(self.content())
+    }
+
+    fn complaints(&self) -> Vec<Complaint> {
+        let Some(warnings) = P::ABLE.warnings else {
+            return Vec::new();
+        };
+        let line = self.parsed.line;
+        let warning = |(cell, message): (Cell, String)| {
+            let message = format!("{cell}: {message}");
+            Complaint::warning(match line {
+                0 => FormError::at(1, 1, message),
+                first => FormError::at(first + cell.row, cell.col + 1, message),
+            })
+        };
+        let warnings = warnings(&self.parsed.content).into_iter();
+        warnings.map(warning).collect()
     }
 
     fn board(&self) -> BoardInfo {
-        self.content.board()
+        self.content().board()
     }
 
     fn look(&self, cell: Cell) -> CellLook {
-        self.content.look(cell)
+        self.content().look(cell)
     }
 
     fn has_heights(&self) -> bool {
@@ -164,19 +225,19 @@ impl<P: Puzzle> Level for Leveled<P> {
     fn facts(&self) -> Vec<Fact> {
         let all = || {
             let entry = self.place.as_ref().map(Place::in_words);
-            let size = self.content.board().size.to_string();
+            let size = self.content().board().size.to_string();
             let common = [entry.map(|entry| ("Entry", entry)), Some(("Size", size))];
             let common = common.into_iter().flatten();
             common
                 .map(|(name, value)| (name.into(), value))
-                .chain(P::facts(&self.content))
+                .chain(P::facts(self.content()))
                 .collect()
         };
         self.facts.get_or_init(all).clone()
     }
 
     fn details(&self) -> Vec<Fact> {
-        let all = || P::details(&self.content);
+        let all = || P::details(self.content());
         self.details.get_or_init(all).clone()
     }
 
@@ -186,26 +247,26 @@ impl<P: Puzzle> Level for Leveled<P> {
 
     fn insight(&self, id: &str, most: usize, budget: &Budget) -> Result<Patterns, Stop> {
         match &P::ABLE.insights {
-            Some(able) => (able.patterns)(&self.content, id, most, budget),
+            Some(able) => (able.patterns)(self.content(), id, most, budget),
             None => Ok(Patterns::default()),
         }
     }
 
     fn solution_count(&self, budget: &Budget) -> Option<SolutionCount> {
-        Some((P::ABLE.solution_count?)(&self.content, budget))
+        Some((P::ABLE.solution_count?)(self.content(), budget))
     }
 
     fn notes(&self) -> Vec<LineNote> {
         P::ABLE
             .notes
-            .map_or_else(Vec::new, |notes| notes(&self.content))
+            .map_or_else(Vec::new, |notes| notes(self.content()))
     }
 
     fn properties(&self) -> Vec<Property> {
         let Some(able) = &P::ABLE.properties else {
             return Vec::new();
         };
-        let value = |field: &'static Field| (able.get)(&self.content, field.key);
+        let value = |field: &'static Field| (able.get)(self.content(), field.key);
         let property = |field| Some(Property::new(field, value(field)?));
         able.form.iter().filter_map(property).collect()
     }
@@ -227,7 +288,7 @@ impl<P: Puzzle> Level for Leveled<P> {
         if !known.field.fits(value) {
             return Err(refused(known.field.expected()));
         }
-        let mut content = P::Level::clone(&self.content);
+        let mut content = P::Level::clone(self.content());
         (able.set)(&mut content, key, value).map_err(refused)?;
         self.changed(content.checked())
     }
@@ -239,23 +300,23 @@ impl<P: Puzzle> Level for Leveled<P> {
 
 impl<P: Puzzle> GridLevel for Leveled<P> {
     fn grid(&self) -> Grid<CellValue> {
-        self.content.cells()
+        self.content().cells()
     }
 
     fn with_grid(&self, grid: Grid<CellValue>) -> Result<LevelRef, EditError> {
-        self.changed(self.content.with_cells(grid)?.checked())
+        self.changed(self.content().with_cells(grid)?.checked())
     }
 
     fn transformed(&self, transform: Transform) -> Result<LevelRef, EditError> {
         match P::ABLE.turned {
-            Some(turned) => self.changed(turned(&self.content, transform).checked()),
+            Some(turned) => self.changed(turned(self.content(), transform).checked()),
             None => self.with_grid(self.grid().transformed(transform)),
         }
     }
 
     fn reframed(&self, size: Size, down: isize, right: isize) -> Result<LevelRef, EditError> {
         match P::ABLE.reframed {
-            Some(reframed) => self.changed(reframed(&self.content, size, (down, right)).checked()),
+            Some(reframed) => self.changed(reframed(self.content(), size, (down, right)).checked()),
             None => {
                 let blank = self.blank_value();
                 self.with_grid(self.grid().reframed(size, down, right, blank))
@@ -264,12 +325,12 @@ impl<P: Puzzle> GridLevel for Leveled<P> {
     }
 
     fn figure(&self) -> Option<Figure> {
-        (P::ABLE.figure.as_ref()?.find)(&self.content)
+        (P::ABLE.figure.as_ref()?.find)(self.content())
     }
 
     fn with_figure(&self, cell: Cell) -> Result<LevelRef, EditError> {
         let able = P::ABLE.figure.as_ref();
-        let mut content = P::Level::clone(&self.content);
+        let mut content = P::Level::clone(self.content());
         if !able.is_some_and(|able| (able.place)(&mut content, cell)) {
             let reason = "nothing can be placed there".to_owned();
             return Err(EditError::Value { cell, reason });
@@ -278,14 +339,14 @@ impl<P: Puzzle> GridLevel for Leveled<P> {
     }
 
     fn brushes(&self) -> Vec<Brush> {
-        self.content.brushes()
+        self.content().brushes()
     }
 
     fn blank_value(&self) -> CellValue {
-        self.content.blank_value()
+        self.content().blank_value()
     }
 
     fn size_limits(&self) -> (Size, Size) {
-        self.content.size_limits()
+        self.content().size_limits()
     }
 }

@@ -28,7 +28,7 @@ mod set;
 mod solver;
 
 pub use able::{Able, FigureOf, Insights, PlayAble, Properties};
-pub use level::{Content, Leveled};
+pub use level::{Content, Leveled, Parsed};
 pub use play::Play;
 pub use puzzle::{FromScreen, OtherText, Puzzle, ReadLevel, Row};
 pub use ron::{read_ron, write_ron};

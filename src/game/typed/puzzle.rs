@@ -13,7 +13,7 @@ use crate::{
 };
 
 use super::set::levels_of_file;
-use super::{Able, Content, Leveled, Play, Typed, read_ron};
+use super::{Able, Content, Leveled, Parsed, Play, Typed, read_ron};
 
 /// A game as its author writes it: what its levels hold and how they are played.
 pub trait Puzzle: Sized + Debug + Send + Sync + 'static {
@@ -50,7 +50,7 @@ pub struct OtherText<P: Puzzle> {
 }
 
 /// A level of another text form, or the error in it.
-pub type ReadLevel<P> = Result<(Meta, <P as Puzzle>::Level), FormError>;
+pub type ReadLevel<P> = Result<Parsed<<P as Puzzle>::Level>, FormError>;
 
 /// The registry row of a [`Puzzle`]: its abilities. Leave out those it does not have: `Row {
 /// generator: Some(&ByChance), ..Row::new(SOLVERS, conformance) }`.
@@ -144,10 +144,18 @@ impl<P: Puzzle> Game for Row<P> {
         let read = |source: &str| -> ReadLevel<P> {
             let text = PlainText::parse(P::INFO.id, source)?;
             let content = P::Level::read(&text)?;
-            Ok((text.meta, content))
+            let line = text.trimmed_board().first().map_or(0, |(line, _)| *line);
+            Ok(Parsed {
+                meta: text.meta,
+                content,
+                line,
+            })
         };
         let levels = PlainText::levels(P::INFO.id, source).into_iter();
-        let levels = levels.map(|(lines, source)| read(source).map_err(|error| error.below(lines)));
+        let levels = levels.map(|(lines, source)| match read(source) {
+            Ok(parsed) => Ok(parsed.below(lines)),
+            Err(error) => Err(error.below(lines)),
+        });
         levels_of_file::<P>(levels.collect())
     }
 

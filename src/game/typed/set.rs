@@ -3,15 +3,15 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::{FormError, LevelRef, Meta};
+use crate::{FormError, LevelRef};
 
-use super::{Leveled, Puzzle};
+use super::{Leveled, Parsed, Puzzle};
 
 /// A level of a file, or the error in it.
-type Read<L> = Result<(Meta, L), FormError>;
+type Read<L> = Result<Parsed<L>, FormError>;
 
 /// The levels of a file, except those in which something is wrong.
-type Set<P> = Arc<[Option<(Meta, Arc<<P as Puzzle>::Level>)>]>;
+type Set<P> = Arc<[Option<Parsed<Arc<<P as Puzzle>::Level>>>]>;
 
 /// The place of a level among those of its file.
 #[derive(Debug)]
@@ -38,10 +38,10 @@ impl<P: Puzzle> Place<P> {
     /// The level with a number, from 1, as it was read.
     pub fn level(&self, number: usize) -> Option<LevelRef> {
         let index = number.checked_sub(1)?;
-        let (meta, content) = self.set.get(index)?.clone()?;
+        let parsed = self.set.get(index)?.clone()?;
         let set = Arc::clone(&self.set);
         let place = Some(Self { set, index });
-        Some(Arc::new(Leveled::of(content, meta, place)))
+        Some(Arc::new(Leveled::of(parsed, place)))
     }
 
     /// As a fact: `3 of 155`.
@@ -55,18 +55,21 @@ pub(super) fn levels_of_file<P: Puzzle>(
     levels: Vec<Read<P::Level>>,
 ) -> Vec<Result<LevelRef, FormError>> {
     let levels = levels.into_iter().map(|read| {
-        let (meta, content) = read?;
-        Ok((meta, Arc::new(content)))
+        let parsed = read?;
+        Ok(Parsed {
+            meta: parsed.meta,
+            content: Arc::new(parsed.content),
+            line: parsed.line,
+        })
     });
     let levels: Vec<Read<Arc<P::Level>>> = levels.collect();
     let several = levels.len() > 1;
     let set = levels.iter().map(|read| read.clone().ok());
     let set: Set<P> = set.filter(|_| several).collect();
     let level = |(index, read): (usize, Read<Arc<P::Level>>)| {
-        let (meta, content) = read?;
         let set = Arc::clone(&set);
         let place = several.then_some(Place { set, index });
-        Ok(Arc::new(Leveled::<P>::of(content, meta, place)) as LevelRef)
+        Ok(Arc::new(Leveled::<P>::of(read?, place)) as LevelRef)
     };
     levels.into_iter().enumerate().map(level).collect()
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::game::{FormError, Language, Level as _, Notation, Notice, Read, Token, TokenKind};
+use crate::game::{Complaint, FormError, Language, Level as _, Notation, Read, Token, TokenKind};
 use crate::search::Budget;
 
 use super::ground::GroundError;
@@ -30,43 +30,39 @@ static NOTATIONS: [Notation; 2] = [
 
 impl Language for Rules {
     fn read(&self, source: &str, budget: &Budget) -> Read {
-        let notice = |error, severe| Notice { error, severe };
         let level = match text::read(source) {
             Ok(level) => level,
             Err(wrong) => {
-                let severe = wrong.into_iter().map(|error| notice(error, true));
-                let mut notices: Vec<Notice> = severe.collect();
-                notices.sort_by_key(|notice| (notice.error.line, notice.error.column));
+                let mut complaints: Vec<Complaint> = wrong.into_iter().map(Into::into).collect();
+                complaints.sort_by_key(|it| (it.error.line, it.error.column));
                 return Read {
-                    notices,
+                    complaints,
                     ..Read::default()
                 };
             }
         };
-        let warnings = level.warnings().iter();
-        let warnings = warnings.map(|warning| warning.place.error(warning.message.clone()));
-        let mut notices: Vec<Notice> = warnings.map(|error| notice(error, false)).collect();
+        let mut complaints = level.complaints();
+        let mut warn = |message| complaints.push(Complaint::warning(FormError::at(1, 1, message)));
         let names = names(&level.source().program);
         // Whoever shows the level later finds its network made.
         let patience = budget.clone().with_time(PATIENCE);
         match level.network(level.settings().limits, &patience) {
             Ok(_) => {}
             Err(GroundError::Players(reason)) => {
-                notices.push(notice(FormError::at(1, 1, reason), false));
+                warn(reason);
                 // In the place of the network, what shows the first state.
                 let _ = level.slow_start(&patience);
             }
             // Called off: the reading is for nobody any more.
             Err(GroundError::Stopped { .. }) if budget.check().is_err() => return Read::default(),
             Err(error) => {
-                let message = format!("no network could be built yet: {error}");
-                notices.push(notice(FormError::at(1, 1, message), false));
+                warn(format!("no network could be built yet: {error}"));
             }
         }
         let _ = level.start();
         Read {
             level: Some(Arc::new(level)),
-            notices,
+            complaints,
             names,
         }
     }
@@ -220,6 +216,7 @@ fn infix(source: &str) -> Vec<Token> {
                 let closed = usize::from(rest[1 + inner..].starts_with('\''));
                 (1 + inner + closed, TokenKind::Name)
             }
+            '?' => (1 + length(&rest[1..], word), TokenKind::Variable),
             c if c.is_uppercase() || c == '_' => (length(rest, word), TokenKind::Variable),
             c if c.is_alphanumeric() => {
                 let length = length(rest, word);
@@ -282,19 +279,19 @@ mod tests {
         let read = Rules.read(text, &Budget::default());
         assert!(read.level.is_none());
         let places: Vec<(usize, usize)> = read
-            .notices
+            .complaints
             .iter()
-            .map(|notice| (notice.error.line, notice.error.column))
+            .map(|it| (it.error.line, it.error.column))
             .collect();
-        assert_eq!(places, [(4, 10), (5, 1), (6, 1)], "{:?}", read.notices);
+        assert_eq!(places, [(4, 10), (5, 1), (6, 1)], "{:?}", read.complaints);
         let text = "(role r)\n(<= (next ?x) (true a))\n(<= (p ?y) (not (q ?y)))\n(legal r a)\n";
         let read = Rules.read(text, &Budget::default());
-        let lines: Vec<usize> = read.notices.iter().map(|n| n.error.line).collect();
-        assert_eq!(lines, [1, 2, 3], "{:?}", read.notices);
+        let lines: Vec<usize> = read.complaints.iter().map(|n| n.error.line).collect();
+        assert_eq!(lines, [1, 2, 3], "{:?}", read.complaints);
         let text = "role(r).\np(.\nq(a) :- b(.\nlegal(r, a).\n";
         let read = Rules.read(text, &Budget::default());
-        let lines: Vec<usize> = read.notices.iter().map(|n| n.error.line).collect();
-        assert_eq!(lines, [2, 3], "{:?}", read.notices);
+        let lines: Vec<usize> = read.complaints.iter().map(|n| n.error.line).collect();
+        assert_eq!(lines, [2, 3], "{:?}", read.complaints);
     }
 
     #[test]
@@ -319,7 +316,7 @@ mod tests {
             ")".repeat(20_000),
         ] {
             let read = Rules.read(&text, &Budget::default());
-            assert!(read.level.is_none() && !read.notices.is_empty());
+            assert!(read.level.is_none() && !read.complaints.is_empty());
             assert!(!Rules.tokens(&text).is_empty());
         }
     }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::game::{
-    BoardInfo, Cell, CellLook, EditError, Field, Level, LevelRef, Meta, Position, Property,
-    ScreenBoard, words,
+    BoardInfo, Cell, CellLook, Complaint, EditError, Field, Level, LevelRef, Meta, Position,
+    Property, ScreenBoard, words,
 };
 use crate::search::{Budget, Stop};
 
@@ -83,6 +83,12 @@ impl Level for GdlLevel {
 
     fn unplayable(&self) -> Option<String> {
         self.made.source.unplayable()
+    }
+
+    fn complaints(&self) -> Vec<Complaint> {
+        let warnings = self.warnings().iter();
+        let errors = warnings.map(|warning| warning.place.error(warning.message.clone()));
+        errors.map(Complaint::warning).collect()
     }
 
     fn board(&self) -> BoardInfo {

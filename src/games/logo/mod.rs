@@ -31,7 +31,7 @@ use crate::game::{GameInfo, words};
 pub static LOGO: Row<Logo> = Row {
     other_text: Some(OtherText {
         sniffs: level::is_headerless,
-        read: |source| vec![level::read_headerless(source)],
+        read: |source| vec![level::read_headerless(source).map(Into::into)],
     }),
     generator: Some(&generate::ByFamilies),
     reason: Some(why::reason),

@@ -32,7 +32,7 @@ use crate::game::{GameInfo, Solver, is_literal, words};
 pub static PUZLOGIC: Row<Puzlogic> = Row {
     other_text: Some(OtherText {
         sniffs: published::is_published,
-        read: |source| vec![published::read(source)],
+        read: |source| vec![published::read(source).map(Into::into)],
     }),
     meant_as_other: Some(is_literal),
     generator: Some(&generate::ByNumbers),

@@ -4,9 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::game::search::Budget;
-use crate::game::{
-    FormError, Language, LevelRef, Notation, Notice, Read, SpriteText, Token, TokenKind,
-};
+use crate::game::{FormError, Language, LevelRef, Notation, Read, SpriteText, Token, TokenKind};
 
 use super::compile::{Color, color, options};
 use super::made::{PuzzleLevel, read};
@@ -25,19 +23,11 @@ static NOTATIONS: [Notation; 1] = [Notation {
 
 impl Language for Text {
     fn read(&self, source: &str, _budget: &Budget) -> Read {
-        let notice = |problem: &super::syntax::Problem, severe| Notice {
-            error: problem.error.clone(),
-            severe,
-        };
         let levels = match read(source) {
             Ok(levels) => levels,
-            Err(problems) => {
-                let notices = problems
-                    .iter()
-                    .map(|problem| notice(problem, problem.severe))
-                    .collect();
+            Err(complaints) => {
                 return Read {
-                    notices,
+                    complaints,
                     ..Read::default()
                 };
             }
@@ -46,12 +36,6 @@ impl Language for Text {
             return Read::default();
         };
         let made = Arc::clone(&first.made);
-        // What leaves something to play is no reason to play the text before.
-        let notices = made
-            .problems
-            .iter()
-            .map(|problem| notice(problem, false))
-            .collect();
         let mut names: Vec<Arc<str>> = made
             .game
             .names
@@ -66,7 +50,7 @@ impl Language for Text {
         let level = levels.into_iter().nth(index);
         Read {
             level: level.map(|level| Arc::new(level) as LevelRef),
-            notices,
+            complaints: made.problems.clone(),
             names,
         }
     }

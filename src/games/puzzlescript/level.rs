@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::game::typed::write_ron;
 use crate::game::{
-    BoardInfo, Cell, CellLook, GridLevel, Level, LevelRef, Meta, Playthrough, Position, Size,
-    SpriteSheet, Tone, words,
+    BoardInfo, Cell, CellLook, Complaint, GridLevel, Level, LevelRef, Meta, Playthrough, Position,
+    Size, SpriteSheet, Tone, words,
 };
 
 use super::compile::{Program, Stage, Start};
@@ -120,6 +120,10 @@ impl Level for PuzzleLevel {
         };
         let reason = start.broken.as_ref();
         reason.map(|reason| format!("the level cannot be played: {reason}"))
+    }
+
+    fn complaints(&self) -> Vec<Complaint> {
+        self.made.problems.clone()
     }
 
     fn board(&self) -> BoardInfo {

@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::game::{Cell, CellValue, FormError, LevelRef, Meta};
+use crate::game::{Cell, CellValue, Complaint, FormError, LevelRef, Meta};
 
 use super::compile::{Game, Stage, Start, compile};
 use super::engine::{Plan, Session};
 use super::look::{self, Palette};
-use super::syntax::{Problem, Row};
+use super::syntax::Row;
 use super::text;
 
 /// The seed of what happens by chance where nobody gives one.
@@ -23,7 +23,7 @@ pub struct Made {
     pub plan: Arc<Plan>,
     pub palette: Palette,
     /// Errors that leave something to play, and warnings.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<Complaint>,
 }
 
 /// A level or message.
@@ -44,7 +44,7 @@ pub struct PuzzleLevel {
 ///
 /// # Errors
 /// What is wrong, and where.
-pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Problem>> {
+pub fn read(source: &str) -> Result<Vec<PuzzleLevel>, Vec<Complaint>> {
     let text = source
         .strip_prefix('\u{feff}')
         .unwrap_or(source)
@@ -87,7 +87,7 @@ fn level(made: &Arc<Made>, stage: usize) -> Option<PuzzleLevel> {
 }
 
 /// The first error of a text of which nothing comes.
-pub fn first_error(problems: Vec<Problem>) -> FormError {
+pub fn first_error(problems: Vec<Complaint>) -> FormError {
     let first = problems.into_iter().find(|problem| problem.severe);
     first.map_or_else(
         || FormError::at(1, 1, "this is no game"),

@@ -40,7 +40,7 @@ use crate::game::{Direction, GameInfo, is_literal, paint_reading, words};
 pub static ROBOS_ESCAPE: Row<RobosEscape> = Row {
     other_text: Some(OtherText {
         sniffs: text::is_published,
-        read: |source| vec![text::read_published(source)],
+        read: |source| vec![text::read_published(source).map(Into::into)],
     }),
     meant_as_other: Some(is_literal),
     generator: Some(&generate::ByPrograms),

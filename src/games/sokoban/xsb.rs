@@ -1,6 +1,6 @@
 //! Levels as everybody shares them: boards without our header, one or many, with titles, comments and prose around.
 
-use crate::game::typed::ReadLevel;
+use crate::game::typed::{Parsed, ReadLevel};
 use crate::game::{FormError, Meta};
 
 use super::{Sokoban, Store};
@@ -97,7 +97,11 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
             ..Meta::default()
         };
         let end = rows.last().map_or(1, |(line, _)| line + 1);
-        Ok((meta, Store::from_rows(rows, end)?))
+        Ok(Parsed {
+            meta,
+            content: Store::from_rows(rows, end)?,
+            line: rows.first().map_or(0, |(line, _)| *line),
+        })
     });
     let levels: Vec<_> = levels.collect();
     if levels.is_empty() {

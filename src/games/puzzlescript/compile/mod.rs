@@ -20,7 +20,9 @@ mod superfluous;
 mod tokens;
 mod variant;
 
-use super::syntax::{self, Problem, Problems, Source};
+use crate::game::Complaint;
+
+use super::syntax::{self, Problems, Source};
 
 pub use colors::{Color, Rgb, color};
 pub use groups::Program;
@@ -89,7 +91,7 @@ const LONGEST_TEXT: usize = 2 << 20;
 
 /// Makes a game of a text, and tells what is wrong in it. There is none if too much is; a few errors may leave
 /// something to play.
-pub fn compile(text: &str) -> (Option<Game>, Vec<Problem>) {
+pub fn compile(text: &str) -> (Option<Game>, Vec<Complaint>) {
     if text.len() > LONGEST_TEXT {
         let mut problems = Problems::default();
         let message = format!(

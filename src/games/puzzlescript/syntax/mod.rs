@@ -19,7 +19,7 @@ mod wins;
 mod words;
 
 pub use cursor::{Line, is_blank, is_word};
-pub use problems::{Problem, Problems};
+pub use problems::Problems;
 pub use reader::read;
 pub use source::{
     Entry, Found, Legend, LegendKind, ObjectText, OptionText, Row, RuleText, SoundText, SoundWord,

@@ -1,15 +1,6 @@
 //! What is wrong with a game's text, and where.
 
-use crate::game::FormError;
-
-/// An error or a warning.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// Where, and what.
-    pub error: FormError,
-    /// Whether it is an error; a game with a few may still be played.
-    pub severe: bool,
-}
+use crate::game::{Complaint, FormError};
 
 /// After more errors than this, nothing is made of a text: what follows would be guesses.
 const MOST_ERRORS: usize = 5;
@@ -20,7 +11,7 @@ const MOST: usize = 100;
 /// All problems found so far, each told once.
 #[derive(Debug, Default)]
 pub struct Problems {
-    told: Vec<Problem>,
+    told: Vec<Complaint>,
     errors: usize,
 }
 
@@ -36,7 +27,7 @@ impl Problems {
     }
 
     fn tell(&mut self, line: usize, column: usize, message: String, severe: bool) {
-        let known = |problem: &Problem| {
+        let known = |problem: &Complaint| {
             problem.severe == severe
                 && problem.error.line == line
                 && problem.error.message == message
@@ -46,7 +37,7 @@ impl Problems {
         }
         self.errors += usize::from(severe);
         let error = FormError::at(line.max(1), column.max(1), message);
-        self.told.push(Problem { error, severe });
+        self.told.push(Complaint { error, severe });
     }
 
     /// Whether there are too many to go on.
@@ -55,7 +46,7 @@ impl Problems {
     }
 
     /// All of them, in the order of the text.
-    pub fn in_order(mut self) -> Vec<Problem> {
+    pub fn in_order(mut self) -> Vec<Complaint> {
         self.told
             .sort_by_key(|problem| (problem.error.line, problem.error.column));
         self.told

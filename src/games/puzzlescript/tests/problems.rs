@@ -189,13 +189,13 @@ fn problems_are_told_with_their_places() {
     let rules = "[ > Player | Crate ] -> [ > Player | > Crate ]";
     let good = text("title A game", rules, "All Target on Crate", "p*o");
     let read = |text: &str| Text.read(text, &Budget::default());
-    assert_eq!(read(&good).notices, []);
+    assert_eq!(read(&good).complaints, []);
     for (old, new, plays, said) in BROKEN {
         let broken = good.replacen(old, new, 1);
         assert_ne!(broken, good, "{old}");
         let read = read(&broken);
         let notices: Vec<String> = read
-            .notices
+            .complaints
             .iter()
             .map(|notice| notice.error.to_string())
             .collect();
@@ -204,7 +204,7 @@ fn problems_are_told_with_their_places() {
             "{old} → {new}: {notices:#?}"
         );
         assert_eq!(read.level.is_some(), *plays, "{old} → {new}");
-        let severe = read.notices.iter().any(|notice| notice.severe);
+        let severe = read.complaints.iter().any(|notice| notice.severe);
         assert_eq!(severe, !plays, "{old} → {new}");
     }
 }

@@ -107,7 +107,7 @@ impl TextField {
         let accepted = self.accept_offer(ui, &offered, cx);
         let mut text = std::mem::take(&mut self.text);
         let mut painted = self.painted.take();
-        let notices = reading.notices_shared();
+        let complaints = reading.complaints();
         let numbers = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
         let digits = numbers.to_string().len().max(2);
         let background = ui.visuals().extreme_bg_color;
@@ -120,7 +120,7 @@ impl TextField {
             .id_salt("text of the level")
             .auto_shrink([false, false])
             .show(ui, |ui| {
-                let width = Painted::of(&mut painted, ui, &text, language, &notices)
+                let width = Painted::of(&mut painted, ui, &text, language, &complaints)
                     .galley
                     .size()
                     .x;
@@ -130,7 +130,7 @@ impl TextField {
                     ui.add_space(gutter);
                     let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _wrap: f32| {
                         let text = text.as_str();
-                        let painted = Painted::of(&mut painted, ui, text, language, &notices);
+                        let painted = Painted::of(&mut painted, ui, text, language, &complaints);
                         Arc::clone(&painted.galley)
                     };
                     let field = TextEdit::multiline(&mut text)

@@ -20,7 +20,7 @@ mod sprite;
 
 use egui::{Align, Context, Label, Layout, RichText, ScrollArea, Ui};
 
-use crate::game::Language;
+use crate::game::{Language, count_complaints};
 use crate::kit::answer;
 use crate::kit::pane::Pane;
 use crate::kit::theme::{self, space};
@@ -157,7 +157,7 @@ impl WritingPage {
         let notations = language.notations();
         let now = language.notation(&self.field.text).min(notations.len() - 1);
         ui.label(RichText::new(notations[now].name).weak());
-        let broken = self.reading.notices().iter().any(|notice| notice.severe);
+        let broken = self.reading.is_broken();
         for (index, notation) in notations.iter().enumerate() {
             if index == now {
                 continue;
@@ -180,23 +180,17 @@ impl WritingPage {
             self.find.open();
         }
         let colors = theme::colors(ui);
-        let wrong = self.reading.notices().iter().filter(|n| n.severe).count();
-        let odd = self.reading.notices().len() - wrong;
-        let count = |count: usize, one: &str, many: &str| match count {
-            1 => format!("1 {one}"),
-            n => format!("{n} {many}"),
-        };
+        let found = count_complaints(&self.reading.complaints());
         let (text, color) = if self.reading.is_busy() {
             ("Reading…".to_owned(), colors.weak)
-        } else if wrong > 0 {
-            let wrong = count(wrong, "problem", "problems");
-            let text = format!("{wrong}. Play uses the last text without problems.");
+        } else if broken {
+            let found = found.unwrap_or_default();
+            let text = format!("{found}. Play uses the last text without errors.");
             (text, colors.bad)
-        } else if odd > 0 {
-            let text = format!("Read, with {}.", count(odd, "remark", "remarks"));
-            (text, colors.warn)
+        } else if let Some(found) = found {
+            (format!("Parsed with {found}."), colors.warn)
         } else {
-            ("Read.".to_owned(), colors.good)
+            ("Parsed without errors.".to_owned(), colors.good)
         };
         let (line, column) = places::line_and_column(&self.field.text, self.field.caret);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -211,8 +205,8 @@ impl WritingPage {
 
     /// The problems and remarks; a click leads to the place.
     fn problem_list(&mut self, ui: &mut Ui) {
-        let notices = self.reading.notices_shared();
-        if notices.is_empty() {
+        let complaints = self.reading.complaints();
+        if complaints.is_empty() {
             return;
         }
         let colors = theme::colors(ui);
@@ -220,7 +214,7 @@ impl WritingPage {
         let frame = egui::Frame::new()
             .fill(colors.panel)
             .inner_margin(egui::Margin::symmetric(space::PANEL, 6));
-        let usual = 28.0 * (notices.len().min(4) as f32) + 12.0;
+        let usual = 28.0 * (complaints.len().min(4) as f32) + 12.0;
         Pane::bottom("problems", usual, 36.0..=300.0)
             .frame(frame)
             .show(ui, |ui| {
@@ -228,9 +222,9 @@ impl WritingPage {
                     .id_salt("list of problems")
                     .auto_shrink([false, false])
                     .show(ui, |ui| {
-                        for notice in notices.iter().take(MOST_LISTED) {
-                            let error = &notice.error;
-                            let (sign, color) = if notice.severe {
+                        for complaint in complaints.iter().take(MOST_LISTED) {
+                            let error = &complaint.error;
+                            let (sign, color) = if complaint.severe {
                                 ("×", colors.bad)
                             } else {
                                 ("!", colors.warn)
@@ -244,8 +238,8 @@ impl WritingPage {
                                 to = Some((line, column));
                             }
                         }
-                        if notices.len() > MOST_LISTED {
-                            ui.weak(format!("and {} more", notices.len() - MOST_LISTED));
+                        if complaints.len() > MOST_LISTED {
+                            ui.weak(format!("and {} more", complaints.len() - MOST_LISTED));
                         }
                     });
             });

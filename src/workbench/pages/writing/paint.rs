@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::text::{LayoutJob, LayoutSection, TextFormat};
 use egui::{Color32, FontId, Galley, Stroke, Ui};
 
-use crate::game::{Language, Notice, Token, TokenKind};
+use crate::game::{Complaint, Language, Token, TokenKind};
 use crate::kit::theme::{self, Colors, mix};
 
 use super::places;
@@ -59,14 +59,14 @@ impl Painted {
         ui: &Ui,
         text: &str,
         language: &dyn Language,
-        notices: &[Notice],
+        complaints: &[Complaint],
     ) -> &'p Self {
         if kept.as_ref().is_some_and(|kept| !kept.holds(ui, text)) {
             *kept = None;
         }
         kept.get_or_insert_with(|| {
             let tokens = language.tokens(text);
-            let job = job(text, &tokens, &marks(text, notices), theme::colors(ui));
+            let job = job(text, &tokens, &marks(text, complaints), theme::colors(ui));
             let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
             let numbers = numbers(&galley);
             Self {
@@ -98,17 +98,17 @@ fn numbers(galley: &Galley) -> Vec<usize> {
     galley.rows.iter().map(number).collect()
 }
 
-/// How many notices are underlined at most.
+/// How many complaints are underlined at most.
 const MOST_MARKS: usize = 500;
 
 /// The ranges to underline, in order and without overlaps, and whether each is severe.
-fn marks(text: &str, notices: &[Notice]) -> Vec<(Range<usize>, bool)> {
-    let mut marks: Vec<(Range<usize>, bool)> = notices
+fn marks(text: &str, complaints: &[Complaint]) -> Vec<(Range<usize>, bool)> {
+    let mut marks: Vec<(Range<usize>, bool)> = complaints
         .iter()
         .take(MOST_MARKS)
-        .map(|notice| {
-            let range = places::range_at(text, notice.error.line, notice.error.column);
-            (range, notice.severe)
+        .map(|complaint| {
+            let range = places::range_at(text, complaint.error.line, complaint.error.column);
+            (range, complaint.severe)
         })
         .filter(|(range, _)| !range.is_empty())
         .collect();
@@ -182,8 +182,8 @@ mod tests {
     use super::*;
     use crate::game::FormError;
 
-    fn notice(line: usize, column: usize, severe: bool) -> Notice {
-        Notice {
+    fn complaint(line: usize, column: usize, severe: bool) -> Complaint {
+        Complaint {
             error: FormError::at(line, column, "no"),
             severe,
         }
@@ -196,7 +196,11 @@ mod tests {
             .map(|(range, kind)| Token { range, kind });
         let marks = marks(
             text,
-            &[notice(2, 1, false), notice(1, 1, true), notice(1, 2, true)],
+            &[
+                complaint(2, 1, false),
+                complaint(1, 1, true),
+                complaint(1, 2, true),
+            ],
         );
         assert_eq!(marks, [(0..5, true), (6..9, false)]);
         let job = job(text, &tokens, &marks, theme::of(true));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::game::{FormError, Language, Notice, Read};
+use crate::game::{Complaint, FormError, Language, Read};
 use crate::kit::answer;
 use crate::page::Cx;
 use crate::page::messages::Weight;
@@ -23,7 +23,9 @@ pub(super) struct Reading {
     waiting: Option<(Arc<str>, Instant)>,
     /// The text that was read last.
     read: Option<Arc<str>>,
-    notices: Arc<Vec<Notice>>,
+    complaints: Arc<Vec<Complaint>>,
+    /// Whether no level could be made of that text.
+    is_broken: bool,
     names: Vec<Arc<str>>,
 }
 
@@ -40,14 +42,14 @@ impl Reading {
         self.running.is_some() || self.waiting.is_some()
     }
 
-    /// What was found in the last text that was read.
-    pub(super) fn notices(&self) -> &[Notice] {
-        &self.notices
+    /// Errors and warnings about the last text that was read.
+    pub(super) fn complaints(&self) -> Arc<Vec<Complaint>> {
+        Arc::clone(&self.complaints)
     }
 
-    /// The same, to keep.
-    pub(super) fn notices_shared(&self) -> Arc<Vec<Notice>> {
-        Arc::clone(&self.notices)
+    /// Whether no level could be made of the last text that was read.
+    pub(super) fn is_broken(&self) -> bool {
+        self.is_broken
     }
 
     /// Names that the text uses.
@@ -93,7 +95,7 @@ impl WritingPage {
             reading.waiting = None;
             return;
         }
-        if reading.read.as_ref().is_some_and(is) && reading.notices.iter().any(|n| n.severe) {
+        if reading.read.as_ref().is_some_and(is) && reading.is_broken {
             reading.waiting = None;
             return;
         }
@@ -121,7 +123,8 @@ impl WritingPage {
 
     fn take_read(&mut self, read: Read, cx: &mut Cx) {
         let reading = &mut self.reading;
-        reading.notices = Arc::new(read.notices);
+        reading.complaints = Arc::new(read.complaints);
+        reading.is_broken = read.level.is_none();
         // Names of the last text that could be read are better than none.
         if !read.names.is_empty() {
             reading.names = read.names;
