@@ -2,6 +2,7 @@
 
 use planwright_game as game;
 
+pub mod decode;
 pub use planwright_gdl as gdl;
 pub use planwright_light_bot as light_bot;
 pub mod line;

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use super::rows::without_runs;
+use super::rows::{trimmed_rows, without_runs, without_tabs};
 use super::{Cells, Value, brushes, char_grid, char_row, rectangle};
 use crate::typed::{Content, FigureOf};
 use crate::{
@@ -49,12 +49,16 @@ impl<C: Cells> Board<C> {
     /// Reads rows of tokens (see [`char_grid`]). If blanks are a token, short rows are padded with
     /// them.
     pub fn from_rows(lines: &[(usize, &str)], end: usize) -> Result<Self, FormError> {
+        let most = C::LARGEST;
         let spelled: Vec<(usize, String)>;
-        let mut lines: Vec<(usize, &str)> = lines.to_vec();
+        let mut lines: Vec<(usize, &str)> = trimmed_rows(lines, most.rows, end)?.to_vec();
         if C::RUNS {
+            let longest = most.rows * (most.cols + 1);
             let rows = lines.iter().flat_map(|(line, row)| {
-                row.split('|')
-                    .map(|part| (*line, without_runs(part, C::LARGEST.cols)))
+                let row = without_tabs(row.trim_end(), most.cols);
+                let row = without_runs(&row, longest).unwrap_or(row.into_owned());
+                let rows: Vec<_> = row.split('|').map(|row| (*line, row.to_owned())).collect();
+                rows
             });
             spelled = rows.collect();
             lines = spelled
@@ -62,7 +66,7 @@ impl<C: Cells> Board<C> {
                 .map(|(line, row)| (*line, row.as_str()))
                 .collect();
         }
-        let grid = char_grid(&lines, C::LARGEST, end, Self::blank(), Self::token)?;
+        let grid = char_grid(&lines, most, end, Self::blank(), Self::token)?;
         Self::new(grid).map_err(|error| FormError::at(end, 1, error.to_string()))
     }
 

@@ -6,5 +6,5 @@ mod rows;
 mod values;
 
 pub use board::Board;
-pub use rows::{char_grid, char_row, rectangle, token_grid};
+pub use rows::{char_grid, char_row, rectangle, token_grid, without_runs};
 pub use values::{Cells, MovedFigure, Value, brushes};

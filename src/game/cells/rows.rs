@@ -1,5 +1,8 @@
 //! Reads rows of a board, with or without blanks between tokens.
 
+use std::borrow::Cow;
+use std::iter::repeat_n;
+
 use crate::{FormError, Grid, Size};
 
 /// Reads at least one line of tokens separated by blanks as a rectangle of at most `most` rows and
@@ -57,6 +60,20 @@ pub fn char_grid<T: Clone>(
     fill: Option<T>,
     token: impl Fn(char) -> Result<T, String>,
 ) -> Result<Grid<T>, FormError> {
+    let lines = trimmed_rows(lines, most.rows, end)?;
+    let mut rows = Vec::with_capacity(lines.len());
+    for (line, row) in lines {
+        rows.push((*line, char_row(row.trim_end(), most.cols, *line, &token)?));
+    }
+    rectangle(rows, fill)
+}
+
+/// The rows without blank ones at both ends: at least one, at most `most`.
+pub(super) fn trimmed_rows<'a, 'b>(
+    lines: &'b [(usize, &'a str)],
+    most: usize,
+    end: usize,
+) -> Result<&'b [(usize, &'a str)], FormError> {
     let empty = |(_, row): &(usize, &str)| row.trim().is_empty();
     let first = lines.iter().position(|line| !empty(line));
     let last = lines.iter().rposition(|line| !empty(line));
@@ -64,15 +81,10 @@ pub fn char_grid<T: Clone>(
         (Some(first), Some(last)) => &lines[first..=last],
         _ => return Err(FormError::at(end, 1, "the board is missing")),
     };
-    if let Some((line, _)) = lines.get(most.rows) {
-        let message = format!("more than {} rows", most.rows);
-        return Err(FormError::at(*line, 1, message));
+    match lines.get(most) {
+        Some((line, _)) => Err(FormError::at(*line, 1, format!("more than {most} rows"))),
+        None => Ok(lines),
     }
-    let mut rows = Vec::with_capacity(lines.len());
-    for (line, row) in lines {
-        rows.push((*line, char_row(row.trim_end(), most.cols, *line, &token)?));
-    }
-    rectangle(rows, fill)
 }
 
 /// Reads one row of single characters. Errors point to an unknown character, or to the first one
@@ -119,15 +131,83 @@ pub fn rectangle<T: Clone>(
         .ok_or_else(|| FormError::at(1, 1, "all rows must have the same length"))
 }
 
-/// Expands a run-length row: each number repeats the character behind it, at most `most` + 1 times.
-pub(super) fn without_runs(row: &str, most: usize) -> String {
-    let mut times = None;
-    let mut spelled = String::new();
+/// Replaces each tab within the first `most` columns by blanks up to the next multiple of 8.
+pub(super) fn without_tabs(row: &str, most: usize) -> Cow<'_, str> {
+    if !row.contains('\t') {
+        return row.into();
+    }
+    let (mut spelled, mut columns) = (String::new(), 0);
     for character in row.chars() {
-        match character.to_digit(10) {
-            Some(digit) => times = Some((10 * times.unwrap_or(0) + digit as usize).min(most + 1)),
-            None => spelled.extend(std::iter::repeat_n(character, times.take().unwrap_or(1))),
+        let (sign, width) = match character {
+            '\t' if columns < most => (' ', 8 - columns % 8),
+            _ => (character, 1),
+        };
+        spelled.extend(repeat_n(sign, width));
+        columns += width;
+    }
+    spelled.into()
+}
+
+/// Expands a run-length text: each number repeats the character behind it, or the group in parentheses. Of a text with
+/// more than `most` bytes, at least `most` + 1 are returned. `None` if a number or parenthesis stands alone.
+pub fn without_runs(text: &str, most: usize) -> Option<String> {
+    let mut times: Option<usize> = None;
+    let mut spelled = String::new();
+    // The start of each open group and how often it is repeated.
+    let mut groups = Vec::new();
+    for character in text.chars() {
+        if let Some(digit) = character.to_digit(10) {
+            let number = times.unwrap_or(0).saturating_mul(10);
+            times = Some(number.saturating_add(digit as usize));
+            continue;
+        }
+        let free = (most + 1).saturating_sub(spelled.len());
+        match character {
+            '(' => groups.push((spelled.len(), times.take().unwrap_or(1))),
+            ')' if times.is_some() => return None,
+            ')' => match groups.pop()? {
+                (start, 0) => spelled.truncate(start),
+                (start, times) if start < spelled.len() && times > 1 && free > 0 => {
+                    let group = spelled[start..].to_owned();
+                    let times = (times - 1).min(free.div_ceil(group.len()));
+                    spelled.extend(repeat_n(group.as_str(), times));
+                }
+                _ => {}
+            },
+            _ => spelled.extend(repeat_n(character, times.take().unwrap_or(1).min(free))),
         }
     }
-    spelled
+    (times.is_none() && groups.is_empty()).then_some(spelled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_may_be_groups_in_groups() {
+        for (text, spelled) in [
+            ("3#2-", "###--"),
+            ("2(3#)|#", "######|#"),
+            ("2(a2(bc)d)e", "abcbcdabcbcde"),
+            ("0#(x)", "x"),
+            ("x0(abc)y", "xy"),
+        ] {
+            assert_eq!(without_runs(text, 100).as_deref(), Some(spelled));
+        }
+        for broken in ["# 1", "2(#", "#)", "(3)#", "12"] {
+            assert_eq!(without_runs(broken, 100), None, "{broken}");
+        }
+        let huge = "9(".repeat(1000) + "99999999999999999999#" + &")".repeat(1000);
+        assert_eq!(without_runs(&huge, 100).map(|row| row.len()), Some(101));
+    }
+
+    #[test]
+    fn tabs_end_at_multiples_of_eight() {
+        assert_eq!(without_tabs("\t#", 100), format!("{}#", " ".repeat(8)));
+        assert_eq!(
+            without_tabs("ab\tc\t", 100),
+            format!("ab{}c{}", " ".repeat(6), " ".repeat(7))
+        );
+    }
 }

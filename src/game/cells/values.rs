@@ -114,6 +114,7 @@ pub trait Cells: 'static {
     /// The largest size; the smallest is one cell.
     const LARGEST: Size;
     const FIGURE: Option<MovedFigure> = None;
-    /// Whether rows may be run-length encoded: `3#2-` for `###--`, and `|` between rows.
+    /// Whether rows may be run-length encoded: `3#2-` for `###--`, `2(#-)` for `#-#-`, and `|` between rows. Tabs end
+    /// at multiples of 8 columns.
     const RUNS: bool = false;
 }

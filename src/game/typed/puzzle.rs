@@ -144,7 +144,10 @@ impl<P: Puzzle> Game for Row<P> {
         let read = |source: &str| -> ReadLevel<P> {
             let text = PlainText::parse(P::INFO.id, source)?;
             let content = P::Level::read(&text)?;
-            let line = text.trimmed_board().first().map_or(0, |(line, _)| *line);
+            let rows = text.trimmed_board();
+            let has_lines = rows.len() == content.board().size.rows;
+            let line = rows.first().filter(|_| has_lines);
+            let line = line.map_or(0, |(line, _)| *line);
             Ok(Parsed {
                 meta: text.meta,
                 content,

@@ -11,6 +11,7 @@ mod generate;
 mod packing;
 mod play;
 mod room;
+mod slc;
 mod solver;
 #[cfg(test)]
 mod tests;
@@ -66,23 +67,28 @@ impl Cells for Sokoban {
             .key('#'),
         Value::new(".", "goal", Tone::Palette(1))
             .drawn(ON_GOAL)
+            .also("o")
             .glyph("o")
             .key('.'),
         Value::new("$", "box", Tone::Palette(4))
             .drawn(Art::ground(Tone::Empty).piece(art::CRATE))
             .piece(BOX, FLOOR)
+            .also("b")
             .key('$'),
         Value::new("*", "box on goal", Tone::Palette(2))
             .drawn(ON_GOAL.piece(art::CRATE_DONE))
             .piece(BOX, GOAL)
+            .also("B")
             .key('*'),
         Value::new("@", "pusher", Tone::Palette(3))
             .drawn(Art::ground(Tone::Empty).piece(art::KEEPER))
             .piece(PUSHER, FLOOR)
+            .also("p")
             .key('@'),
         Value::new("+", "pusher on goal", Tone::Palette(5))
             .drawn(ON_GOAL.piece(art::KEEPER))
             .piece(PUSHER, GOAL)
+            .also("P")
             .key('+'),
     ];
     const TITLE: &'static str = "Store";
@@ -118,6 +124,7 @@ impl Puzzle for Sokoban {
 
     const ABLE: &'static Able<Store> = &Able {
         unplayable: Some(unplayable),
+        warnings: Some(warnings),
         figure: Some(Store::FIGURE),
         ..Able::NONE
     };
@@ -151,6 +158,25 @@ fn unplayable(level: &Store) -> Option<String> {
         )),
         pushers => Some(format!("the level needs one pusher, but has {pushers}")),
     }
+}
+
+/// The first cell at the rim of the board that the pusher could walk to if there were no boxes.
+fn opening(level: &Store) -> Option<Cell> {
+    let size = level.size();
+    let is_open = |cell: Cell| level.get(cell).is_some_and(|value| value != WALL);
+    let inside = size
+        .flood(level.pieces(PUSHER).next()?, is_open)
+        .into_iter();
+    let at_rim = |cell: &Cell| {
+        [0, size.rows - 1].contains(&cell.row) || [0, size.cols - 1].contains(&cell.col)
+    };
+    inside.filter(at_rim).min()
+}
+
+fn warnings(level: &Store) -> Vec<(Cell, String)> {
+    let warning = "the warehouse is open here, so the rim of the board counts as a wall";
+    let opening = opening(level).into_iter();
+    opening.map(|cell| (cell, warning.to_owned())).collect()
 }
 
 static SOLVERS: &[&dyn Solver] = &[&solver::AUTO, &solver::FEWEST, &REFERENCE];

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::game::cells::Cells as _;
+use crate::game::cells::{Cells as _, without_runs};
 use crate::game::typed::Play;
 use crate::game::{BoardInfo, Cell, CellLook, Gesture, Heading, Intent, Move, Plan, StepInfo};
 
@@ -24,6 +24,9 @@ pub enum Steps {
 }
 
 type Step = (Heading, Option<bool>);
+
+/// The longest move that is read, in steps.
+const MAX_STEPS: usize = 1_000_000;
 
 const LETTERS: [char; 4] = ['u', 'r', 'd', 'l'];
 
@@ -173,7 +176,8 @@ impl Play for Pushing {
 
     fn read(text: &str) -> Option<Steps> {
         let step = |letter: char| Some((heading(letter)?, letter.is_uppercase().then_some(true)));
-        let way: Option<Vec<_>> = text.chars().map(step).collect();
+        let spelled = without_runs(text, MAX_STEPS).filter(|way| way.len() <= MAX_STEPS);
+        let way: Option<Vec<_>> = spelled.and_then(|way| way.chars().map(step).collect());
         let way = way.filter(|way| !way.is_empty()).map(Steps::Way);
         way.or_else(|| Cell::from_move(text).map(Steps::Walk))
     }

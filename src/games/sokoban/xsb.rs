@@ -1,11 +1,15 @@
 //! Levels as everybody shares them: boards without our header, one or many, with titles, comments and prose around.
 
+use crate::game::cells::{Cells as _, without_runs};
 use crate::game::typed::{Parsed, ReadLevel};
 use crate::game::{FormError, Meta};
 
-use super::{Sokoban, Store};
+use super::{Sokoban, Store, opening, slc};
 
 type Line<'a> = (usize, &'a str);
+
+const PUSHERS: &[char] = &['@', '+', 'p', 'P'];
+const BOXES: &[char] = &['$', '*', 'b', 'B'];
 
 /// A board, and the lines between it and the board before.
 #[derive(Default)]
@@ -14,31 +18,117 @@ struct Part<'a> {
     rows: Vec<Line<'a>>,
 }
 
-fn is_row(line: &str) -> bool {
-    let signs = |c: char| "#$*@+.-_ |".contains(c) || c.is_ascii_digit();
-    line.contains('#') && line.chars().all(signs)
+fn is_blank(line: &str) -> bool {
+    line.trim().is_empty()
 }
 
-/// The boards of a text, and what stands behind the last one.
+/// Whether a line consists of signs of cells. Those without a wall may be prose as well, such as a dashed line.
+fn has_signs(line: &str) -> bool {
+    let line = line.trim_end();
+    let sign = |c: char| "#$*@+.-_ |()pPbBo\t".contains(c) || c.is_ascii_digit();
+    !line.is_empty() && line.chars().all(sign) && without_runs(line, 0).is_some()
+}
+
+fn is_row(line: &str) -> bool {
+    line.contains('#') && has_signs(line)
+}
+
+fn has(rows: &[Line<'_>], signs: &[char]) -> bool {
+    rows.iter().any(|(_, row)| row.contains(signs))
+}
+
+/// Whether rows are a whole level: the pusher cannot leave it.
+fn is_closed(rows: &[Line<'_>]) -> bool {
+    let store = Store::from_rows(rows, 1);
+    has(rows, PUSHERS) && store.is_ok_and(|store| opening(&store).is_none())
+}
+
+/// Whether rows go on behind a gap. A line of signs between rows is one of them, unless there is a whole level on both
+/// sides. An empty line ends a level, unless it divides the only level that there is on its sides.
+fn goes_on(rows: &[Line<'_>], gap: &[Line<'_>], more: &[Line<'_>]) -> bool {
+    if rows.len() > Sokoban::LARGEST.rows {
+        return false;
+    }
+    match gap {
+        [(_, line)] if is_blank(line) => {
+            has(rows, PUSHERS) != has(more, PUSHERS) && !is_closed(rows) && !is_closed(more)
+        }
+        _ => gap.iter().all(|(_, line)| has_signs(line)) && !(is_closed(rows) && is_closed(more)),
+    }
+}
+
+/// The boards of a text; the last part has only the lines below the last board.
 fn parts(source: &str) -> Vec<Part<'_>> {
-    let mut parts = vec![Part::default()];
-    for (number, line) in (1..).zip(source.lines()) {
-        let last = parts
-            .last_mut()
-            .filter(|part| is_row(line) || part.rows.is_empty());
-        match last {
-            Some(part) if is_row(line) => part.rows.push((number, line)),
-            Some(part) => part.above.push((number, line)),
-            None => parts.push(Part {
-                above: vec![(number, line)],
-                rows: Vec::new(),
-            }),
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    let mut part = Part::default();
+    let end = source.lines().count() + 1;
+    for (number, line) in (1..).zip(source.lines().chain([""])) {
+        if is_row(line) {
+            part.rows.push((number, line));
+        } else if part.rows.is_empty() {
+            part.above.push((number, line));
+        } else {
+            match parts.last_mut() {
+                Some(last) if goes_on(&last.rows, &part.above, &part.rows) => {
+                    last.rows.append(&mut part.above);
+                    last.rows.append(&mut part.rows);
+                }
+                _ => parts.push(std::mem::take(&mut part)),
+            }
+            part.above.push((number, line));
         }
     }
-    if parts.last().is_some_and(|part| !part.rows.is_empty()) {
-        parts.push(Part::default());
+    part.above.retain(|(number, _)| *number < end);
+    parts.push(part);
+    widen(&mut parts);
+    without_headings(parts)
+}
+
+/// Adds rows without walls at the upper and lower end of boards that are not closed.
+fn widen(parts: &mut [Part<'_>]) {
+    let is_rim = |(_, line): &Line<'_>| has_signs(line) && line.contains(['@', '+', '$', '*']);
+    for index in 1..parts.len() {
+        let [part, next] = &mut parts[index - 1..=index] else {
+            continue;
+        };
+        let upper = part
+            .above
+            .iter()
+            .rev()
+            .take_while(|line| is_rim(line))
+            .count();
+        let lower = next.above.iter().take_while(|line| is_rim(line)).count();
+        if upper + lower > 0 && !is_closed(&part.rows) {
+            let upper = part.above.split_off(part.above.len() - upper);
+            part.rows.splice(..0, upper);
+            part.rows.extend(next.above.drain(..lower));
+        }
     }
-    parts
+}
+
+/// Makes single rows without a pusher, such as ‘# 1.’ or a line of ‘#’, part of the prose.
+fn without_headings(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
+    let mut boards: Vec<Part<'_>> = Vec::new();
+    let mut above = Vec::new();
+    for mut part in parts {
+        above.append(&mut part.above);
+        let is_heading = match part.rows[..] {
+            [] => true,
+            [(_, row)] => !row.contains('|') && !row.contains(['@', '+']),
+            _ => false,
+        };
+        if is_heading {
+            above.append(&mut part.rows);
+        } else {
+            part.above = std::mem::take(&mut above);
+            boards.push(part);
+        }
+    }
+    boards.push(Part {
+        above,
+        rows: Vec::new(),
+    });
+    boards
 }
 
 fn said<'a>(lines: &[Line<'a>], key: &str) -> Option<&'a str> {
@@ -47,30 +137,36 @@ fn said<'a>(lines: &[Line<'a>], key: &str) -> Option<&'a str> {
     Some(value.trim())
 }
 
-/// A line right above a board that is no `Key: value`: ‘; 7’, ‘Level 7’.
+/// A line right above a board that is no `Key: value`: ‘; 7’, ‘Level 7’, ‘# 7’.
 fn name<'a>(above: &[Line<'a>]) -> Option<&'a str> {
-    let (_, last) = above.iter().rfind(|(_, line)| !line.trim().is_empty())?;
-    let name = last.trim_start_matches(';').trim();
-    (!name.is_empty() && !name.contains(':')).then_some(name)
+    let has_words = |(_, line): &&Line<'_>| line.contains(char::is_alphanumeric);
+    let (_, last) = above.iter().rfind(has_words)?;
+    let name = last.trim_start_matches([';', '#']).trim();
+    (!name.contains(':')).then_some(name)
 }
 
 /// Whether a text holds levels in this form. Where prose stands above the first board, that has to look like one.
 pub(super) fn is_xsb(source: &str) -> bool {
+    if slc::is_slc(source) {
+        return true;
+    }
     let parts = parts(source);
     let Part { above, rows } = &parts[0];
-    let has = |signs: &[char]| rows.iter().any(|(_, row)| row.contains(signs));
-    let no_prose = |(_, line): &Line<'_>| {
-        line.trim().is_empty() || line.starts_with(';') || line.contains(':')
-    };
+    let no_prose =
+        |(_, line): &Line<'_>| is_blank(line) || line.starts_with(';') || line.contains(':');
     if above.iter().all(no_prose) {
-        has(&['@', '+', '$', '*'])
+        has(rows, PUSHERS) || has(rows, BOXES)
     } else {
-        rows.len() > 2 && has(&['@', '+']) && has(&['$', '*'])
+        let several = rows.len() > 2 || rows.iter().any(|(_, row)| row.matches('|').count() > 1);
+        several && has(rows, PUSHERS) && has(rows, BOXES)
     }
 }
 
 /// Reads the levels of a text. What is said of a level stands behind its board or, in files that begin so, above it.
 pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
+    if slc::is_slc(source) {
+        return slc::read(source);
+    }
     let parts = parts(source);
     let title = |part: &Part<'_>| said(&part.above, "title").is_some();
     let (second, last) = (&parts[1.min(parts.len() - 1)], &parts[parts.len() - 1]);
@@ -96,16 +192,25 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
             author: author.unwrap_or_default().to_owned(),
             ..Meta::default()
         };
-        let end = rows.last().map_or(1, |(line, _)| line + 1);
-        Ok(Parsed {
-            meta,
-            content: Store::from_rows(rows, end)?,
-            line: rows.first().map_or(0, |(line, _)| *line),
-        })
+        parsed(meta, rows)
     });
     let levels: Vec<_> = levels.collect();
     if levels.is_empty() {
         return vec![Err(FormError::at(1, 1, "the board is missing"))];
     }
     levels
+}
+
+/// A level of rows with their lines.
+pub(super) fn parsed(meta: Meta, rows: &[Line<'_>]) -> ReadLevel<Sokoban> {
+    let [first, last] = [rows.first(), rows.last()].map(|row| row.map_or(0, |(line, _)| *line));
+    let content = Store::from_rows(rows, last + 1)?;
+    // Rows may share a line, too.
+    let has_lines = last + 1 - first == content.size().rows;
+    let line = if has_lines { first } else { 0 };
+    Ok(Parsed {
+        meta,
+        content,
+        line,
+    })
 }
