@@ -9,7 +9,7 @@ use crate::game::search::{Budget, Stop};
 use crate::game::typed::concrete;
 use crate::game::{
     Cell, CellValue, Chosen, Difficulty, Field, GenerateError, Generator, Grid, GridLevel as _,
-    Level, LevelRef,
+    Level, LevelRef, words,
 };
 
 use super::made::{PuzzleLevel, read};
@@ -44,7 +44,7 @@ static OPTIONS: &[Field] = &[
         "dead-ends",
         "Dead ends",
         "any",
-        "positions that can be won no more, one wrong move off the shortest way: a number, a range such as 2-6, or any",
+        "positions that can no longer be won, one wrong move away from a shortest solution: a number, a range such as 2-6, or any",
     ),
 ];
 
@@ -92,7 +92,7 @@ impl Generator for Mutations {
             ));
         };
         if base.made.plan.is_random {
-            let reason = "in this game things happen by chance, so no plan is sure to win";
+            let reason = "this game is random, so no plan is certain to win";
             return Err(GenerateError::NotFound(reason.to_owned()));
         }
         let changes = options.number("changes")?;
@@ -135,11 +135,15 @@ impl Generator for Mutations {
         }
         Err(GenerateError::NotFound(match (moves.0, dead_ends.0) {
             (_, Some((least, most))) => format!(
-                "of {TRIES} levels tried, those of the wanted length have {least} to {most} dead ends beside the \
-                 shortest way"
+                "of {TRIES} levels tried, those of the requested length have at least {} and at most {} next to the \
+                 shortest solution",
+                words::number(least),
+                words::count(most, "dead ends")
             ),
             (Some((least, most)), None) => format!(
-                "of {TRIES} levels tried, those that can be won take {least} to {most} moves"
+                "of {TRIES} levels tried, those that can be won take at least {} and at most {}",
+                words::number(least),
+                words::count(most, "moves")
             ),
             (None, None) => format!("none of {TRIES} levels tried can be won"),
         }))

@@ -114,9 +114,13 @@ impl Level for PuzzleLevel {
 
     fn unplayable(&self) -> Option<String> {
         let Some(start) = &self.start else {
-            return Some(
-                "this entry is a message between levels; choose a level beside it".to_owned(),
-            );
+            let stages = &self.made.game.stages;
+            let has_levels = stages.iter().any(|stage| matches!(stage, Stage::Level(_)));
+            let reason = match has_levels {
+                true => "this entry is a message between levels; choose a level instead",
+                false => "the text holds only messages, so there is no level to play",
+            };
+            return Some(reason.to_owned());
         };
         let reason = start.broken.as_ref();
         reason.map(|reason| format!("the level cannot be played: {reason}"))

@@ -90,7 +90,7 @@ fn level(made: &Arc<Made>, stage: usize) -> Option<PuzzleLevel> {
 pub fn first_error(problems: Vec<Complaint>) -> FormError {
     let first = problems.into_iter().find(|problem| problem.severe);
     first.map_or_else(
-        || FormError::at(1, 1, "this is no game"),
+        || FormError::at(1, 1, "this is not a PuzzleScript game"),
         |problem| problem.error,
     )
 }

@@ -198,7 +198,7 @@ fn conformance() -> Conformance {
             ),
             (
                 game("[ > Player | Crate ] -> [ > Player ]", all, "p*o"),
-                "as many cells",
+                "same number of cells",
             ),
             (
                 game("[ > Player ] -> [ moving Player ] again", all, "p*o"),

@@ -329,7 +329,7 @@ impl Position for Played {
     }
 
     fn advice(&self, _gesture: &Gesture) -> Option<String> {
-        Some("Play with the arrow keys and X, or click beside the player.".to_owned())
+        Some("Play with the arrow keys and X, or click a cell next to the player.".to_owned())
     }
 
     fn says(&self) -> Option<&str> {

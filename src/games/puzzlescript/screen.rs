@@ -53,7 +53,7 @@ pub fn sheet_of(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
     if let Some(seconds) = options.realtime {
         return Err(format!(
             "it goes on by itself every {seconds} s, so a plan does not hold while it is played. Play it by hand, \
-             or take the line realtime_interval out of its text, export its page again, and play that"
+             or remove the line realtime_interval from its text, export its page again, and play that"
         ));
     }
     let levels = all(level).filter(|level| level.unplayable().is_none());

@@ -19,25 +19,25 @@ pub fn sounds(source: &Source, names: &Names, problems: &mut Problems) {
         };
         let shown = first.text.to_uppercase();
         if words.len() == 1 {
-            let message = format!("the number of a sound is missing after {shown}");
+            let message = format!("a sound seed (a number) is missing after {shown}");
             problems.warning(*line, 1, message);
             continue;
         }
         if last.kind != SoundWordKind::Seed {
             let message = format!(
-                "the number of a sound is missing after {}",
+                "a sound seed (a number) is missing after {}",
                 last.text.to_uppercase()
             );
             problems.error(*line, 1, message);
         }
         if first.kind == SoundWordKind::Event {
             if known.contains(&first.text.as_str()) {
-                problems.warning(*line, 1, format!("{shown} has a sound already"));
+                problems.warning(*line, 1, format!("{shown} already has a sound"));
             }
             known.push(&first.text);
         } else if let Some(Meaning::Aggregate(_)) = names.meaning(&first.text) {
             let message = format!(
-                "{shown} is made by ‘and’; sounds belong to objects or what is made by ‘or’"
+                "{shown} is defined with ‘and’; only objects and names defined with ‘or’ can have a sound"
             );
             problems.error(*line, 1, message);
         }
@@ -58,7 +58,7 @@ pub fn view(option: &OptionText, problems: &mut Problems) -> Option<(usize, usiz
     let sides = value
         .split_once('x')
         .and_then(|(cols, rows)| Some((number(cols)?, number(rows)?)));
-    let form = || format!("{name} is a size such as 10x8, not ‘{value}’");
+    let form = || format!("{name} needs a size such as 10x8, not ‘{value}’");
     match sides {
         Some((cols, rows)) if cols > 0 && rows > 0 => Some((rows as usize, cols as usize)),
         _ => {
@@ -74,7 +74,7 @@ pub fn message(text: &str, line: usize, problems: &mut Problems) {
         problems.warning(
             line,
             1,
-            "this message is too long for the screen of the original",
+            "this message does not fit on the original’s message screen",
         );
     }
 }
@@ -97,7 +97,7 @@ pub fn title(source: &Source, problems: &mut Problems) {
             false => (&mut title, "title"),
         };
         *count -= 1;
-        let message = format!("the {name} is too long for the screen of the original");
+        let message = format!("the {name} does not fit on the original’s title screen");
         problems.warning(line_of(name), 1, message);
     }
 }

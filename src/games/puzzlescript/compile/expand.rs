@@ -107,7 +107,7 @@ impl<'a> Expander<'a> {
             if let Some(Meaning::Aggregate(objects)) = self.meaning(&item) {
                 if item.mark == Mark::No {
                     let message = format!(
-                        "NO cannot stand before {}, which is made by ‘and’; write down what is meant object by object",
+                        "NO cannot be used with {}, which is defined with ‘and’; name its objects one by one",
                         words.name(item.word).to_uppercase()
                     );
                     problems.error(line, 1, message);

@@ -100,7 +100,7 @@ fn without_impossible(group: Group, words: &Words, problems: &mut Problems) -> G
                 .map(|(one, other)| format!("{} and {}", shown(*one), shown(*other)))
                 .collect();
             let message = format!(
-                "this rule can never apply: {} share a layer, so they are never in one cell",
+                "this rule can never apply: {} are in the same collision layer, so they never share a cell",
                 pairs.join(", ")
             );
             problems.error(line, 1, message);
@@ -114,15 +114,15 @@ pub fn loops(lines: &[(usize, bool)], problems: &mut Problems) -> Vec<(usize, us
     let mut lines = lines.to_vec();
     for (index, (line, begins)) in lines.iter().enumerate() {
         match (index % 2 == 0, begins) {
-            (true, false) => problems.error(*line, 1, "this loop ends, and none has begun"),
-            (false, true) => problems.error(*line, 1, "a loop cannot begin within a loop"),
+            (true, false) => problems.error(*line, 1, "ENDLOOP has no STARTLOOP"),
+            (false, true) => problems.error(*line, 1, "loops cannot be nested"),
             _ => {}
         }
     }
     if !lines.len().is_multiple_of(2)
         && let Some((line, _)) = lines.last().copied()
     {
-        problems.error(line, 1, "this loop has no end; ENDLOOP is missing");
+        problems.error(line, 1, "STARTLOOP has no ENDLOOP");
         lines.push((line, false));
     }
     lines
@@ -144,7 +144,7 @@ pub fn program(groups: Vec<Group>, loops: &[(usize, usize)], problems: &mut Prob
             };
             let range = first.line..=last.line;
             if range.contains(start) || range.contains(end) {
-                let message = "a loop begins or ends between the rules of a group";
+                let message = "a loop cannot start or end inside a group of rules";
                 problems.error(*start, 1, message);
             }
             if *end < first.line {

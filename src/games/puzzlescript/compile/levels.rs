@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::game::words;
+
 use super::super::syntax::{Entry, LegendKind, Problems, Row, Source};
 use super::checks;
 use super::names::{Meaning, Names};
@@ -60,15 +62,14 @@ impl Background {
 /// Finds the background.
 pub fn background(source: &Source, names: &Names, problems: &mut Problems) -> Option<Background> {
     let Some(meaning) = names.meaning("background") else {
-        let message = "something has to be the BACKGROUND";
+        let message = "no object is the BACKGROUND; every game needs one";
         problems.error(0, 0, message);
         return None;
     };
     let line = source.line_of("background").unwrap_or(1);
     let object = match meaning {
         Meaning::Aggregate(_) => {
-            let message =
-                "the background is one object, or one of several by ‘or’, but not several at once";
+            let message = "BACKGROUND is one object or several joined by ‘or’; they cannot be joined by ‘and’";
             problems.error(line, 1, message);
             0
         }
@@ -77,7 +78,7 @@ pub fn background(source: &Source, names: &Names, problems: &mut Problems) -> Op
                 problems.error(
                     line,
                     1,
-                    "all objects of the background must be in one layer",
+                    "all background objects must be in one collision layer",
                 );
             }
             *objects.first()?
@@ -126,7 +127,7 @@ pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
                 problems.error(
                     legend.line,
                     1,
-                    format!("{} is in no layer", name.to_uppercase()),
+                    format!("{} is in no collision layer", name.to_uppercase()),
                 );
             }
         }
@@ -140,7 +141,7 @@ pub fn signs(source: &Source, names: &Names, problems: &mut Problems) -> Signs {
                 .find(|other| layer(other) == layer(object));
             if let Some(other) = other {
                 let message = format!(
-                    "{} share a layer, so they cannot be in one cell",
+                    "{} are in the same collision layer, so they cannot share a cell",
                     names.shown([*other, *object].into_iter())
                 );
                 problems.error(legend.line, 1, message);
@@ -217,7 +218,9 @@ fn start(
     };
     if width * height > MOST_CELLS {
         let message = format!(
-            "a level of {height}×{width} cells is too large; {MOST_CELLS} cells are the most"
+            "this level is too large: it has {}; the limit is {}",
+            words::count(width * height, "cells"),
+            words::number(MOST_CELLS)
         );
         problems.error(line, 1, message.clone());
         start.broken = Some(message);
@@ -237,9 +240,9 @@ fn start(
                     matches!(names.meaning(&sign.to_string()), Some(Meaning::Property(_)));
                 let message = match is_property {
                     true => format!(
-                        "‘{sign}’ is made by ‘or’, so a level cannot tell which object it is; ‘and’ can be used"
+                        "‘{sign}’ is defined with ‘or’, so it does not say which object is here; use one object, or a name defined with ‘and’"
                     ),
-                    false => format!("‘{sign}’ means nothing"),
+                    false => format!("‘{sign}’ is not in the legend"),
                 };
                 if is_property || source.line_of(&sign.to_string()).is_none() {
                     problems.error(line + index, row.column + col, message.clone());

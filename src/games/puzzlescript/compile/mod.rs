@@ -20,9 +20,9 @@ mod superfluous;
 mod tokens;
 mod variant;
 
-use crate::game::Complaint;
+use crate::game::{Complaint, FormError, words};
 
-use super::syntax::{self, Problems, Source};
+use super::syntax::{self, DialectWords, Problems, Source};
 
 pub use colors::{Color, Rgb, color};
 pub use groups::Program;
@@ -95,8 +95,9 @@ pub fn compile(text: &str) -> (Option<Game>, Vec<Complaint>) {
     if text.len() > LONGEST_TEXT {
         let mut problems = Problems::default();
         let message = format!(
-            "the text is too long to be a game: {} bytes; {LONGEST_TEXT} are the most",
-            text.len()
+            "the text is too long: it has {}; the limit is {}",
+            words::count(text.len(), "bytes"),
+            words::number(LONGEST_TEXT)
         );
         problems.error(1, 1, message);
         return (None, problems.in_order());
@@ -104,18 +105,31 @@ pub fn compile(text: &str) -> (Option<Game>, Vec<Complaint>) {
     let (source, mut problems) = syntax::read(text);
     let game = source.and_then(|source| make(&source, &mut problems));
     let game = game.filter(|_| !problems.are_too_many());
-    (game, problems.in_order())
+    let refused = game.as_ref().is_none_or(|game| game.stages.is_empty());
+    let mut complaints = problems.in_order();
+    if complaints.iter().any(|complaint| complaint.severe)
+        && let Some(words) = DialectWords::find(text)
+    {
+        // Before all others, which follow from it.
+        let at = |message| FormError::at(words.line, 1, message);
+        let complaint = match refused {
+            true => Complaint::from(at(words.refusal())),
+            false => Complaint::warning(at(words.warning())),
+        };
+        complaints.insert(0, complaint);
+    }
+    (game, complaints)
 }
 
 fn make(source: &Source, problems: &mut Problems) -> Option<Game> {
     for name in ["player", "background"] {
         if source.line_of(name).is_none() {
-            let message = format!("there is no {}; each game needs one", name.to_uppercase());
+            let message = format!("there is no {}; every game needs one", name.to_uppercase());
             problems.error(0, 0, message);
         }
     }
     if source.layers.is_empty() {
-        let message = "there are no collision layers; each object must be in one";
+        let message = "there are no collision layers; every object must be in one";
         problems.error(0, 0, message);
         return None;
     }
@@ -141,7 +155,7 @@ fn make(source: &Source, problems: &mut Problems) -> Option<Game> {
             .flatten()
             .any(|name| *name == object.name)
         {
-            let message = format!("{} is in no layer", object.name.to_uppercase());
+            let message = format!("{} is in no collision layer", object.name.to_uppercase());
             problems.error(object.line, 1, message);
         }
     }
@@ -199,13 +213,13 @@ fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Pro
         Err(too_many) => {
             let message = match too_many {
                 TooMany::Variants => format!(
-                    "the rules have more than {} variants; fewer objects in what is made by ‘or’, or fewer \
-                     movements left open, make fewer of them",
-                    expand::MOST_VARIANTS
+                    "the rules expand to more than {} variants; use fewer objects in names defined with ‘or’, \
+                     or fewer movements that can be several",
+                    words::number(expand::MOST_VARIANTS)
                 ),
                 TooMany::Cells => format!(
                     "the variants of the rules have more than {} cells",
-                    expand::MOST_CELLS
+                    words::number(expand::MOST_CELLS)
                 ),
             };
             problems.error(source.rules.first().map_or(1, |rule| rule.line), 1, message);
@@ -230,7 +244,7 @@ fn rules(source: &Source, names: &Names, problems: &mut Problems) -> Option<(Pro
         .filter(|group| group.iter().any(|rule| rule.rigid))
         .collect();
     if let Some(group) = rigid.get(MOST_RIGID_GROUPS) {
-        let message = format!("there can be {MOST_RIGID_GROUPS} groups with rigid rules at most");
+        let message = format!("at most {MOST_RIGID_GROUPS} groups can contain rigid rules");
         problems.error(group[0].line, 1, message);
     }
     let loops = groups::loops(&loops, problems);
@@ -254,8 +268,8 @@ fn variants(
             let variant = expander.directed(line, *direction, problems, words);
             let (moved, ambiguous) = expander.movements(variant)?;
             if ambiguous.is_some() {
-                let message = "a movement on the right could be several, and nothing on the left tells which: it needs the \
-                               same word before the same object on the left, or that word once";
+                let message = "a movement on the right could be several, and nothing on the left says which: use the same \
+                               word before the same object on the left, or use it only once there";
                 problems.error(line.line, 1, message);
                 *broken = true;
             }
@@ -264,8 +278,8 @@ fn variants(
                     Ok(variants) => all.extend(variants),
                     Err(word) => {
                         let message = format!(
-                            "{} on the right could be several objects, and nothing on the left tells which: it needs \
-                             the same name in the same cell on the left, or that name once",
+                            "{} on the right could be several objects, and nothing on the left says which: use \
+                             the same name in the same cell on the left, or use it only once there",
                             words.name(word).to_uppercase()
                         );
                         problems.error(line.line, 1, message);
@@ -284,7 +298,7 @@ fn wins(source: &Source, names: &Names, problems: &mut Problems) -> Vec<Win> {
         let word = |index: usize| win.words.get(index).map(String::as_str);
         let Some(of) = word(1) else {
             let message =
-                "a condition is a line such as ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’";
+                "a win condition looks like ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’";
             problems.error(win.line, 1, message);
             continue;
         };
@@ -292,10 +306,7 @@ fn wins(source: &Source, names: &Names, problems: &mut Problems) -> Vec<Win> {
             let meaning = names.meaning(name);
             // An object in no layer is told of where it is declared.
             if meaning.is_none() && source.line_of(name).is_none() {
-                let message = format!(
-                    "{} is no object that a condition can speak of",
-                    name.to_uppercase()
-                );
+                let message = format!("{} cannot be used in a win condition", name.to_uppercase());
                 problems.error(win.line, 1, message);
             }
             let (mask, all) = meaning?.mask();

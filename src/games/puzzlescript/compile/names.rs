@@ -221,7 +221,7 @@ fn expand(
             }
             if others.contains_key(&value) {
                 let message = format!(
-                    "{} is made by ‘{word}’ and cannot hold {}, which is not",
+                    "{} is defined with ‘{word}’ and cannot contain {}, which is not",
                     name.to_uppercase(),
                     value.to_uppercase()
                 );

@@ -47,7 +47,7 @@ pub fn palette(source: &Source, problems: &mut Problems) -> usize {
     };
     colors::palette(&option.value).unwrap_or_else(|| {
         let message = format!(
-            "there is no palette ‘{}’; the usual one is used",
+            "there is no palette ‘{}’; the default palette is used",
             option.value
         );
         problems.error(0, 0, message);
@@ -77,7 +77,8 @@ pub fn read(source: &Source, palette: usize, problems: &mut Problems) -> Options
             Some(Color::Rgb(rgb)) => rgb,
             Some(Color::Transparent) => usual,
             None => {
-                let message = format!("{name} is a colour such as pink or #1412fa, not ‘{value}’");
+                let message =
+                    format!("{name} needs a colour such as pink or #1412fa, not ‘{value}’");
                 problems.error(*line, 1, message);
                 usual
             }
@@ -135,7 +136,7 @@ pub fn sprites(
             problems.warning(
                 object.line,
                 1,
-                format!("the sprite of {shown} has not five rows of five pixels"),
+                format!("the sprite of {shown} must have five rows of five pixels"),
             );
         }
         let color = |index: usize| match object.colors.get(index) {

@@ -99,7 +99,7 @@ pub struct PatternMaker<'a> {
     pub problems: &'a mut Problems,
 }
 
-const GAPS: &str = "a gap ‘...’ on one side of the arrow needs one at the same place on the other";
+const GAPS: &str = "a gap ‘...’ must be at the same position on both sides of the arrow";
 const ALONE: &str = "a gap ‘...’ must be alone in its cell";
 
 impl PatternMaker<'_> {
@@ -159,8 +159,9 @@ impl PatternMaker<'_> {
             return None;
         }
         if at_end {
-            let message = "a gap ‘...’ at the beginning or end of a bracket means nothing";
+            let message = "a gap ‘...’ cannot be at the start or end of a bracket";
             self.problems.error(line, 1, message);
+            return None;
         }
         let fits = |cell: &Vec<Item>| cell.len() == 1 && cell[0].mark == Mark::Gap;
         if becomes.is_some_and(|cell| !fits(cell)) {
@@ -172,10 +173,10 @@ impl PatternMaker<'_> {
     fn count_gaps(&mut self, gaps: usize, before: Option<&Vec<Item>>, line: usize) {
         if gaps > 2 {
             self.problems
-                .error(line, 1, "there can be two gaps ‘...’ in a bracket at most");
+                .error(line, 1, "a bracket can have at most two gaps ‘...’");
         } else if before.is_some_and(|cell| cell.iter().any(|item| item.mark == Mark::Gap)) {
             self.problems
-                .warning(line, 1, "two gaps ‘...’ side by side are one");
+                .warning(line, 1, "two adjacent gaps ‘...’ act as one");
         }
     }
 
@@ -206,8 +207,11 @@ impl PatternMaker<'_> {
         let mut known = Mask::default();
         for item in cell {
             if item.mark == Mark::Random {
-                self.problems
-                    .error(line, 1, "RANDOM can only stand on the right side of a rule");
+                self.problems.error(
+                    line,
+                    1,
+                    "RANDOM can only be used on the right side of a rule",
+                );
                 continue;
             }
             let Some(mask) = self.expander.meaning(item).map(|meaning| meaning.mask().0) else {
@@ -216,7 +220,7 @@ impl PatternMaker<'_> {
                     self.problems.error(
                         line,
                         1,
-                        format!("{} is in no layer", self.shown(item.word)),
+                        format!("{} is in no collision layer", self.shown(item.word)),
                     );
                 }
                 return None;
@@ -226,8 +230,11 @@ impl PatternMaker<'_> {
                 continue;
             }
             let Some(layer) = self.layer(item) else {
-                self.problems
-                    .error(line, 1, format!("{} is in no layer", self.shown(item.word)));
+                self.problems.error(
+                    line,
+                    1,
+                    format!("{} is in no collision layer", self.shown(item.word)),
+                );
                 return None;
             };
             if let Some(other) = used[layer].replace(item.word) {
@@ -250,7 +257,7 @@ impl PatternMaker<'_> {
                 .iter()
                 .filter(|object| pattern.missing.has(*object));
             let message = format!(
-                "this rule wants {} there and not there, so it never applies",
+                "this rule both requires and forbids {} in a cell, so it never applies",
                 self.names.shown(both)
             );
             self.problems.warning(line, 1, message);
@@ -309,7 +316,7 @@ impl PatternMaker<'_> {
                 && !impossible
             {
                 let message = format!(
-                    "{} and {} share a layer, so they cannot be in one cell",
+                    "{} and {} are in the same collision layer, so they cannot share a cell",
                     self.shown(item.word),
                     self.shown(other)
                 );
@@ -363,14 +370,15 @@ impl PatternMaker<'_> {
     ) {
         let shown = self.shown(item.word);
         let Some(meaning) = self.expander.meaning(item).cloned() else {
-            let message = format!("there is nothing called {shown} to come by chance");
+            let message =
+                format!("RANDOM needs an object or a name defined with ‘or’; there is no {shown}");
             self.problems.error(line, 1, message);
             return;
         };
         let objects = meaning.objects();
         if objects.len() == 1 {
             let message =
-                format!("{shown} is a single object; RANDOM chooses from what is made by ‘or’");
+                format!("{shown} is a single object; RANDOM chooses from a name defined with ‘or’");
             self.problems.warning(line, 1, message);
         }
         change.random.add(&meaning.mask().0);
@@ -378,7 +386,7 @@ impl PatternMaker<'_> {
             let layer = self.names.objects[*object].layer;
             if let Some(other) = now[layer].filter(|other| *other as usize != *object) {
                 let message = format!(
-                    "{} may come by chance where {} is, and they share a layer",
+                    "RANDOM may place {} where {} is, but they are in the same collision layer",
                     self.names.objects[*object].name.to_uppercase(),
                     self.shown(other)
                 );

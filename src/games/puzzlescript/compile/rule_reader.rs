@@ -15,8 +15,8 @@ pub struct RuleReader<'a> {
     pub broken: bool,
 }
 
-const MOVEMENT_NEEDS_OBJECT: &str = "a movement in a rule needs an object";
-const BRACKETS: &str = "brackets come in pairs, one after the other";
+const MOVEMENT_NEEDS_OBJECT: &str = "a movement must be followed by an object";
+const BRACKETS: &str = "brackets must be in pairs and cannot be nested";
 
 impl RuleReader<'_> {
     /// Reads a line; nothing comes of one that cannot be understood.
@@ -25,7 +25,7 @@ impl RuleReader<'_> {
             self.problems.error(
                 text.line,
                 text.column,
-                "there can be no comment in a rule: what follows the ‘(’ was not read",
+                "a rule cannot contain a comment: everything after ‘(’ is ignored",
             );
             return None;
         }
@@ -54,7 +54,7 @@ impl RuleReader<'_> {
             self.problems.error(
                 text.line,
                 text.column,
-                "a rule needs an arrow ‘->’ between what is looked for and what becomes of it",
+                "a rule needs an arrow ‘->’ between its pattern and its replacement",
             );
         }
         let mut parse = Parse::default();
@@ -97,18 +97,20 @@ impl RuleReader<'_> {
             ("+", _) => {
                 parse.has_plus = true;
                 if rule.group != line {
-                    error("there are two ‘+’ before this rule");
+                    error("this rule has two ‘+’");
                     return;
                 }
                 if index != 0 {
                     error(
-                        "the ‘+’ that joins a rule to the one before must be the first sign of its line",
+                        "a ‘+’ that joins a rule to the previous one must come first in its line",
                     );
                 }
                 match before {
                     Some(before) => rule.group = before.group,
                     None => {
-                        error("the ‘+’ joins a rule to the one before, and there is none");
+                        error(
+                            "‘+’ joins a rule to the previous one, but there is no previous rule",
+                        );
                         parse.has_plus = false;
                     }
                 }
@@ -140,7 +142,7 @@ impl RuleReader<'_> {
                  vertical, or nothing for all four",
             ),
             _ => error(&format!(
-                "before its first bracket a rule can have directions, late, rigid, random and ‘+’, not ‘{token}’"
+                "only directions, late, rigid, random and ‘+’ can precede a rule’s first bracket, not ‘{token}’"
             )),
         }
     }
@@ -161,14 +163,14 @@ impl RuleReader<'_> {
             "]" => self.closes(rule, parse, column)?,
             "|" if !parse.inside => {
                 self.problems
-                    .warning(line, column, "‘|’ belongs within brackets");
+                    .warning(line, column, "‘|’ must be inside brackets");
             }
             "|" if parse.mark.is_some() => self.problems.error(line, column, MOVEMENT_NEEDS_OBJECT),
             "|" => parse.row.push(std::mem::take(&mut parse.cell)),
             "->" => self.arrow(rule, parse, column, before)?,
             "..." if !parse.inside => {
                 self.problems
-                    .warning(line, column, "‘...’ belongs within brackets");
+                    .warning(line, column, "‘...’ must be inside brackets");
             }
             "..." => match parse.mark.take() {
                 // A mark before it goes with it and is no use.
@@ -186,7 +188,7 @@ impl RuleReader<'_> {
                 } else if is_command(token) {
                     return self.command(rule, parse, token, column, more_brackets);
                 } else {
-                    let message = format!("an object was expected here, not ‘{token}’");
+                    let message = format!("expected an object, found ‘{token}’");
                     self.problems.error(line, column, message);
                 }
             }
@@ -201,7 +203,7 @@ impl RuleReader<'_> {
         }
         if !parse.cell.is_empty() || parse.mark.is_some() {
             self.problems
-                .error(line, column, "the bracket before this one was not closed");
+                .error(line, column, "the previous bracket is not closed");
         }
         parse.inside = true;
         parse.cell.clear();
@@ -237,15 +239,15 @@ impl RuleReader<'_> {
         before: Option<&RuleLine>,
     ) -> Option<()> {
         if rule.group != rule.line && before.is_some_and(|before| before.late != rule.late) {
-            let message = "late rules and others are in one group; they are better kept apart";
+            let message = "a group should not mix late rules with other rules";
             self.problems.warning(rule.line, column, message);
         }
         if parse.inside {
             self.problems
-                .warning(rule.line, column, "an arrow cannot stand within brackets");
+                .warning(rule.line, column, "an arrow cannot be inside brackets");
         } else if parse.right {
             self.problems
-                .error(rule.line, column, "a rule has one arrow");
+                .error(rule.line, column, "a rule can have only one arrow");
             return None;
         } else {
             parse.right = true;
@@ -257,15 +259,15 @@ impl RuleReader<'_> {
         let line = rule.line;
         if parse.mark.is_some() {
             self.problems
-                .error(line, column, "an object can have one movement only");
+                .error(line, column, "an object can have only one movement");
         } else if !parse.inside {
-            let message = "a rule’s directions stand before its first bracket";
+            let message = "a rule’s directions must come before its first bracket";
             self.problems.warning(line, column, message);
         } else if rule.late && !matches!(mark, Mark::No | Mark::Random | Mark::RandomDir) {
             self.problems.error(
                 line,
                 column,
-                "there are no movements in late rules: everything has moved",
+                "a late rule cannot contain movements: everything has already moved",
             );
         } else {
             parse.mark = Some(mark);
@@ -275,7 +277,7 @@ impl RuleReader<'_> {
     fn name(&mut self, parse: &mut Parse, token: &str, line: usize, column: usize) {
         let shown = token.to_uppercase();
         if !parse.inside {
-            let message = format!("{shown} belongs within brackets");
+            let message = format!("{shown} must be inside brackets");
             self.problems.warning(line, column, message);
             return;
         }
@@ -287,19 +289,16 @@ impl RuleReader<'_> {
             .find(|item| item.mark != Mark::Gap && item.word == word)
         {
             if mark == Mark::No && other.mark == Mark::No {
-                self.problems.warning(
-                    line,
-                    column,
-                    format!("NO {shown} stands in this cell twice"),
-                );
+                self.problems
+                    .warning(line, column, format!("NO {shown} is in this cell twice"));
             } else {
                 self.problems
-                    .error(line, column, format!("{shown} stands in this cell twice"));
+                    .error(line, column, format!("{shown} is in this cell twice"));
                 if let Some(super::names::Meaning::Property(_)) = self.names.meaning(token) {
                     self.problems.error(
                         0,
                         0,
-                        "a cell can hold two objects of one kind only if the legend has two names for it",
+                        "to match two objects of one kind in a cell, give the kind two names in the legend",
                     );
                 }
             }
@@ -316,7 +315,7 @@ impl RuleReader<'_> {
         more_brackets: bool,
     ) -> Option<bool> {
         let line = rule.line;
-        let message = "commands stand at the end of a rule";
+        let message = "commands must be at the end of a rule";
         if !parse.right {
             self.problems.error(line, column, message);
         } else if parse.inside || more_brackets {
@@ -336,7 +335,10 @@ impl RuleReader<'_> {
                         .is_some_and(|word| word.kind == SoundWordKind::Event && word.text == sound)
                 };
                 if !self.source.sounds.iter().any(|text| declares(&text.words)) {
-                    let message = format!("the sound {} is not declared", sound.to_uppercase());
+                    let message = format!(
+                        "the sound {} is not declared in SOUNDS",
+                        sound.to_uppercase()
+                    );
                     self.problems.warning(line, column, message);
                 }
                 Command::Sound(EFFECTS.iter().position(|effect| *effect == sound)?)
@@ -349,12 +351,13 @@ impl RuleReader<'_> {
     fn finish(&mut self, rule: &mut RuleLine, text: &RuleText) -> Option<()> {
         let (line, column) = (rule.line, text.column);
         if rule.late && rule.rigid {
-            let message = "a late rule cannot be rigid: nothing moves any more";
+            let message = "a late rule cannot be rigid: everything has already moved";
             self.problems.error(line, column, message);
         }
         if rule.left.len() != rule.right.len() {
             if rule.commands.is_empty() || !rule.right.is_empty() {
-                let message = "a rule has as many brackets before the arrow as after it";
+                let message =
+                    "a rule must have the same number of brackets on both sides of the arrow";
                 self.problems.warning(line, column, message);
             }
             if !rule.right.is_empty() {
@@ -363,18 +366,19 @@ impl RuleReader<'_> {
         } else {
             for (left, right) in rule.left.iter().zip(&rule.right) {
                 if left.len() != right.len() {
-                    let message = "a bracket has as many cells before the arrow as after it";
+                    let message =
+                        "a bracket must have the same number of cells on both sides of the arrow";
                     self.problems.error(line, column, message);
                     self.broken = true;
                 }
                 if left.is_empty() {
-                    let message = "an empty bracket before the arrow fits everywhere";
+                    let message = "a bracket before the arrow is empty, so it matches everywhere";
                     self.problems.error(0, 0, message);
                 }
             }
         }
         if rule.left.is_empty() {
-            let message = "this rule looks for nothing";
+            let message = "this rule has nothing before its arrow";
             self.problems.error(line, column, message);
         }
         let rows = || rule.left.iter().chain(&rule.right);

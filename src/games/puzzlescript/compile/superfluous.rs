@@ -22,7 +22,7 @@ pub fn check(rule: &RuleLine, names: &Names, words: &Words, problems: &mut Probl
         for item in cell.iter().filter(is_no) {
             if meaning(item).is_some_and(|meaning| meaning.mask().0.meets(&there)) {
                 let message = format!(
-                    "there should be no {} here, and {} as well",
+                    "this cell must contain no {}, but it also contains {}",
                     words.name(item.word).to_uppercase(),
                     names.shown(there.iter())
                 );
@@ -66,7 +66,7 @@ pub fn check(rule: &RuleLine, names: &Names, words: &Words, problems: &mut Probl
                     .map(|word| words.name(*word).to_uppercase())
                     .collect();
                 let message = format!(
-                    "NO {} can be left out: {} takes its place in its layers",
+                    "NO {} can be left out: {} already fills its collision layers",
                     words.name(item.word).to_uppercase(),
                     occupiers.join(", ")
                 );

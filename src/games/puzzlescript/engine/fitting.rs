@@ -8,13 +8,8 @@ use super::rules::{CellPlan, PartPlan};
 impl<const N: usize> Machine<N> {
     /// The cells where a part of a row begins.
     #[inline]
-    pub(super) fn part(
-        &self,
-        part: &PartPlan,
-        direction: Direction,
-        within: &Board<N>,
-    ) -> Board<N> {
-        let mut fits = *within;
+    pub(super) fn part(&self, part: &PartPlan, direction: Direction) -> Board<N> {
+        let mut fits = self.field.starts[part.starts];
         let mut rest = part.order.iter();
         while let Some(index) = rest.next() {
             let index = usize::from(*index);

@@ -128,7 +128,7 @@ impl<const N: usize> Machine<N> {
     ) -> Result<Option<bool>, Endless> {
         let row = &rule.rows[index];
         let part = &row.parts[0];
-        let begins = self.part(part, rule.direction, &self.field.starts[row.starts]);
+        let begins = self.part(part, rule.direction);
         if is_empty(&begins) {
             return Ok(None);
         }
@@ -170,7 +170,7 @@ impl<const N: usize> Machine<N> {
     /// Whether a row fits anywhere.
     fn fits_somewhere(&mut self, row: &RowPlan, direction: Direction) -> Result<bool, Endless> {
         if let [part] = row.parts.as_slice() {
-            let begins = self.part(part, direction, &self.field.starts[row.starts]);
+            let begins = self.part(part, direction);
             return Ok(!is_empty(&begins));
         }
         let mut found = self.found.pop().unwrap_or_default();
@@ -313,7 +313,7 @@ impl<const N: usize> Machine<N> {
         let Some(first) = row.parts.first() else {
             return Ok(());
         };
-        let begins = self.part(first, direction, &self.field.starts[row.starts]);
+        let begins = self.part(first, direction);
         if is_empty(&begins) {
             return Ok(());
         }
@@ -343,9 +343,8 @@ impl<const N: usize> Machine<N> {
         found: &mut Vec<Place>,
     ) -> Result<(), Endless> {
         let part = |index: usize| {
-            row.parts
-                .get(index)
-                .map(|part| self.part(part, direction, &self.field.all))
+            let part = row.parts.get(index);
+            part.map(|part| self.part(part, direction))
         };
         let (Some(second), third) = (part(1), part(2)) else {
             return Ok(());

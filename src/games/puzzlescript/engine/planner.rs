@@ -97,16 +97,8 @@ impl Planner<'_> {
 
     fn row(&mut self, row: &[Vec<CellPattern>], direction: Direction, brief: bool) -> RowPlan {
         let length = row.iter().map(Vec::len).sum();
-        let start = (direction, length);
-        let starts = self
-            .starts
-            .iter()
-            .position(|known| *known == start)
-            .unwrap_or_else(|| {
-                self.starts.push(start);
-                self.starts.len() - 1
-            });
-        let parts = row.iter().map(|part| {
+        let parts = row.iter().enumerate().map(|(index, part)| {
+            let starts = self.starts((direction, if index == 0 { length } else { part.len() }));
             let mut order: Vec<u16> = (0..part.len() as u16).collect();
             order.sort_by_key(|index| {
                 let cell = &part[usize::from(*index)];
@@ -120,15 +112,21 @@ impl Planner<'_> {
             PartPlan {
                 apart: are_apart(&cells),
                 cells,
+                starts,
                 order,
             }
         });
         let parts = parts.collect();
-        RowPlan {
-            parts,
-            length,
-            starts,
-        }
+        RowPlan { parts, length }
+    }
+
+    /// The index of a set of cells where a pattern can begin.
+    fn starts(&mut self, start: Start) -> usize {
+        let known = self.starts.iter().position(|known| *known == start);
+        known.unwrap_or_else(|| {
+            self.starts.push(start);
+            self.starts.len() - 1
+        })
     }
 
     fn cell(&self, cell: &CellPattern, brief: bool) -> CellPlan {

@@ -85,6 +85,8 @@ impl ChangePlan {
 #[derive(Clone, Debug, Default)]
 pub struct PartPlan {
     pub cells: Vec<CellPlan>,
+    /// Index of the set of cells where it can begin with room for itself and, if it is the first, all parts after it.
+    pub starts: usize,
     /// Indices of cells, those first that fit seldom.
     pub order: Vec<u16>,
     /// Whether it does the same at a place whatever it did at others before.
@@ -97,8 +99,6 @@ pub struct RowPlan {
     pub parts: Vec<PartPlan>,
     /// How many cells it has at least.
     pub length: usize,
-    /// Index of the set of cells where it can begin.
-    pub starts: usize,
 }
 
 impl RowPlan {

@@ -12,9 +12,6 @@ use super::rng::Rng;
 /// How often a turn goes on by itself before it is given up.
 const MOST_AGAIN: usize = 1_000;
 
-/// How often a level may begin anew in one move, by rules that apply at its beginning.
-const MOST_ANEW: usize = 50;
-
 /// What a turn that goes on by itself would do.
 #[derive(Clone, Debug)]
 pub(super) struct Next {
@@ -35,8 +32,8 @@ pub struct Session {
     pub(super) backups: Vec<Arc<[u64]>>,
     /// The state to begin anew with.
     pub(super) restart: Cells,
-    /// How often the level began anew in this move.
-    pub(super) anew: usize,
+    /// Whether the level is being restarted: its first rules cannot restart it once more.
+    pub(super) restarting: bool,
     /// Whether a message is shown in the place of the level.
     pub(super) is_text: bool,
     pub(super) goes_on: bool,
@@ -101,7 +98,7 @@ impl Session {
             level: None,
             backups: Vec::new(),
             restart: Cells::default(),
-            anew: 0,
+            restarting: false,
             is_text: false,
             goes_on: false,
             next: None,
@@ -182,7 +179,6 @@ impl Session {
     }
 
     pub(super) fn begin(&mut self) {
-        self.anew = 0;
         if let Some(level) = &mut self.level {
             level.begin();
         }
@@ -252,9 +248,9 @@ impl Session {
         let mut queue = queue;
         if queue.has(queue::RESTART) {
             self.backups.push(before.into());
-            if !tries {
+            if !tries && !self.restarting {
                 self.show(&queue, tries);
-                self.begin_anew()?;
+                self.begin_again()?;
                 queue.clear();
             }
         }
@@ -374,15 +370,12 @@ impl Session {
         if let Some(level) = &self.level {
             self.backups.push(level.store().into());
         }
-        self.begin_anew()?;
+        self.begin_again()?;
         self.go_on(|_| ())
     }
 
-    fn begin_anew(&mut self) -> Result<(), Endless> {
-        self.anew += 1;
-        if self.anew > MOST_ANEW {
-            return Err(Endless);
-        }
+    /// Restores the level's start or its last checkpoint, and applies the rules of a level's start.
+    fn begin_again(&mut self) -> Result<(), Endless> {
         let Some(level) = &mut self.level else {
             return Ok(());
         };
@@ -390,7 +383,10 @@ impl Session {
         self.goes_on = false;
         self.next = None;
         if self.game.options.run_rules_on_level_start {
-            self.process(None, true, false)?;
+            self.restarting = true;
+            let done = self.process(None, true, false);
+            self.restarting = false;
+            done?;
         }
         Ok(())
     }

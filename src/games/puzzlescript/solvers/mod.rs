@@ -14,7 +14,7 @@ use crate::game::search::BreadthFirst;
 use crate::game::typed::concrete;
 use crate::game::{
     Outcome, Plan, Position as _, ReplayError, Solution, SolveError, SolveRequest, Solver,
-    Unsolvable,
+    Unsolvable, words,
 };
 
 use super::made::PuzzleLevel;
@@ -93,6 +93,7 @@ impl Beginning {
 /// The proof by a search that has seen all states.
 fn none(states: u64) -> Unsolvable {
     Unsolvable::because(format!(
-        "all {states} states that can be reached and may be won were explored; none is a solution"
+        "{} that can be reached and may be won: all explored, none is a solution",
+        words::count(states, "states")
     ))
 }

@@ -3,7 +3,7 @@
 use super::breadth::Breadth;
 use super::{Beginning, End, Search, none};
 use crate::game::search::{Budget, Progress};
-use crate::game::{Answer, Outcome, Solution, SolveRequest, Solver, SolverInfo};
+use crate::game::{Answer, Outcome, Solution, SolveRequest, Solver, SolverInfo, words};
 
 /// The solver.
 pub struct Shortest;
@@ -45,7 +45,12 @@ impl Solver for Shortest {
             }
             if search.bound() > told {
                 told = search.bound();
-                progress.report(format!("{told} moves"), search.states(), None, Some(told));
+                progress.report(
+                    words::count(told, "moves"),
+                    search.states(),
+                    None,
+                    Some(told),
+                );
             }
             let Some(end) = search.go_on(&mut walker, targets.as_ref()) else {
                 continue;

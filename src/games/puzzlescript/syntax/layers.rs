@@ -19,12 +19,12 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
         if line.at == before {
             let found = line.peek().map_or(String::new(), String::from);
             line.skip();
-            state.error(column, format!("‘{found}’ is no part of a name"));
+            state.error(column, format!("‘{found}’ cannot be part of a name"));
         }
         return;
     };
     let shown = name.to_uppercase();
-    let alone = "the background must be alone in its layer";
+    let alone = "BACKGROUND must be alone in its collision layer";
     if name == "background" {
         if state
             .source
@@ -44,16 +44,16 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
         Found::Property(index) => any_of(&state.source, index, &mut objects, 0),
         Found::Aggregate(_) => {
             let message = format!(
-                "{shown} is made by ‘and’: its objects lie in a cell together, so they cannot share a layer"
+                "{shown} is defined with ‘and’: its objects share cells, so they cannot share a collision layer"
             );
             state.error(column, message);
         }
-        Found::Nothing(_) => state.error(column, format!("{shown} is not declared anywhere")),
+        Found::Nothing(_) => state.error(column, format!("{shown} is not declared")),
     }
     objects.retain(|object| {
         let is_there = state.source.object_index.contains_key(object);
         if !is_there {
-            let message = format!("{} is not declared anywhere", object.to_uppercase());
+            let message = format!("{} is not declared", object.to_uppercase());
             state.problems.error(state.line, column, message);
         }
         is_there
@@ -67,14 +67,14 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
         .collect();
     if !layers.is_empty() {
         let message = format!(
-            "{shown} is in more than one layer: {} and {}",
+            "{shown} is in more than one collision layer: {} and {}",
             layers.join(", "),
             here + 1
         );
         state.warning(column, message);
     }
     if state.at.words.contains(&name) {
-        state.warning(column, format!("{shown} is in this layer already"));
+        state.warning(column, format!("{shown} is already in this layer"));
     }
     state.at.words.push(name);
     state.source.layers[here].extend(objects);

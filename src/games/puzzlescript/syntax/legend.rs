@@ -1,5 +1,7 @@
 //! The legend: other names for one object, for all of some, or for any of some.
 
+use crate::game::words;
+
 use super::cursor::{Line, is_blank};
 use super::objects::reserved;
 use super::source::{Found, LegendKind, Source};
@@ -7,7 +9,7 @@ use super::state::State;
 use super::words::is_reserved;
 
 /// What a line of the legend looks like.
-const FORM: &str = "a line of the legend is ‘A = B’, ‘A = B or C …’ or ‘A = B and C …’";
+const FORM: &str = "a legend line looks like ‘A = B’, ‘A = B or C …’ or ‘A = B and C …’";
 
 /// Reads a part of the legend.
 pub(super) fn part(state: &mut State, line: &mut Line) {
@@ -33,7 +35,7 @@ pub(super) fn part(state: &mut State, line: &mut Line) {
     };
     let Some(word) = word else {
         let found = line.skip_to_comment();
-        let message = format!("a name was expected here, not ‘{}’", found.trim());
+        let message = format!("expected a name, found ‘{}’", found.trim());
         state.error(column, message);
         state.at.count += count % 2;
         if line.is_done() {
@@ -55,10 +57,10 @@ fn conjunction(state: &mut State, column: usize, word: &str, count: usize) {
     if word != "and" && word != "or" {
         state.error(
             column,
-            format!("‘and’ or ‘or’ was expected here, not ‘{word}’; {FORM}"),
+            format!("expected ‘and’ or ‘or’, found ‘{word}’; {FORM}"),
         );
     } else if count >= 5 && state.at.words.get(3).map(String::as_str) != Some(word) {
-        state.error(column, "‘and’ and ‘or’ cannot be in one line of the legend");
+        state.error(column, "a legend line cannot mix ‘and’ and ‘or’");
     }
 }
 
@@ -82,10 +84,7 @@ pub(super) fn line_ends(state: &mut State) {
     let shown = name.to_uppercase();
     let mut fine = true;
     if let Some(line) = state.source.line_of(&name) {
-        state.error(
-            1,
-            format!("the name {shown} is in use already, from line {line}"),
-        );
+        state.error(1, format!("{shown} is already defined in line {line}"));
         fine = false;
     }
     if is_reserved(&name) {
@@ -93,7 +92,7 @@ pub(super) fn line_ends(state: &mut State) {
     }
     let mut of: Vec<&str> = words[2..].iter().step_by(2).map(String::as_str).collect();
     if of.contains(&name.as_str()) {
-        state.error(1, format!("{shown} cannot be made of itself"));
+        state.error(1, format!("{shown} cannot be defined by itself"));
         fine = false;
         of.retain(|word| *word != name);
     }
@@ -101,11 +100,11 @@ pub(super) fn line_ends(state: &mut State) {
     for word in &of {
         if !seen.insert(*word) {
             let word = word.to_uppercase();
-            state.warning(1, format!("{word} stands here more than once"));
+            state.warning(1, format!("{word} is listed more than once"));
         }
         if state.source.line_of(word).is_none() {
             let word = word.to_uppercase();
-            state.error(1, format!("{word} is not declared anywhere"));
+            state.error(1, format!("{word} is not declared"));
         }
     }
     let line = state.line;
@@ -139,7 +138,7 @@ fn aggregate(state: &mut State, name: &str, of: &[&str]) {
                 }
             }
             Found::Property(index) => {
-                let message = "what is made by ‘and’ cannot hold what is made by ‘or’";
+                let message = "a name defined with ‘and’ cannot contain one defined with ‘or’";
                 state.error(1, message);
                 objects.push(state.source.legend[index].name.clone());
             }
@@ -154,7 +153,10 @@ const MOST_MEMBERS: usize = 100_000;
 fn add(state: &mut State, name: &str, kind: LegendKind, objects: Vec<String>) {
     state.members += objects.len();
     if state.members > MOST_MEMBERS {
-        let message = format!("the legend comes to too many names; {MOST_MEMBERS} are the most");
+        let message = format!(
+            "the legend expands to too many names; the limit is {}",
+            words::number(MOST_MEMBERS)
+        );
         state.error(1, message);
         return;
     }
@@ -175,7 +177,7 @@ fn property(state: &mut State, name: &str, of: &[&str], mut fine: bool) {
             Found::Property(index) => any_of(&state.source, index, &mut objects, 0),
             Found::Aggregate(_) => {
                 let message = format!(
-                    "{} is made by ‘or’ and cannot hold {}, which is made by ‘and’",
+                    "{} is defined with ‘or’ and cannot contain {}, which is defined with ‘and’",
                     name.to_uppercase(),
                     word.to_uppercase()
                 );

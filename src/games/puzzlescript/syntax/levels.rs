@@ -20,9 +20,7 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     if let Some(sign) = line.peek() {
         line.skip();
         if !state.signs.contains(&sign) {
-            let message = format!(
-                "no object is called ‘{sign}’; the legend says what the signs of levels mean"
-            );
+            let message = format!("‘{sign}’ is neither an object nor a sign of the legend");
             state.error(column, message);
         }
     }
@@ -41,7 +39,7 @@ fn message(state: &mut State, line: &mut Line) -> bool {
     let column = line.column();
     line.at += WORD.len();
     if line.peek().is_some_and(is_word) {
-        state.warning(column, "a blank is missing after MESSAGE");
+        state.warning(column, "a space is missing after MESSAGE");
     }
     line.skip_blanks();
     state.at.is_message = true;
@@ -70,7 +68,7 @@ fn row(state: &mut State, line: &Line) {
             let column = row.column;
             rows.push(row);
             if !is_even {
-                state.warning(column, "all rows of a level should have one length");
+                state.warning(column, "all rows of a level should have the same length");
             }
         }
         _ => {

@@ -4,6 +4,7 @@
 //! with texts that its documentation does not speak of follows its engine, so that all published games are read.
 
 mod cursor;
+mod dialects;
 mod layers;
 mod legend;
 mod levels;
@@ -19,6 +20,7 @@ mod wins;
 mod words;
 
 pub use cursor::{Line, is_blank, is_word};
+pub use dialects::DialectWords;
 pub use problems::Problems;
 pub use reader::read;
 pub use source::{

@@ -48,11 +48,11 @@ fn name(state: &mut State, line: &mut Line, first: bool) {
     };
     let shown = name.to_uppercase();
     if state.source.object_index.contains_key(&name) {
-        state.error(column, format!("there is an object {shown} already"));
+        state.error(column, format!("there is already an object {shown}"));
         return;
     }
     if state.source.declared(&name, LegendKind::Synonym).is_some() {
-        state.error(column, format!("the name {shown} is in use already"));
+        state.error(column, format!("the name {shown} is already in use"));
     }
     if is_reserved(&name) {
         state.warning(column, reserved(&shown));
@@ -84,7 +84,7 @@ fn name(state: &mut State, line: &mut Line, first: bool) {
 
 /// What is said about a name that is a word of the language.
 pub(super) fn reserved(name: &str) -> String {
-    format!("{name} is a word of the language; another name would be better")
+    format!("{name} is a keyword; choose another name")
 }
 
 fn color(state: &mut State, line: &mut Line, index: usize) {
@@ -134,7 +134,7 @@ fn pixel(state: &mut State, line: &mut Line, first: bool, index: usize) {
         }
         let name = state.source.objects[index].name.to_uppercase();
         line.skip_to_comment();
-        let message = format!("the sprite of {name} has digits and full stops only");
+        let message = format!("the sprite of {name} can contain only digits and full stops");
         state.error(column, message);
         return;
     };

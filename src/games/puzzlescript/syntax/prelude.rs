@@ -26,7 +26,7 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
             line.skip_to_comment();
             state.at.count = count + 1;
             if state.at.count > VALUE + 1 {
-                let message = "a value cannot hold a comment; what follows it is ignored";
+                let message = "a value cannot contain a comment; what follows it is ignored";
                 state.warning(column, message);
             }
         }
@@ -36,10 +36,7 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
 fn option(state: &mut State, line: &mut Line, first: bool) {
     let column = line.column();
     let Some(word) = line.take_word() else {
-        state.error(
-            column,
-            "there is no such option; the prelude holds title, author and options",
-        );
+        state.error(column, "expected an option such as title or author");
         line.skip();
         return;
     };
@@ -51,7 +48,7 @@ fn option(state: &mut State, line: &mut Line, first: bool) {
     } else if SWITCHES.contains(&word.as_str()) {
         let extra = line.clone().skip_to_comment();
         if !extra.is_empty() {
-            let message = format!("{} has no value, so ‘{}’ is ignored", word, extra.trim());
+            let message = format!("{} takes no value, so ‘{}’ is ignored", word, extra.trim());
             state.warning(column, message);
         }
         add(state, word, "true".to_owned());
@@ -80,7 +77,7 @@ fn value(state: &mut State, line: &Line, column: usize, name: String) {
         .iter()
         .find(|option| option.name == name);
     if let Some(known) = known {
-        let message = format!("{name} was given in line {} already", known.line);
+        let message = format!("{name} is already set in line {}", known.line);
         state.warning(column, message);
     }
     add(state, name, value);

@@ -1,5 +1,7 @@
 //! Reads a text part by part: comments, headings, and then what the section makes of it.
 
+use crate::game::words;
+
 use super::cursor::{Line, is_blank};
 use super::problems::Problems;
 use super::source::{LegendKind, Source};
@@ -35,7 +37,10 @@ pub fn read(text: &str) -> (Option<Source>, Problems) {
             if state.source.objects.len() > MOST_OBJECTS {
                 state.error(
                     1,
-                    format!("there are too many objects; {MOST_OBJECTS} are the most"),
+                    format!(
+                        "there are too many objects; the limit is {}",
+                        words::number(MOST_OBJECTS)
+                    ),
                 );
                 return (None, state.problems);
             }
@@ -75,7 +80,7 @@ fn part(state: &mut State, line: &mut Line, begins: bool) {
     {
         state.error(
             line.column(),
-            format!("only comments may follow {reason} in its line"),
+            format!("only a comment can follow {reason} in its line"),
         );
         line.skip_all();
         return;
@@ -171,7 +176,7 @@ fn heading(state: &mut State, line: &Line, word: &'static str) {
     let column = line.column().saturating_sub(word.len()).max(1);
     state.section = Some(section);
     if state.visited.contains(&section) {
-        state.error(column, format!("there is a section {name} already"));
+        state.error(column, format!("there is already a section {name}"));
     }
     state.at.ended_by = Some(format!("the heading {name}"));
     state.visited.push(section);
@@ -184,7 +189,7 @@ fn heading(state: &mut State, line: &Line, word: &'static str) {
         let before = SECTIONS[section - 1].to_uppercase();
         state.error(
             column,
-            format!("{before} must come before {name}; each section needs its heading, even if it is empty"),
+            format!("{before} must come before {name}; every section needs its heading, even if it is empty"),
         );
     }
     let source = &mut state.source;

@@ -45,11 +45,14 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
     } else if state.source.names.contains(word) {
         line.skip_blanks();
         if first {
-            state.error(column, "an object can only stand within brackets");
+            state.error(column, "objects must be inside brackets");
         }
     } else if is_command(word) {
         state.at.is_message = word == "message";
     } else {
-        state.error(column, format!("there is no ‘{word}’"));
+        state.error(
+            column,
+            format!("‘{word}’ is neither an object nor a keyword"),
+        );
     }
 }

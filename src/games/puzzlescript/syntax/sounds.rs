@@ -15,7 +15,7 @@ pub(super) fn part(state: &mut State, line: &mut Line) {
         match state.at.sounds.is_empty() && message.is_none() {
             true => state.warning(
                 column,
-                "an object or an event such as SFX3 or ENDLEVEL was expected here",
+                "expected an object or an event such as SFX3 or ENDLEVEL",
             ),
             false => state.error(column, message.unwrap_or_default()),
         }
@@ -35,7 +35,7 @@ fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
     let wrong = |line: &mut Line, what: &str| {
         let found = line.take_part();
         Err(Some(format!(
-            "{what} was expected after {last}, not ‘{}’",
+            "expected {what} after {last}, found ‘{}’",
             found.trim()
         )))
     };
@@ -60,7 +60,7 @@ fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
         }
         Some(Event) if words.len() == 1 => match line.take_number() {
             Some(seed) => (seed, Seed),
-            None => return wrong(line, "the number of a sound"),
+            None => return wrong(line, "a sound seed (a number)"),
         },
         Some(_) if words.len() == 1 => match line.take_one_of(&SOUND_VERBS) {
             Some(verb) => (verb.to_owned(), Verb),
@@ -79,8 +79,8 @@ fn word(state: &mut State, line: &mut Line) -> Result<(), Option<String>> {
                 (Some(direction), _) => (direction.to_owned(), Direction),
                 (None, _) => match (line.take_number(), is_directed) {
                     (Some(seed), _) => (seed, Seed),
-                    (None, true) => return wrong(line, "a direction or the number of a sound"),
-                    (None, false) => return wrong(line, "the number of a sound"),
+                    (None, true) => return wrong(line, "a direction or a sound seed (a number)"),
+                    (None, false) => return wrong(line, "a sound seed (a number)"),
                 },
             }
         }

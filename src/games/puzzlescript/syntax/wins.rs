@@ -21,7 +21,7 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
         line.skip_to_comment();
         state.error(
             column,
-            "a condition is a line such as ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’",
+            "a win condition looks like ‘All Target on Crate’, ‘No Fruit’ or ‘Some Gold’",
         );
         return;
     };
@@ -30,17 +30,14 @@ pub(super) fn part(state: &mut State, line: &mut Line, first: bool) {
         0 if !matches!(word.as_str(), "all" | "any" | "no" | "some") => {
             state.error(
                 column,
-                format!("a condition begins with ALL, SOME or NO, not with {shown}"),
+                format!("a win condition starts with ALL, SOME or NO, not with {shown}"),
             );
         }
-        2 if word != "on" => state.error(column, format!("ON was expected here, not {shown}")),
+        2 if word != "on" => state.error(column, format!("expected ON, found {shown}")),
         1 | 3 if !state.source.names.contains(&word) => {
             state.error(column, format!("there is no {shown}"));
         }
         0..=3 => {}
-        _ => state.error(
-            column,
-            format!("nothing was expected after the condition, not {shown}"),
-        ),
+        _ => state.error(column, format!("{shown} cannot follow a win condition")),
     }
 }

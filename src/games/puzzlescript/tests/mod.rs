@@ -2,6 +2,7 @@
 
 mod editing;
 mod fairness;
+mod gaps;
 mod hostile;
 mod plays;
 mod problems;

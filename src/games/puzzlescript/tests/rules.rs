@@ -114,6 +114,13 @@ fn patterns_of_cells() {
             "x",
             "p.g.go*",
         ),
+        // What comes after the gap does not fit across the rim.
+        (
+            "late [ Player | ... | Crate | no Wall ] -> [ Player | ... | | Crate ]",
+            ".../.../*p.",
+            "r",
+            ".../.../*.p",
+        ),
         ("[ > Player | no Target ] -> cancel", "po.", "r r", ".q."),
         ("[ Target no Solid ] -> [ ]", "po@", "x", "p.@"),
         (
@@ -269,6 +276,49 @@ fn options() {
             "p*...",
             "",
             "p...*",
+        ),
+        // A level that is being restarted is not restarted once more by the rules of its start.
+        (
+            "run_rules_on_level_start",
+            "[ Fire ] -> [ Gem ] restart",
+            "p.f",
+            "",
+            "p.g",
+        ),
+        (
+            "run_rules_on_level_start",
+            "[ Fire ] -> [ Gem ] restart",
+            "p.f",
+            "r R",
+            "p.g",
+        ),
+        (
+            "run_rules_on_level_start",
+            "[ Fire ] -> [ Gem ] restart\n[ action Player ] -> restart",
+            "p.f",
+            "r x",
+            "p.g",
+        ),
+        (
+            "run_rules_on_level_start",
+            "[ Fire ] -> [ Gem ] restart\n[ action Player ] -> restart",
+            "p.f",
+            "r x z",
+            ".pg",
+        ),
+        (
+            "run_rules_on_level_start",
+            "[ Fire ] -> restart\n[ stationary Crate ] -> [ right Crate ] again",
+            "pf*..",
+            "x x",
+            "pf.*.",
+        ),
+        (
+            "run_rules_on_level_start",
+            "[ Fire ] -> [ Gem ] restart again\n[ stationary Crate ] -> [ right Crate ]",
+            "pf*..",
+            "",
+            "pg..*",
         ),
         ("noundo", "", "p..", "r z", ".p."),
         ("norestart", "", "p..", "r r R", "..p"),

@@ -1,0 +1,249 @@
+//! Words that only the languages know that grew out of this one: PuzzleScript Plus (Auroriax,
+//! <https://github.com/Auroriax/PuzzleScript>) and PuzzleScript Next (david-pfx,
+//! <https://github.com/david-pfx/PuzzleScriptNext>), which is built on Plus.
+
+use super::cursor::is_word;
+use super::words::SECTIONS;
+
+/// Options of Plus.
+const PLUS_OPTIONS: [&str; 32] = [
+    "case_sensitive",
+    "continue_is_level_select",
+    "custom_font",
+    "font_size",
+    "level_select",
+    "level_select_lock",
+    "level_select_solve_symbol",
+    "level_select_unlocked_ahead",
+    "level_select_unlocked_rollover",
+    "local_radius",
+    "message_text_align",
+    "mouse_drag",
+    "mouse_left",
+    "mouse_rdrag",
+    "mouse_right",
+    "mouse_rup",
+    "mouse_up",
+    "nokeyboard",
+    "runtime_metadata_twiddling",
+    "runtime_metadata_twiddling_debug",
+    "settings",
+    "sitelock_hostname_whitelist",
+    "sitelock_origin_whitelist",
+    "skip_title_screen",
+    "smoothscreen",
+    "smoothscreen_debug",
+    "sprite_size",
+    "text_controls",
+    "text_message_continue",
+    "tween_easing",
+    "tween_length",
+    "tween_snap",
+];
+
+/// Options of Next.
+const NEXT_OPTIONS: [&str; 13] = [
+    "allow_undo_level",
+    "animate_interval",
+    "author_color",
+    "auto_level_titles",
+    "debug_switch",
+    "enable_pause",
+    "game_uri",
+    "keyhint_color",
+    "level_title_style",
+    "mouse_clicks",
+    "show_level_title_in_menu",
+    "status_line",
+    "title_color",
+];
+
+/// Sections of Next.
+const NEXT_SECTIONS: [&str; 2] = ["tags", "mappings"];
+
+/// Commands of rules in Plus and in Next.
+const PLUS_COMMANDS: [&str; 2] = ["nosave", "goto"];
+const NEXT_COMMANDS: [&str; 5] = ["gosub", "link", "log", "quit", "status"];
+
+/// First words of lines between levels in Plus and in Next.
+const PLUS_LEVEL_LINES: [&str; 2] = ["section", "goto"];
+const NEXT_LEVEL_LINES: [&str; 4] = ["level", "link", "subsection", "title"];
+
+/// Most words that are named.
+const MAX_NAMED: usize = 3;
+
+/// A language that grew out of PuzzleScript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Dialect {
+    Plus,
+    Next,
+}
+
+/// A text's words of another dialect.
+#[derive(Debug, Default)]
+pub struct DialectWords {
+    /// The line of the first one, from 1.
+    pub line: usize,
+    dialect: Option<Dialect>,
+    words: Vec<String>,
+}
+
+impl DialectWords {
+    /// Finds words that PuzzleScript does not know at the places where another dialect has them; `None` if there are
+    /// none.
+    pub fn find(text: &str) -> Option<Self> {
+        let mut found = Self::default();
+        let (mut section, mut depth) = (None, 0);
+        let lines: Vec<&str> = text.lines().collect();
+        let is_rule = |index: usize| {
+            let line = lines.get(index).map_or("", |line| line.trim());
+            !line.is_empty() && line.chars().all(|c| c == '=')
+        };
+        for (index, written) in lines.iter().enumerate() {
+            let line = without_comments(&written.to_lowercase(), &mut depth);
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let Some(first) = words.first().copied() else {
+                continue;
+            };
+            if words.len() == 1 && section != Some("levels") {
+                if let Some(known) = SECTIONS.into_iter().find(|known| *known == first) {
+                    section = Some(known);
+                    continue;
+                }
+                let is_heading =
+                    section.is_none() || is_rule(index + 1) || index > 0 && is_rule(index - 1);
+                if is_heading && NEXT_SECTIONS.contains(&first) {
+                    found.add(index, Dialect::Next, &first.to_uppercase());
+                    continue;
+                }
+            }
+            match section {
+                None => found.option(index, first),
+                Some("rules") => found.rule(index, &words),
+                Some("levels") => found.level_line(index, &words),
+                Some(_) => words
+                    .iter()
+                    .for_each(|word| found.name_or_effect(index, word)),
+            }
+        }
+        found.dialect.is_some().then_some(found)
+    }
+
+    fn add(&mut self, index: usize, dialect: Dialect, word: &str) {
+        if self.dialect.is_none() {
+            self.line = index + 1;
+        }
+        self.dialect = self.dialect.max(Some(dialect));
+        if self.words.len() < MAX_NAMED && !self.words.iter().any(|known| known == word) {
+            self.words.push(word.to_owned());
+        }
+    }
+
+    /// Adds a word that is in a list of one of the dialects.
+    fn add_if_in(&mut self, index: usize, word: &str, plus: &[&str], next: &[&str]) -> bool {
+        let dialect = match word {
+            word if plus.contains(&word) => Dialect::Plus,
+            word if next.contains(&word) => Dialect::Next,
+            _ => return false,
+        };
+        self.add(index, dialect, word);
+        true
+    }
+
+    fn option(&mut self, index: usize, first: &str) {
+        if first.starts_with("//") {
+            self.add(index, Dialect::Next, "//");
+        } else {
+            self.add_if_in(index, first, &PLUS_OPTIONS, &NEXT_OPTIONS);
+        }
+    }
+
+    fn rule(&mut self, index: usize, words: &[&str]) {
+        match words[0] {
+            "global" => self.add(index, Dialect::Plus, "global"),
+            "subroutine" => self.add(index, Dialect::Next, "subroutine"),
+            _ => {}
+        }
+        let (mut after_arrow, mut inside) = (false, false);
+        for word in words {
+            if *word == "message" {
+                return;
+            }
+            after_arrow |= word.contains("->");
+            if !inside && after_arrow && self.add_if_in(index, word, &PLUS_COMMANDS, &NEXT_COMMANDS)
+            {
+                // The rest is its value.
+                return;
+            }
+            if let Some(bracket) = word.chars().rfind(|c| "[]".contains(*c)) {
+                inside = bracket == '[';
+            }
+            self.name_or_effect(index, word);
+        }
+    }
+
+    fn level_line(&mut self, index: usize, words: &[&str]) {
+        if words.len() > 1 {
+            self.add_if_in(index, words[0], &PLUS_LEVEL_LINES, &NEXT_LEVEL_LINES);
+        }
+    }
+
+    /// Sprites that are copied, written or turned, names with tags, and animations: all have a colon inside or behind.
+    fn name_or_effect(&mut self, index: usize, word: &str) {
+        let Some((before, after)) = word.split_once(':') else {
+            return;
+        };
+        match (before, after) {
+            ("copy", _) => self.add(index, Dialect::Plus, "copy:"),
+            ("canvas" | "flip" | "rot" | "scale" | "shift" | "text" | "translate", _) => {
+                self.add(index, Dialect::Next, &format!("{before}:"));
+            }
+            ("afx", _) => self.add(index, Dialect::Next, "afx:"),
+            _ if before.ends_with(is_word)
+                && after.starts_with(|c| is_word(c) || "<>^".contains(c)) =>
+            {
+                self.add(index, Dialect::Next, word);
+            }
+            _ => {}
+        }
+    }
+
+    /// Says that a text cannot be read because of these words.
+    pub fn refusal(&self) -> String {
+        format!(
+            "this is a game for {} ({}), which is not supported",
+            self.dialect(),
+            self.words.join(", ")
+        )
+    }
+
+    /// Warns that a text is played without these words.
+    pub fn warning(&self) -> String {
+        format!(
+            "this may be a game for {} ({}), which is not supported: it may play differently",
+            self.dialect(),
+            self.words.join(", ")
+        )
+    }
+
+    fn dialect(&self) -> &'static str {
+        match self.dialect {
+            Some(Dialect::Next) => "PuzzleScript Next",
+            _ => "PuzzleScript Plus",
+        }
+    }
+}
+
+/// Removes comments from a line. `depth` is how many are open where the line begins, and then where it ends.
+fn without_comments(line: &str, depth: &mut usize) -> String {
+    let mut rest = String::with_capacity(line.len());
+    for c in line.chars() {
+        match c {
+            '(' => *depth += 1,
+            ')' => *depth = depth.saturating_sub(1),
+            _ if *depth == 0 => rest.push(c),
+            _ => {}
+        }
+    }
+    rest
+}
