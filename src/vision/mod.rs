@@ -33,7 +33,7 @@ pub use learn::{
     propose_cells, snap, teach, teach_alike, with_samples_of,
 };
 pub use part::ListPart;
-pub use picture::{MAX_PICTURE_BYTES, decode};
+pub use picture::{MAX_PICTURE_BYTES, PictureError, decode};
 pub use place::{ImageRect, Place, Tiling};
 pub use profile::*;
 pub use read::{import_image, read};
