@@ -1,158 +1,493 @@
 //! Little maps in cells: which other cells belong to a cell.
+//!
+//! The squares of a map lie on a lattice around the filled one in the middle of the cell, and neighbours share a line. The
+//! lattice of a board is found by the amount of ink, which neither smoothing nor rounding to pixels changes: the ink along
+//! the rays on which no other square can lie (a cell of the first column has none to its left) is half the filled square.
+//! The square is one line wider than the lattice; that breadth is the one which explains most of the ink. Then each side of
+//! a square has its full ink or none, and the squares are those that explain all sides best.
 
-use image::RgbaImage;
-
-use crate::game::{Cell, CellReading, Size};
+use crate::game::{Cell, CellReading, Grid, Size};
+use crate::grid::GridSight;
 use crate::place::ImageRect;
-use crate::profile::DiagramRule;
+use crate::profile::{DiagramRule, Rgb};
 use crate::reading::cell_reading;
-use crate::sampler::colour_at;
+use crate::sampler::{Sampler, median};
 
-/// Share of an outline's pixels that must have the colour of the lines.
-const OUTLINE: f32 = 0.95;
-/// The filled square is at least so many pixels wide; smaller ones cannot be told from outlines.
-const LEAST_SQUARE: usize = 3;
+/// Share of a cell's side that is left out at its rim, and the same in pixels at least: lines between cells lie there.
+const RIM: f32 = 0.06;
+const LEAST_RIM: f32 = 2.0;
+/// Half the side of the box in the middle of a cell that is filled, in parts of the cell's side.
+const CORE: f32 = 0.03;
+/// Side of the filled square, in parts of the cell's side.
+const SIDE: (f32, f32) = (0.05, 0.45);
+/// Lines of a lattice closer than this, in pixels, are not told apart.
+const LEAST_STEP: f32 = 1.6;
+/// How many lines a filled square is broad: fewest and most.
+const BREADTHS: std::ops::RangeInclusive<usize> = 3..=20;
+/// Ink differs at least this much from the background, in the root of the sum of the squares of its channels.
+const LEAST_CONTRAST: f32 = 40.0;
+/// Most cells by which the lattice is fitted.
+const MOST_FITTED: usize = 100;
+/// How far from its ends and to its sides a line is measured, in steps of the lattice.
+const ENDS: f32 = 0.28;
+const ACROSS: f32 = 0.42;
+/// A line has at most so many times its usual ink: rounding to pixels doubles some.
+const MOST_INK: f32 = 1.9;
+/// Half the side of the box inside a square that is empty, in steps; that much ink in it is blur.
+const INSIDE: f32 = 0.18;
+const BLUR: f32 = 0.25;
+/// From this confidence on a map is clear.
+const CLEAR: f32 = 0.5;
+/// How much a share of lines that are lost takes from the confidence of all cells of a board.
+const LOST: f32 = 4.0;
 
-/// Reads the map in a cell of a board of this size, as profiles and games write it: `0,0 0,1 1,0`.
-/// A cell without a map has no value.
-///
-/// The squares of the map are as wide as the filled one, and neighbours share a line.
+/// Reads the maps in all cells of a board, as profiles and games write them: `0,0 0,1 1,0`. A cell without a map has no value.
 pub(super) fn read(
     rule: &DiagramRule,
-    image: &RgbaImage,
-    rect: ImageRect,
-    cell: Cell,
+    grid: GridSight<'_>,
+    sampler: &Sampler<'_>,
     size: Size,
-) -> CellReading<String> {
-    let map = offsets(rule, image, rect, cell, size);
-    let (offsets, confidence) = map.unwrap_or_default();
-    let words: Vec<String> = offsets
-        .iter()
-        .map(|(row, col)| format!("{row},{col}"))
+) -> Grid<CellReading<String>> {
+    let inks: Vec<Option<Ink>> = size
+        .cells()
+        .map(|cell| Ink::new(rule, sampler, grid.rect(cell)))
         .collect();
-    cell_reading(words.join(" "), confidence)
+    let lattice = Lattice::find(&inks, size);
+    let maps: Vec<Option<Map>> = size
+        .cells()
+        .zip(&inks)
+        .map(|(cell, ink)| Some(lattice?.map(ink.as_ref()?, cell, size)))
+        .collect();
+    // Lines that are lost where some maps show it may be lost where all of a square is.
+    let found = || maps.iter().flatten();
+    let lines: usize = found().map(|map| map.lines).sum();
+    let lost: usize = found().map(|map| map.lost).sum();
+    let unclear = found().filter(|map| map.confidence < CLEAR).count();
+    let share = |part: usize, whole: usize| part as f32 / whole.max(1) as f32;
+    let fit = (1.0 - LOST * share(lost, lines)).max(0.0) * (1.0 - share(unclear, maps.len()));
+    let reads = maps.into_iter().map(|map| match map {
+        Some(map) => cell_reading(map.value, map.confidence * fit),
+        None => cell_reading("", 0.0),
+    });
+    Grid::from_cells(size, reads.collect())
+        .unwrap_or_else(|| Grid::filled(size, cell_reading("", 0.0)))
 }
 
-/// Rows and columns from the cell, in raster order, the cell's own included; and how sure that is.
-fn offsets(
-    rule: &DiagramRule,
-    image: &RgbaImage,
-    rect: ImageRect,
-    cell: Cell,
-    size: Size,
-) -> Option<(Vec<(i32, i32)>, f32)> {
-    let ink = Ink::new(rule, image, rect);
-    let (left, top, side) = ink.largest_square()?;
-    if side < LEAST_SQUARE {
-        return None;
-    }
-    let (row, col) = (cell.row as i32, cell.col as i32);
-    // In an enlarged picture lines are wider; at a wrong width hardly any square fits.
-    let widths = 1..=(side / 3).max(1);
-    let maps = widths.map(|line| {
-        let step = (side - line) as i32;
-        let mut offsets = Vec::new();
-        for down in -row..size.rows as i32 - row {
-            for right in -col..size.cols as i32 - col {
-                let corner = (left as i32 + right * step, top as i32 + down * step);
-                if (down, right) == (0, 0) || ink.outlined(corner, side as i32 - 1) {
-                    offsets.push((down, right));
-                }
-            }
-        }
-        offsets
-    });
-    // The thinnest line of the best.
-    let best = maps.reduce(|best, new| if new.len() > best.len() { new } else { best });
-    let offsets = best?;
-    // A square all of whose neighbours are there has its outline from them.
-    let unsure = offsets.iter().any(|&(down, right)| {
-        (down, right) != (0, 0)
-            && [(0, 1), (1, 0), (0, -1), (-1, 0)]
-                .iter()
-                .all(|(dy, dx)| offsets.contains(&(down + dy, right + dx)))
-    });
-    let confidence = if unsure { 0.3 } else { 1.0 };
-    Some((offsets, confidence))
-}
-
-/// Which pixels of a cell have the colour of the lines.
+/// The ink in a cell: for each corner of its pixels, how much there is to the left of it and above.
 struct Ink {
+    rect: ImageRect,
+    /// The first pixel, and how many there are across and down.
+    from: (f32, f32),
     width: usize,
     height: usize,
-    drawn: Vec<bool>,
+    sums: Vec<f32>,
+    /// How far the colour in the middle is from that of ink, in parts of what makes it doubtful.
+    apart: f32,
 }
 
 impl Ink {
-    fn new(rule: &DiagramRule, image: &RgbaImage, rect: ImageRect) -> Self {
-        // Inside the lines between the cells.
-        let inset = 2.0;
-        let edge = |at: f32, most: u32| (at.max(0.0) as u32).min(most);
-        let (left, right) = (
-            edge((rect.x + inset).ceil(), image.width()),
-            edge((rect.x + rect.width - inset).floor(), image.width()),
+    /// None if no ink is in the middle.
+    fn new(rule: &DiagramRule, sampler: &Sampler<'_>, rect: ImageRect) -> Option<Self> {
+        let rim = |side: f32| -(RIM * side).max(LEAST_RIM);
+        let inner = rect.grown(rim(rect.width), rim(rect.height));
+        let (width, height, pixels) = sampler.pixels(inner);
+        let background = median(pixels.iter().copied());
+        let core = ImageRect::about(
+            rect.centre(),
+            (2.0 * CORE * rect.width, 2.0 * CORE * rect.height),
         );
-        let (top, bottom) = (
-            edge((rect.y + inset).ceil(), image.height()),
-            edge((rect.y + rect.height - inset).floor(), image.height()),
-        );
-        let drawn = (top..bottom.max(top))
-            .flat_map(|y| (left..right.max(left)).map(move |x| (x, y)))
-            .map(|(x, y)| {
-                let colour = colour_at(image, x.into(), y.into());
-                let mut inks = rule.colours.iter();
-                inks.any(|ink| ink.distance(colour) <= rule.tolerance)
-            })
-            .collect();
-        Self {
-            width: right.saturating_sub(left) as usize,
-            height: bottom.saturating_sub(top) as usize,
-            drawn,
+        let [middle] = *sampler.means(core, 1, 1).as_slice() else {
+            return None;
+        };
+        let ink = *rule
+            .colours
+            .iter()
+            .min_by_key(|ink| ink.distance(Rgb(middle)))?;
+        let channels = |colour: Rgb| colour.0.map(f32::from);
+        let [from, to] = [background, ink].map(channels);
+        let axis: [f32; 3] = std::array::from_fn(|channel| to[channel] - from[channel]);
+        let contrast: f32 = axis.iter().map(|channel| channel * channel).sum();
+        if contrast < LEAST_CONTRAST * LEAST_CONTRAST {
+            return None;
         }
-    }
-
-    fn at(&self, x: i32, y: i32) -> bool {
-        let inside = |at: i32, length: usize| usize::try_from(at).ok().filter(|at| *at < length);
-        match (inside(x, self.width), inside(y, self.height)) {
-            (Some(x), Some(y)) => self.drawn.get(y * self.width + x) == Some(&true),
-            _ => false,
-        }
-    }
-
-    /// Left, top and side of the largest square that is all drawn.
-    fn largest_square(&self) -> Option<(usize, usize, usize)> {
-        let mut above = vec![0_usize; self.width];
-        let mut best: Option<(usize, usize, usize)> = None;
-        for y in 0..self.height {
-            let (mut left, mut corner) = (0, 0);
-            for (x, above) in above.iter_mut().enumerate() {
-                let old = *above;
-                *above = if self.at(x as i32, y as i32) {
-                    1 + old.min(left).min(corner)
-                } else {
-                    0
-                };
-                corner = old;
-                left = *above;
-                if best.is_none_or(|(.., side)| *above > side) && *above > 0 {
-                    best = Some((x + 1 - *above, y + 1 - *above, *above));
-                }
+        let share = |colour: &Rgb| {
+            let away = channels(*colour).into_iter().zip(from).zip(axis);
+            away.map(|((channel, from), axis)| (channel - from) * axis)
+                .sum::<f32>()
+                / contrast
+        };
+        let mut sums = vec![0.0; (width + 1) * (height + 1)];
+        for row in 0..height {
+            let mut line = 0.0;
+            for column in 0..width {
+                line += share(&pixels[row * width + column]);
+                sums[(row + 1) * (width + 1) + column + 1] =
+                    sums[row * (width + 1) + column + 1] + line;
             }
         }
-        best
+        Some(Self {
+            rect,
+            // As the sampler rounds.
+            from: ((inner.x + 0.5).floor(), (inner.y + 0.5).floor()),
+            width,
+            height,
+            sums,
+            apart: f32::from(ink.distance(Rgb(middle))) / (4.0 * f32::from(rule.tolerance.max(1))),
+        })
     }
 
-    /// Whether a square with this corner has all four sides, `step` pixels apart.
-    fn outlined(&self, (left, top): (i32, i32), step: i32) -> bool {
-        let sides = (0..=step).flat_map(|i| {
-            [
-                (left + i, top),
-                (left + i, top + step),
-                (left, top + i),
-                (left + step, top + i),
-            ]
-        });
-        let drawn = sides.filter(|(x, y)| self.at(*x, *y)).count();
-        drawn as f32 >= OUTLINE * (4 * (step + 1)) as f32
+    /// A point from the middle of the cell, as one of the corners of the pixels.
+    fn corner(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        let (middle_x, middle_y) = self.rect.centre();
+        (
+            (middle_x + x - self.from.0).clamp(0.0, self.width as f32),
+            (middle_y + y - self.from.1).clamp(0.0, self.height as f32),
+        )
     }
+
+    /// The ink to the left of a corner and above, between corners in proportion.
+    fn sum(&self, (x, y): (f32, f32)) -> f32 {
+        let (column, row) = (x as usize, y as usize);
+        let (across, down) = (x - column as f32, y - row as f32);
+        let at = |column: usize, row: usize| {
+            self.sums[row.min(self.height) * (self.width + 1) + column.min(self.width)]
+        };
+        let upper = at(column, row) * (1.0 - across) + at(column + 1, row) * across;
+        let lower = at(column, row + 1) * (1.0 - across) + at(column + 1, row + 1) * across;
+        upper * (1.0 - down) + lower * down
+    }
+
+    /// The ink between two points, from the middle of the cell.
+    fn between(&self, from: (f32, f32), to: (f32, f32)) -> f32 {
+        let ((left, top), (right, bottom)) = (self.corner(from), self.corner(to));
+        self.sum((right, bottom)) - self.sum((left, bottom)) - self.sum((right, top))
+            + self.sum((left, top))
+    }
+
+    /// The ink in a box with this middle and half side, of a pixel.
+    fn mean(&self, (x, y): (f32, f32), (across, down): (f32, f32)) -> f32 {
+        self.between((x - across, y - down), (x + across, y + down)) / (4.0 * across * down)
+    }
+}
+
+/// Where the squares of the maps of a board lie, from the middle of each cell.
+#[derive(Clone, Copy)]
+struct Lattice {
+    middle: (f32, f32),
+    /// From square to square, across and down.
+    step: (f32, f32),
+    /// Breadth of the lines.
+    line: (f32, f32),
+}
+
+/// What a map shows.
+struct Map {
+    value: String,
+    confidence: f32,
+    /// How many lines its squares have, and how many of these are not seen.
+    lines: usize,
+    lost: usize,
+}
+
+impl Lattice {
+    /// None if the cells have no maps.
+    fn find(inks: &[Option<Ink>], size: Size) -> Option<Self> {
+        let cells = || {
+            let all = size.cells().zip(inks);
+            all.filter_map(|(cell, ink)| Some((cell, ink.as_ref()?)))
+        };
+        let (_, first) = cells().next()?;
+        let (width, height) = (first.rect.width, first.rect.height);
+        let (across, down) = (CORE * width, CORE * height);
+        // Half of the filled square on the side on which the cells have no neighbours.
+        let half = |is_last: &dyn Fn(Cell) -> bool, (right, below): (f32, f32)| {
+            let rays = cells().filter(|(cell, _)| is_last(*cell)).map(|(_, ink)| {
+                // From the middle along one direction, as broad as the core.
+                let end = |towards: f32, core: f32, side: f32| match towards {
+                    0.0 => (-core, core),
+                    _ => (
+                        (towards * side / 2.0).min(0.0),
+                        (towards * side / 2.0).max(0.0),
+                    ),
+                };
+                let (left, right) = end(right, across, width);
+                let (top, bottom) = end(below, down, height);
+                ink.between((left, top), (right, bottom))
+            });
+            middle_one(rays.collect())
+        };
+        let (last_row, last_col) = (size.rows - 1, size.cols - 1);
+        let left = half(&|cell| cell.col == 0, (-1.0, 0.0))? / (2.0 * down);
+        let right = half(&|cell| cell.col == last_col, (1.0, 0.0))? / (2.0 * down);
+        let top = half(&|cell| cell.row == 0, (0.0, -1.0))? / (2.0 * across);
+        let bottom = half(&|cell| cell.row == last_row, (0.0, 1.0))? / (2.0 * across);
+        let side = (left + right, top + bottom);
+        let has_side = |side: f32, cell: f32| (SIDE.0 * cell..=SIDE.1 * cell).contains(&side);
+        if !has_side(side.0, width) || !has_side(side.1, height) {
+            return None;
+        }
+        let with_lines = |lines: usize| {
+            let line = (side.0 / lines as f32, side.1 / lines as f32);
+            Self {
+                middle: ((right - left) / 2.0, (bottom - top) / 2.0),
+                step: (side.0 - line.0, side.1 - line.1),
+                line,
+            }
+        };
+        let step = cells().count().div_ceil(MOST_FITTED);
+        let unexplained = |lattice: &Self| -> f32 {
+            let maps = cells().step_by(step);
+            maps.map(|(cell, ink)| Sides::new(lattice, ink, cell, size).unexplained())
+                .sum::<f32>()
+                * lattice.line.0
+                * lattice.line.1
+        };
+        let lattices = BREADTHS.map(with_lines);
+        let scored = lattices.map(|lattice| (unexplained(&lattice), lattice));
+        let best = scored.min_by(|(a, _), (b, _)| a.total_cmp(b));
+        best.map(|(_, lattice)| lattice)
+            .filter(|lattice| lattice.step.0.min(lattice.step.1) >= LEAST_STEP)
+    }
+
+    fn map(&self, ink: &Ink, cell: Cell, size: Size) -> Map {
+        let sides = Sides::new(self, ink, cell, size);
+        let core = (0.3 * self.step.0, 0.3 * self.step.1);
+        let filled = ink.mean(self.middle, core);
+        let (rows, cols) = (cell.row as i32, cell.col as i32);
+        let is_on_board = |(down, right): (i32, i32)| {
+            (-rows..size.rows as i32 - rows).contains(&down)
+                && (-cols..size.cols as i32 - cols).contains(&right)
+        };
+        let drawn = sides.drawn();
+        let words = drawn.iter().map(|(down, right)| format!("{down},{right}"));
+        let words: Vec<String> = words.collect();
+        let all_on_board = drawn.iter().all(|square| is_on_board(*square));
+        let like = 1.0 - (filled - 1.0).abs().max(ink.apart);
+        let sure = if all_on_board { sides.sureness() } else { 0.0 };
+        let (lines, lost) = sides.lines();
+        Map {
+            value: if filled >= 0.5 {
+                words.join(" ")
+            } else {
+                String::new()
+            },
+            confidence: (sure * like).clamp(0.0, 1.0),
+            lines,
+            lost,
+        }
+    }
+}
+
+/// The sides of the squares in a cell, with how much of a line's ink each has.
+struct Sides {
+    /// Rows and columns of squares before the filled one, and of all squares.
+    before: (usize, usize),
+    size: Size,
+    /// Upper sides, one row of them more than squares, and left sides, one column more.
+    upper: Vec<f32>,
+    left: Vec<f32>,
+    /// The most ink inside of a square.
+    inside: f32,
+    /// Which squares are drawn.
+    drawn: Vec<bool>,
+}
+
+/// A side of a square: whether it is a left or right one, and its index among those.
+type Side = (bool, usize);
+
+impl Sides {
+    fn new(lattice: &Lattice, ink: &Ink, cell: Cell, size: Size) -> Self {
+        let room = |cell: f32, middle: f32, step: f32| {
+            let rim = (RIM * cell).max(LEAST_RIM);
+            let squares = |half: f32| ((half - rim) / step - 0.5).max(0.0) as usize;
+            (squares(cell / 2.0 + middle), squares(cell / 2.0 - middle))
+        };
+        // A ring of squares beside the board, too: there must be nothing.
+        let (left, right) = room(ink.rect.width, lattice.middle.0, lattice.step.0);
+        let (left, right) = (left.min(cell.col + 1), right.min(size.cols - cell.col));
+        let (above, below) = room(ink.rect.height, lattice.middle.1, lattice.step.1);
+        let (above, below) = (above.min(cell.row + 1), below.min(size.rows - cell.row));
+        let squares = Size::new(above + below + 1, left + right + 1);
+        let at = |row: f32, col: f32| {
+            (
+                lattice.middle.0 + (col - left as f32) * lattice.step.0,
+                lattice.middle.1 + (row - above as f32) * lattice.step.1,
+            )
+        };
+        let (step, line) = (lattice.step, lattice.line);
+        let upper = (0..=squares.rows).flat_map(|row| (0..squares.cols).map(move |col| (row, col)));
+        let upper = upper.map(|(row, col)| {
+            let (x, y) = at(row as f32 - 0.5, col as f32);
+            let (across, down) = ((0.5 - ENDS) * step.0, ACROSS * step.1);
+            let ink = ink.between((x - across, y - down), (x + across, y + down));
+            ink / (2.0 * across * line.1)
+        });
+        let left_sides =
+            (0..squares.rows).flat_map(|row| (0..=squares.cols).map(move |col| (row, col)));
+        let left_sides = left_sides.map(|(row, col)| {
+            let (x, y) = at(row as f32, col as f32 - 0.5);
+            let (across, down) = (ACROSS * step.0, (0.5 - ENDS) * step.1);
+            let ink = ink.between((x - across, y - down), (x + across, y + down));
+            ink / (2.0 * down * line.0)
+        });
+        let inside = squares
+            .cells()
+            .filter(|square| (square.row, square.col) != (above, left));
+        let inside = inside.map(|square| {
+            let half = (INSIDE * step.0, INSIDE * step.1);
+            ink.mean(at(square.row as f32, square.col as f32), half)
+                .abs()
+        });
+        let mut sides = Self {
+            before: (above, left),
+            size: squares,
+            inside: inside.fold(0.0, f32::max),
+            upper: upper.collect(),
+            left: left_sides.collect(),
+            drawn: vec![false; squares.area()],
+        };
+        sides.draw();
+        sides
+    }
+
+    fn own(&self) -> usize {
+        self.before.0 * self.size.cols + self.before.1
+    }
+
+    fn sides_of(&self, square: usize) -> [Side; 4] {
+        let (row, col) = (square / self.size.cols, square % self.size.cols);
+        let left = row * (self.size.cols + 1) + col;
+        [
+            (false, square),
+            (false, square + self.size.cols),
+            (true, left),
+            (true, left + 1),
+        ]
+    }
+
+    /// How much of a line's ink a side has, 0 to 1.
+    fn ink(&self, side: Side) -> f32 {
+        self.raw(side).clamp(0.0, 1.0)
+    }
+
+    fn raw(&self, (is_left, index): Side) -> f32 {
+        match is_left {
+            true => self.left[index],
+            false => self.upper[index],
+        }
+    }
+
+    /// The squares that a side belongs to.
+    fn squares_at(&self, (is_left, index): Side) -> [Option<usize>; 2] {
+        let Size { rows, cols } = self.size;
+        match is_left {
+            true => {
+                let (row, col) = (index / (cols + 1), index % (cols + 1));
+                let square = row * cols + col;
+                [
+                    (col > 0).then(|| square - 1),
+                    (col < cols).then_some(square),
+                ]
+            }
+            false => [
+                index.checked_sub(cols),
+                (index < rows * cols).then_some(index),
+            ],
+        }
+    }
+
+    /// Whether a drawn square other than this one has the side.
+    fn is_shared(&self, side: Side, square: usize) -> bool {
+        let others = self.squares_at(side).into_iter().flatten();
+        others
+            .filter(|other| *other != square)
+            .any(|other| self.drawn[other])
+    }
+
+    /// How much better the sides are explained with a square than without.
+    fn gain(&self, square: usize) -> f32 {
+        let sides = self.sides_of(square).into_iter();
+        let own = sides.filter(|side| !self.is_shared(*side, square));
+        own.map(|side| 2.0 * self.ink(side) - 1.0).sum()
+    }
+
+    /// Draws the squares that explain the sides best.
+    fn draw(&mut self) {
+        let own = self.own();
+        self.drawn[own] = true;
+        // Each change explains more, so this ends.
+        loop {
+            let squares = (0..self.drawn.len()).filter(|square| *square != own);
+            let changes = squares.map(|square| match self.drawn[square] {
+                true => (-self.gain(square), square),
+                false => (self.gain(square), square),
+            });
+            match changes.max_by(|a, b| a.0.total_cmp(&b.0)) {
+                Some((gain, square)) if gain > 1e-3 => self.drawn[square] = !self.drawn[square],
+                _ => break,
+            }
+        }
+    }
+
+    /// Sides of other squares than the filled one, each with whether it is drawn.
+    fn told(&self) -> impl Iterator<Item = (f32, bool)> + '_ {
+        let upper = (0..self.upper.len()).map(|index| (false, index));
+        let left = (0..self.left.len()).map(|index| (true, index));
+        let own = self.sides_of(self.own());
+        let others = upper.chain(left).filter(move |side| !own.contains(side));
+        others.map(|side| {
+            let squares = self.squares_at(side).into_iter().flatten();
+            let is_drawn = squares.into_iter().any(|square| self.drawn[square]);
+            (self.raw(side), is_drawn)
+        })
+    }
+
+    /// The squares of what the sides differ from what is drawn.
+    fn unexplained(&self) -> f32 {
+        let apart = self
+            .told()
+            .map(|(ink, is_drawn)| ink - if is_drawn { 1.0 } else { 0.0 });
+        apart.map(|apart| apart * apart).sum()
+    }
+
+    /// How many lines are drawn, and how many of these are not seen.
+    fn lines(&self) -> (usize, usize) {
+        let drawn = self.told().filter(|(_, is_drawn)| *is_drawn);
+        let (seen, lost): (Vec<_>, Vec<_>) = drawn.partition(|(ink, _)| *ink >= 0.5);
+        (seen.len() + lost.len(), lost.len())
+    }
+
+    /// The squares that are drawn, as rows and columns from the filled one.
+    fn drawn(&self) -> Vec<(i32, i32)> {
+        let squares = self.size.cells().zip(&self.drawn);
+        let drawn = squares.filter(|(_, drawn)| **drawn).map(|(square, _)| {
+            (
+                square.row as i32 - self.before.0 as i32,
+                square.col as i32 - self.before.1 as i32,
+            )
+        });
+        drawn.collect()
+    }
+
+    /// How sure all this is: by how much the least sure square explains the sides better than its opposite does, and how
+    /// far the side that is least like a line or like none is from that.
+    fn sureness(&self) -> f32 {
+        let own = self.own();
+        let squares = (0..self.drawn.len()).filter(|square| *square != own);
+        let clear = squares
+            .map(|square| self.gain(square).abs())
+            .fold(1.0, f32::min);
+        let apart = self.told().map(|(ink, is_drawn)| match is_drawn {
+            true => (1.0 - ink).max(ink - MOST_INK).max(0.0),
+            false => ink.abs(),
+        });
+        let inside = (self.inside - BLUR).max(0.0);
+        clear * (1.0 - apart.fold(inside, f32::max)).max(0.0)
+    }
+}
+
+/// The middle one of some numbers; none if there are none.
+fn middle_one(mut numbers: Vec<f32>) -> Option<f32> {
+    numbers.sort_by(f32::total_cmp);
+    numbers.get(numbers.len() / 2).copied()
 }

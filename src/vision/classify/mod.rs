@@ -84,12 +84,15 @@ impl<'a> Classifier<'a> {
     }
 
     /// The little maps in the cells.
-    pub(crate) fn diagrams(&self, rule: &DiagramRule) -> Grid<CellReading<String>> {
-        let read = |cell| match self.grid {
-            Some(grid) => diagram::read(rule, grid.image, grid.rect(cell), cell, self.size),
-            None => cell_reading("", 0.0),
-        };
-        self.grid_of(read)
+    pub(crate) fn diagrams(
+        &self,
+        rule: &DiagramRule,
+        sampler: &Sampler<'_>,
+    ) -> Grid<CellReading<String>> {
+        match self.grid {
+            Some(grid) => diagram::read(rule, grid, sampler, self.size),
+            None => self.grid_of(|_| cell_reading("", 0.0)),
+        }
     }
 
     /// The numbers in the cells.

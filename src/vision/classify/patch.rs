@@ -26,8 +26,24 @@ pub(super) fn by_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Ver
                 by_patch
             }
         }
-        None if rule.missing.is_some() => Verdict::sure(None),
+        None if rule.missing.is_some() => no_patch(rule, grid, cell),
         None => by_outline(rule, &grid.outline(cell)),
+    }
+}
+
+/// A place without a patch, which is a hole if it has another colour than cells: else its patch runs into what is around.
+fn no_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Verdict {
+    let nearest = |colour| nearest_colour(&rule.classes, colour);
+    let corners = grid.corners(grid.rect(cell)).filter_map(nearest);
+    let near = corners.min_by_key(|near| near.distance);
+    let distance = near.map_or(f32::from(u8::MAX), |near| f32::from(near.distance));
+    let confidence = (distance / (2.0 * f32::from(rule.tolerance.max(1)))).min(1.0);
+    Verdict {
+        class: None,
+        confidence,
+        runner_up: near
+            .filter(|_| confidence < 1.0)
+            .map(|near| Some(near.class)),
     }
 }
 

@@ -1,68 +1,193 @@
 //! The finder for boards of any size and place: by their grid. Quick enough to be done anew each
 //! time.
 
+use image::{RgbaImage, imageops};
+
 use crate::classify::read_beside;
-use crate::game::Side;
-use crate::grid::{GridSight, Lattice, lattices, patches};
-use crate::profile::{BoardRule, CellRule, GridRule, PLAYING_PHASE, Profile};
+use crate::game::{Cell, Side, Size};
+use crate::grid::{CORNERS, GridSight, Lattice, lattices, patches};
+use crate::place::{ImageRect, Tiling};
+use crate::profile::{BoardRule, CellRule, ColourClass, GridRule, PLAYING_PHASE, Profile, Rgb};
 
 use super::misfit::Misfit;
 use super::sighting::{Cut, Judged, Miss, Search, Sighting};
 
-/// Most grids that are compared with the profile.
+/// Most grids that are compared with the profile at each size.
 const MOST_TRIED: usize = 4;
+/// How many times smaller the image is made, and what part of the contrast then tells patches apart: a picture that was
+/// enlarged smoothly has steps that are as much smaller as they are longer, and one that was packed has noise.
+const VIEWS: [(u32, u8); 6] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)];
+/// A window may stretch cells by this factor.
+const STRETCHED: f32 = 1.5;
+/// Share of what is beside a grid that looks like its cells, from which on the grid is cut short.
+const BESIDE: f32 = 0.25;
 
 /// Finds the boards.
 ///
 /// # Errors
 /// [`Miss`].
 pub(super) fn find(rule: &GridRule, search: &Search<'_>) -> Result<Judged, Miss> {
-    let (profile, image) = (search.profile, search.image);
-    let patches = patches(image, rule.contrast, rule.side.0.max(2) / 2);
-    let found = lattices(&patches, rule);
     let mut sizes = Vec::new();
     let mut nearest: Option<Misfit> = None;
-    for lattice in found.iter().take(MOST_TRIED) {
-        let size = lattice.size;
-        if !has_size(profile, lattice) {
-            sizes.push(format!("{}×{}", size.rows, size.cols));
-            continue;
-        }
-        let pitch = profile.boards.first().map_or((1, 1), |board| board.pitch);
-        let side = |count: usize, pitch: u32| u32::try_from(count).unwrap_or(1) * pitch;
-        let sight = GridSight {
-            image,
-            lattice,
-            contrast: rule.contrast,
-        };
-        let sighting = Sighting {
-            place: lattice.place(pitch),
-            size: (side(size.cols, pitch.0), side(size.rows, pitch.1)),
-            whole: true,
-            cut: Box::new(|| {
-                profile
-                    .boards
-                    .iter()
-                    .map(|board| cut(board, sight))
-                    .collect()
-            }),
-        };
-        match (search.judge)(sighting) {
-            Ok(judged) if judged.seen.phase == PLAYING_PHASE || judged.misfit.is_none() => {
-                return Ok(judged);
+    let mut best: Option<(usize, Judged)> = None;
+    for (smaller, part) in VIEWS {
+        let found = lattices_in(search.image, rule, (smaller, part));
+        for lattice in found.iter().take(MOST_TRIED) {
+            if !has_size(search.profile, lattice) {
+                let size = format!("{}×{}", lattice.size.rows, lattice.size.cols);
+                if !sizes.contains(&size) {
+                    sizes.push(size);
+                }
+                continue;
             }
-            Ok(judged) => nearest = nearest.or(judged.misfit),
-            Err(misfit) => nearest = nearest.or(Some(misfit)),
+            match judge(rule, search, lattice) {
+                Ok(judged) => {
+                    let doubtful = judged.seen.doubtful().len();
+                    if best.as_ref().is_none_or(|(least, _)| doubtful < *least) {
+                        best = Some((doubtful, judged));
+                    }
+                    break;
+                }
+                Err(misfit) => nearest = nearest.or(misfit),
+            }
+        }
+        if best.as_ref().is_some_and(|(doubtful, _)| *doubtful == 0) {
+            break;
         }
     }
+    if let Some((_, judged)) = best {
+        return Ok(judged);
+    }
     Err(Miss::Nothing {
-        looked_for: looked_for(rule, profile),
+        looked_for: looked_for(rule, search.profile),
         seen: match nearest {
             Some(misfit) => format!("at the likeliest place, {misfit}"),
             None if sizes.is_empty() => "no such grid".to_owned(),
             None => format!("only grids of {}", sizes.join(", ")),
         },
     })
+}
+
+/// The grids in an image that is made so many times smaller, where a part of the rule's contrast tells patches apart.
+fn lattices_in(image: &RgbaImage, rule: &GridRule, (smaller, part): (u32, u8)) -> Vec<Lattice> {
+    let contrast = rule.contrast / part;
+    let (width, height) = (image.width() / smaller, image.height() / smaller);
+    if width == 0 || height == 0 {
+        return Vec::new();
+    }
+    let reduced = (smaller > 1).then(|| imageops::thumbnail(image, width, height));
+    let rule = GridRule {
+        side: ((rule.side.0 / smaller).max(4), rule.side.1 / smaller),
+        ..rule.clone()
+    };
+    let patches = patches(reduced.as_ref().unwrap_or(image), contrast, rule.side.0 / 2);
+    let factors = (
+        image.width() as f32 / width as f32,
+        image.height() as f32 / height as f32,
+    );
+    let found = lattices(&patches, &rule).into_iter();
+    found.map(|lattice| lattice.enlarged(factors)).collect()
+}
+
+/// What the boards show at a grid.
+///
+/// # Errors
+/// Why it is none of the game's, if that is known.
+fn judge(
+    rule: &GridRule,
+    search: &Search<'_>,
+    lattice: &Lattice,
+) -> Result<Judged, Option<Misfit>> {
+    let profile = search.profile;
+    let pitch = profile.boards.first().map_or((1, 1), |board| board.pitch);
+    let side = |count: usize, pitch: u32| u32::try_from(count).unwrap_or(1) * pitch;
+    let sight = GridSight {
+        image: search.image,
+        lattice,
+        contrast: rule.contrast,
+    };
+    if profile.boards.iter().any(|board| goes_on(board, sight)) {
+        return Err(Some(Misfit::Nothing(
+            "there are more cells beside the grid",
+        )));
+    }
+    let size = lattice.size;
+    let sighting = Sighting {
+        place: lattice.place(pitch),
+        size: (side(size.cols, pitch.0), side(size.rows, pitch.1)),
+        whole: true,
+        cut: Box::new(|| {
+            profile
+                .boards
+                .iter()
+                .map(|board| cut(board, sight))
+                .collect()
+        }),
+    };
+    match (search.judge)(sighting) {
+        Ok(judged) if judged.seen.phase == PLAYING_PHASE || judged.misfit.is_none() => Ok(judged),
+        Ok(judged) => Err(judged.misfit),
+        Err(misfit) => Err(Some(misfit)),
+    }
+}
+
+/// Whether a board that may be of any size goes on beside a grid: on one side of it some places look like cells with edges of
+/// their own, or have the colours of cells that run into each other. If all around is of one such colour, that is the background.
+fn goes_on(board: &BoardRule, sight: GridSight<'_>) -> bool {
+    let CellRule::Patch(rule) = &board.values else {
+        return false;
+    };
+    let Size { rows, cols } = sight.lattice.size;
+    let (across, down) = Tiling::even(sight.lattice.rect(), sight.lattice.size).pitch();
+    let first = sight.rect(Cell::new(0, 0));
+    let is_like = |class: &ColourClass, seen: Rgb| {
+        let mut known = class.colours.iter();
+        known.any(|known| known.distance(seen) <= rule.tolerance)
+    };
+    // Classes of the points looked at on one side, and how many of the places have edges.
+    let side = |places: Vec<(f32, f32)>| {
+        let (mut classes, mut edged) = (Vec::new(), 0);
+        for (row, col) in &places {
+            let rect = ImageRect {
+                x: first.x + col * across,
+                y: first.y + row * down,
+                ..first
+            };
+            let class_of = |seen: Rgb| rule.classes.iter().position(|class| is_like(class, seen));
+            let corners: Vec<Option<usize>> = sight.corners(rect).map(class_of).collect();
+            if let [Some(class), ..] = corners.as_slice()
+                && corners.len() == CORNERS
+                && corners.iter().all(|other| *other == Some(*class))
+            {
+                let is_other = |seen: &Rgb| !is_like(&rule.classes[*class], *seen);
+                edged += usize::from(sight.rims(rect).filter(is_other).count() >= 2);
+            }
+            classes.extend(corners.into_iter().flatten());
+        }
+        let share = |count: usize, of: usize| count as f32 / of.max(1) as f32;
+        let like = share(classes.len(), CORNERS * places.len());
+        let is_cut = share(edged, places.len()) > BESIDE;
+        (classes, like, is_cut)
+    };
+    let (last_row, last_col) = (rows as f32, cols as f32);
+    let column = |col: f32| side((0..rows).map(|row| (row as f32, col)).collect());
+    let row = |row: f32| side((0..cols).map(|col| (row, col as f32)).collect());
+    let mut sides = Vec::new();
+    if board.cols == 0 {
+        sides.extend([column(-1.0), column(last_col)]);
+    }
+    if board.rows == 0 {
+        sides.extend([row(-1.0), row(last_row)]);
+    }
+    let mut classes = sides.iter().flat_map(|(classes, ..)| classes);
+    let first = classes.next();
+    let is_background = classes.all(|class| Some(class) == first)
+        && sides
+            .iter()
+            .all(|(_, like, _)| *like <= BESIDE || *like >= 1.0 - BESIDE);
+    let is_cut =
+        |(_, like, is_cut): &(Vec<usize>, f32, bool)| *is_cut || !is_background && *like > BESIDE;
+    sides.iter().any(is_cut)
 }
 
 /// Cuts a board into the cells of a grid, or what stands beside that into lists of numbers.
@@ -79,12 +204,20 @@ fn cut<'a>(board: &'a BoardRule, sight: GridSight<'a>) -> Result<Cut<'a>, Misfit
     }
 }
 
-/// Whether the boards may have the size found.
+/// Whether the boards may have the size found, and cells of these proportions: of boards of any size, two cells that run into
+/// each other may be taken for one.
 fn has_size(profile: &Profile, lattice: &Lattice) -> bool {
-    let fits = |wanted: usize, seen: usize| wanted == 0 || wanted == seen;
     let size = lattice.size;
+    let (across, down) = Tiling::even(lattice.rect(), size).pitch();
+    let fits = |wanted: usize, seen: usize| wanted == 0 || wanted == seen;
     let mut boards = profile.boards.iter();
-    boards.all(|board| fits(board.rows, size.rows) && fits(board.cols, size.cols))
+    boards.all(|board| {
+        let stretched = across / down * board.pitch.1 as f32 / board.pitch.0.max(1) as f32;
+        let is_fixed = board.rows > 0 && board.cols > 0;
+        fits(board.rows, size.rows)
+            && fits(board.cols, size.cols)
+            && (is_fixed || (1.0 / STRETCHED..=STRETCHED).contains(&stretched))
+    })
 }
 
 fn looked_for(rule: &GridRule, profile: &Profile) -> String {

@@ -71,6 +71,13 @@ impl Lattice {
         }
     }
 
+    /// The same in an image that is larger by these factors, across and down.
+    pub(crate) fn enlarged(mut self, (across, down): (f32, f32)) -> Self {
+        self.first = (self.first.0 * across, self.first.1 * down);
+        self.pitch = (self.pitch.0 * across, self.pitch.1 * down);
+        self
+    }
+
     fn filled(&self) -> usize {
         self.cells.iter().flatten().count()
     }

@@ -5,5 +5,5 @@ mod outline;
 mod patches;
 
 pub(crate) use lattice::{Lattice, lattices};
-pub(crate) use outline::{GridSight, Outline};
+pub(crate) use outline::{CORNERS, GridSight, Outline};
 pub(crate) use patches::{Patch, patches};

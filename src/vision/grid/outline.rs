@@ -3,9 +3,9 @@
 use image::RgbaImage;
 
 use crate::game::Cell;
-use crate::place::ImageRect;
+use crate::place::{ImageRect, Place};
 use crate::profile::Rgb;
-use crate::sampler::point_colour;
+use crate::sampler::{Sampler, point_colour};
 
 use super::lattice::Lattice;
 
@@ -23,6 +23,35 @@ impl GridSight<'_> {
         outline(self.image, self.rect(cell), self.contrast)
     }
 
+    /// The colours at four points of a cell, half way between what may stand in its middle and its corners.
+    pub(crate) fn corners(&self, rect: ImageRect) -> impl Iterator<Item = Rgb> {
+        let (x, y) = rect.centre();
+        let (across, down) = (CORNER * rect.width, CORNER * rect.height);
+        let points: [(f32, f32); CORNERS] = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)];
+        let at = move |(right, below)| (x + right * across, y + below * down);
+        points
+            .into_iter()
+            .filter_map(move |off| point_colour(self.image, at(off)))
+    }
+
+    /// The colours in the middle of each side of a place, where one cell ends and the next begins.
+    pub(crate) fn rims(&self, rect: ImageRect) -> impl Iterator<Item = Rgb> {
+        let (x, y) = rect.centre();
+        let (across, down) = (rect.width / 2.0, rect.height / 2.0);
+        let sampler = Sampler::new(self.image, Place::new(0.0, 0.0, 1.0), &[]);
+        let sides = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)];
+        sides.into_iter().map(move |(right, below)| {
+            let middle = (x + right * across, y + below * down);
+            // Along the side, and a pixel broad.
+            let size = match right {
+                0.0 => (across * CORNER, 1.0),
+                _ => (1.0, down * CORNER),
+            };
+            let means = sampler.means(ImageRect::about(middle, size), 1, 1);
+            Rgb(means.first().copied().unwrap_or_default())
+        })
+    }
+
     /// The whole of a cell's place in the grid.
     pub(crate) fn rect(&self, cell: Cell) -> ImageRect {
         self.lattice.rect().cell(self.lattice.size, cell)
@@ -34,6 +63,10 @@ const RAYS: u32 = 16;
 /// Where a cell's edge is looked for, from its middle, in parts of the distance of cells. No cell
 /// of a grid is smaller, see the lattice.
 const EDGE: (f32, f32) = (0.28, 0.56);
+/// In so many places the colour of a cell is taken.
+pub(crate) const CORNERS: usize = 4;
+/// How far from its middle the colour of a cell is taken, in parts of its sides.
+const CORNER: f32 = 0.3;
 /// From the edge inwards to where the colour is taken.
 const INSIDE: f32 = 3.0;
 

@@ -118,12 +118,12 @@ described! {
 
 described! {
     /// A little map in the cell shows which other cells belong to it: small squares around a filled
-    /// one that stands for the cell itself; needs a grid. The value is a list of offsets, row then
+    /// one in the middle that stands for the cell itself; needs a grid. The value is a list of offsets, row then
     /// column: `0,0 0,1 1,0`.
     struct DiagramRule("values.Diagram") {
         /// Colours of the map's lines.
         colours: Vec<Rgb>;
-        /// How far a pixel may be from one of them, in its worst channel.
+        /// How far the filled square may be from one of them, in its worst channel. From twice that on the map is doubtful.
         tolerance: u8;
     }
 }

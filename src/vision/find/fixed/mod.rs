@@ -5,9 +5,11 @@
 mod contrast;
 mod edges;
 
-use crate::game::Size;
+use crate::classify::{Classifier, Verdict};
+use crate::game::{Cell, Size};
 use crate::place::Place;
-use crate::profile::{CellRule, OTHER_PHASE, PLAYING_PHASE, PictureRule, Profile};
+use crate::profile::{BoardRule, CellRule, OTHER_PHASE, PLAYING_PHASE, PictureRule, Profile};
+use crate::sampler::Sampler;
 
 use super::misfit::Misfit;
 use super::sighting::{Cut, Judged, Miss, Search, Sighting};
@@ -30,7 +32,9 @@ pub(super) fn find(rule: &PictureRule, search: &Search<'_>) -> Result<Judged, Mi
         return Err(Miss::TooSmall { least });
     }
     let mut best = Best::new(rule, search);
-    let hint = search.hint.filter(|p| p.lies_within(rule.size, size));
+    let hint = search.hint.filter(|place| {
+        place.lies_within(rule.size, size) || place.scale > 0.0 && best.has_boards_in_sight(*place)
+    });
     if let Some(place) = hint
         && let Ok(judged) = best.judge(place)
         && (judged.seen.phase != OTHER_PHASE || Some(place) == best.whole_image())
@@ -78,6 +82,12 @@ const NUDGE: i8 = 2;
 /// Around so many places the neighbours are tried.
 const MOST_NUDGED: u32 = 4;
 
+/// Bars above and below the picture make up at most this share of a window's height.
+const BARS: f32 = 0.25;
+/// How far apart places one above the other are tried, in distances of cells.
+const COARSE: f32 = 0.06;
+/// So many pixels of a board may lie outside the image.
+const SLACK: f32 = 2.0;
 /// How far a place is moved to see whether it gets better, in pixels of the image.
 const STEPS: [f32; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0];
 
@@ -132,6 +142,14 @@ impl<'a> Best<'a> {
                 return;
             }
         }
+        for place in self.as_wide() {
+            self.try_near(place);
+        }
+        self.climb();
+        let is_clear = |found: &Judged| found.seen.doubtful().is_empty();
+        if self.found.as_ref().is_some_and(is_clear) {
+            return;
+        }
         let mut trusted = self.letterboxed();
         for contrast in CONTRASTS {
             for (all_sides, place) in framed(rule, search.image, contrast) {
@@ -164,6 +182,90 @@ impl<'a> Best<'a> {
         let same_shape = (across - down).abs() * (width.max(height) as f32) <= 2.0;
         let scale = &self.rule.scale;
         (same_shape && scale.allows(across) && scale.allows(down)).then_some(place)
+    }
+
+    /// Places as wide as the image, one above the other, if the picture is higher or lower: bars of the window above and below
+    /// stay as high as they are when it is enlarged.
+    fn as_wide(&self) -> Vec<Place> {
+        let (width, height) = self.rule.size;
+        let image = self.search.image;
+        let scale = image.width() as f32 / width.max(1) as f32;
+        let more = image.height() as f32 - height as f32 * scale;
+        if !self.rule.scale.allows(scale) || more.abs() > BARS * image.height() as f32 {
+            return Vec::new();
+        }
+        let pitches = self.search.profile.boards.iter().map(|board| board.pitch.1);
+        let step = (COARSE * pitches.min().unwrap_or(1) as f32 * scale).max(1.0);
+        let places = (0..=(more.abs() / step) as u16).map(|index| {
+            let down = f32::from(index) * step * more.signum();
+            Place::new(0.0, down, scale)
+        });
+        places
+            .filter(|place| self.has_boards_in_sight(*place))
+            .collect()
+    }
+
+    /// Whether all boards lie in the image, wherever the rest of the picture lies.
+    fn has_boards_in_sight(&self, place: Place) -> bool {
+        let (width, height) = self.search.image.dimensions();
+        let mut boards = self.search.profile.boards.iter();
+        boards.all(|board| {
+            let rect = place.board(board);
+            rect.x >= -SLACK
+                && rect.y >= -SLACK
+                && rect.x + rect.width <= width as f32 + SLACK
+                && rect.y + rect.height <= height as f32 + SLACK
+        })
+    }
+
+    /// Whether cells of different values lie beside a board, so that it is cut short at this place.
+    fn goes_on(&self, place: Place) -> bool {
+        let profile = self.search.profile;
+        let (width, height) = self.search.image.dimensions();
+        let palette = &profile.screen.palette.colours;
+        let is_plain = |board: &&BoardRule| {
+            board.seam == 0 && board.lines.is_none() && matches!(board.values, CellRule::Looks(_))
+        };
+        profile.boards.iter().filter(is_plain).any(|board| {
+            let size = Size::new(board.rows, board.cols);
+            let classifier = Classifier::new(board, size, None, &profile.screen.palette);
+            [(0, -1), (0, 1), (-1, 0), (1, 0)]
+                .into_iter()
+                .any(|(right, below)| {
+                    let (across, down) = (board.pitch.0 as f32, board.pitch.1 as f32);
+                    let aside = place.moved(
+                        right as f32 * across * place.scale,
+                        below as f32 * down * place.scale_y,
+                    );
+                    let rect = aside.board(board);
+                    let is_inside = rect.x >= 0.0
+                        && rect.y >= 0.0
+                        && rect.x + rect.width <= width as f32
+                        && rect.y + rect.height <= height as f32;
+                    let is_beside = |cell: &Cell| match (right, below) {
+                        (-1, _) => cell.col == 0,
+                        (1, _) => cell.col + 1 == size.cols,
+                        (_, -1) => cell.row == 0,
+                        _ => cell.row + 1 == size.rows,
+                    };
+                    let sampler = Sampler::new(self.search.image, aside, palette);
+                    let read = size
+                        .cells()
+                        .filter(is_beside)
+                        .map(|cell| classifier.cell(&sampler, cell));
+                    let clear =
+                        |verdict: &Verdict| verdict.confidence >= profile.screen.doubtful_below;
+                    let mut known: Vec<_> = match is_inside {
+                        true => read.filter(clear).map(|verdict| verdict.class).collect(),
+                        false => Vec::new(),
+                    };
+                    let line = if below == 0 { size.rows } else { size.cols };
+                    let most = 2 * known.len() > line;
+                    known.sort_unstable();
+                    known.dedup();
+                    most && known.len() > 1
+                })
+        })
     }
 
     /// Places in the middle or the upper left corner of the image, with bars around.
@@ -199,7 +301,10 @@ impl<'a> Best<'a> {
         while let Some(start) = self.found.as_ref().map(|found| found.seen.place) {
             for step in STEPS {
                 for (right, down) in [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)] {
-                    self.try_place(start.moved(right, down));
+                    let place = start.moved(right, down);
+                    if self.has_boards_in_sight(place) {
+                        self.try_near(place);
+                    }
                 }
             }
             if self
@@ -266,7 +371,7 @@ impl<'a> Best<'a> {
         match self.judge(place) {
             Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
                 let better = |found: &Judged| judged.score > found.score;
-                if self.found.as_ref().is_none_or(better) {
+                if self.found.as_ref().is_none_or(better) && !self.goes_on(place) {
                     self.found = Some(judged);
                 }
                 false
