@@ -25,10 +25,6 @@ pub(super) fn run(args: &ImportArgs) -> Ended {
         None => DynamicImage::from(Arc::unwrap_or_clone(window_picture(profile)?)),
     };
     let seen = import_image(profile, &image)?;
-    let game = profile::game(profile)?;
-    let level = game
-        .level_from_reading(&seen.reading)
-        .with_context(|| format!("the profile ‘{}’", profile.id))?;
     let boards = seen.reading.boards.iter();
     let doubtful: usize = boards
         .map(|board| tell_doubtful(board, seen.doubtful_below))
@@ -36,6 +32,10 @@ pub(super) fn run(args: &ImportArgs) -> Ended {
     if args.strict && doubtful > 0 {
         bail!("{doubtful} cells are doubtful, and --strict wants none");
     }
+    let game = profile::game(profile)?;
+    let level = game
+        .level_from_reading(&seen.reading)
+        .with_context(|| format!("the profile ‘{}’", profile.id))?;
     if args.json {
         let text = files::json(&Answer::of(profile, &level, &seen))?;
         files::put(&text, args.output.as_deref())?;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use image::RgbaImage;
 use image::imageops::{self, FilterType};
 use planwright::game::{Game, Practice, PracticeInput, PracticeKey};
 use planwright::games;
@@ -12,7 +13,7 @@ use planwright::vision::{
 use testkit::practice::picture;
 
 /// The practice profiles and their games.
-fn rows() -> Vec<(Profile, &'static dyn Game)> {
+pub fn rows() -> Vec<(Profile, &'static dyn Game)> {
     let store = ProfileStore::load(None);
     let rows = store.usable().filter_map(|profile| {
         let start = profile.start.as_ref()?;
@@ -37,7 +38,7 @@ fn type_text(game: &mut dyn Practice, text: &str) {
 }
 
 /// Goes from the title page to the first level as the profile says.
-fn start(game: &mut dyn Practice, profile: &Profile) {
+pub fn start(game: &mut dyn Practice, profile: &Profile) {
     let steps = profile.start.iter().flat_map(|start| &start.steps);
     for step in steps {
         match step {
@@ -95,6 +96,68 @@ fn every_practice_screen_is_read_at_every_scale() {
             assert_eq!(seen.reading.cursor.is_some(), shown);
             let level = game.level_from_reading(&seen.reading);
             level.expect("is a level");
+        }
+    }
+}
+
+/// The picture with so many steps of red and green, and of blue; levels between two steps are rounded, or cut.
+fn with_few_colours(picture: &RgbaImage, steps: (u8, u8), rounded: bool) -> RgbaImage {
+    let reduced = |level: u8, steps: u8| {
+        let most = f32::from(steps - 1);
+        let step = f32::from(level) / 255.0 * most;
+        let step = if rounded { step.round() } else { step.floor() };
+        (step / most * 255.0) as u8
+    };
+    let mut picture = picture.clone();
+    for pixel in picture.pixels_mut() {
+        let [red, green, blue, _] = &mut pixel.0;
+        *red = reduced(*red, steps.0);
+        *green = reduced(*green, steps.0);
+        *blue = reduced(*blue, steps.1);
+    }
+    picture
+}
+
+#[test]
+fn screens_of_few_colours_are_read_right_or_doubted() {
+    for (profile, game) in rows() {
+        let mut practice = game.practice(&[], 1).expect("has a practice window");
+        start(practice.as_mut(), &profile);
+        let image = picture(practice.as_ref());
+        let whole = read(&profile, &image, None).expect("is the game's");
+        for (steps, rounded) in [
+            ((16, 16), false),
+            ((8, 8), true),
+            ((6, 6), true),
+            ((8, 4), true),
+            ((8, 4), false),
+            ((4, 4), true),
+        ] {
+            let few = with_few_colours(&image, steps, rounded);
+            let Ok(seen) = read(&profile, &few, None) else {
+                continue;
+            };
+            let which = format!("{}, {steps:?}, {rounded}", profile.id);
+            let doubtful = seen.doubtful();
+            for board in &seen.reading.boards {
+                let right = whole.reading.board(&board.id).expect("is there");
+                let is_larger = right.size() != board.size();
+                assert!(!is_larger || !doubtful.is_empty(), "{which}: {}", board.id);
+                for (cell, read) in board.cells.iter() {
+                    let right = right.cells.get(cell).map(|right| &right.value);
+                    assert!(
+                        read.confidence < seen.doubtful_below
+                            || right.is_none_or(|it| *it == read.value),
+                        "{which}: {} {cell} is {right:?}, was read as {read:?}",
+                        board.id
+                    );
+                }
+            }
+            if steps.1 > 4 && doubtful.is_empty() && seen.is_playing() {
+                let level = game.level_from_reading(&seen.reading).expect("is a level");
+                let right = game.level_from_reading(&whole.reading).expect("is a level");
+                assert_eq!(level.to_text(), right.to_text(), "{which}");
+            }
         }
     }
 }

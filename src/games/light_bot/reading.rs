@@ -4,7 +4,9 @@ use planwright_programs::slots::{PROGRAM, filled};
 
 use crate::LightBot;
 use crate::game::typed::{Content as _, Leveled};
-use crate::game::{Cell, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size, with_properties};
+use crate::game::{
+    Cell, CellReading, Grid, LevelRef, Meta, Move, Reading, ReadingError, Size, with_properties,
+};
 use crate::live::{LIGHTS, ROBOT};
 use crate::program::{Command, Line, Program};
 use crate::puzzle::{BOARD, Puzzle, Robot, Slots, Tile, heading};
@@ -63,10 +65,19 @@ fn slots(reading: &Reading) -> Result<Slots, ReadingError> {
     let Size { rows, cols } = board.size();
     let count = |row: usize| {
         let cells = (0..cols).filter_map(move |col| board.cells.get(Cell::new(row, col)));
-        let slots = cells.filter(|read| read.value != NO_SLOT).count();
-        slots.to_string()
+        let is_slot = |read: &CellReading<String>| read.value != NO_SLOT;
+        let slots = cells.clone().filter(|read| is_slot(read)).count();
+        // A picture whose colours were changed may show slots that are not recognized.
+        let has_gap = cells.clone().take(slots).any(|read| !is_slot(read));
+        match has_gap || (row == 0 && slots == 0) {
+            true => Err(ReadingError::NoLevel(format!(
+                "the slots of program {} were not recognized",
+                row + 1
+            ))),
+            false => Ok(slots.to_string()),
+        }
     };
-    let words: Vec<String> = (0..rows).map(count).collect();
+    let words = (0..rows).map(count).collect::<Result<Vec<_>, _>>()?;
     let slots = words.join(" ").parse();
     slots.map_err(ReadingError::NoLevel)
 }
@@ -92,4 +103,40 @@ pub(super) fn moves(puzzle: &Puzzle, reading: &Reading) -> Option<Vec<Move>> {
         program.set(Line { procedure, body });
     }
     Some(program.changes(&empty))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::BoardReading;
+
+    fn reading(slots: &[&str]) -> Reading {
+        let board = |id, values: &[&str]| BoardReading::sure(id, Size::new(1, 2), values);
+        let rows = slots.len();
+        let slots: Vec<&str> = slots.iter().flat_map(|row| row.split(' ')).collect();
+        let cols = slots.len() / rows;
+        let boards = [
+            board(BOARD, &["0", "0*"]),
+            board(ROBOT, &["E", ""]),
+            board(LIGHTS, &["", "off"]),
+            BoardReading::sure(PROGRAM, Size::new(rows, cols), &slots),
+        ];
+        Reading {
+            boards: boards.into_iter().flatten().collect(),
+            ..Reading::default()
+        }
+    }
+
+    #[test]
+    fn slots_are_counted_and_never_missing_without_an_error() {
+        let read = |slots: &[&str]| level(&reading(slots)).map(|level| level.to_text());
+        let text = read(&["_ F _", "_ _ #"]).expect("is a level");
+        assert!(text.contains("slots 3 2\n"), "{text}");
+        for broken in [&["#"] as &[_], &["# #", "_ _"], &["_ # _"], &["_ _", "# _"]] {
+            assert!(
+                matches!(read(broken), Err(ReadingError::NoLevel(_))),
+                "{broken:?}"
+            );
+        }
+    }
 }

@@ -97,7 +97,8 @@ impl Check<'_> {
             for other in &classes[..index] {
                 self.two_classes(part, other, class, tolerance);
             }
-            if class.value == rule.blank() {
+            let may_be_blank = matches!(rule, CellRule::Colour(_));
+            if class.value == rule.blank() && !may_be_blank {
                 self.error(
                     part,
                     format!("the class ‘{}’ has the value of blank cells", class.value),

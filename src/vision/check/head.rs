@@ -52,8 +52,10 @@ impl Check<'_> {
             }
             // What is trimmed off is no value of the board.
             let blank = board.values.blank();
-            let blank = (!blank.is_empty() && !board.trim).then_some(blank);
-            for value in board.values.values().into_iter().chain(blank) {
+            let is_trimmed = blank.is_empty() || board.trim;
+            let classes = board.values.values().into_iter();
+            let classes = classes.filter(|value| *value != blank);
+            for value in classes.chain((!is_trimmed).then_some(blank)) {
                 if !game.values.iter().any(|known| known == value) {
                     let known = game.values.join(" ");
                     let message = format!("the game has no value ‘{value}’; it has {known}");

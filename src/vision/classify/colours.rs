@@ -1,6 +1,6 @@
 //! Cells told apart by the colours of their pixels.
 
-use crate::profile::{CellRule, ColourRule, Palette, Rgb, ShareRule};
+use crate::profile::{CellRule, ColourClass, ColourRule, Palette, Rgb, ShareRule};
 use crate::sampler::Sampler;
 
 use super::verdict::{Verdict, agreed, margin, nearest_colour, sureness};
@@ -10,25 +10,47 @@ const SAME: u8 = 8;
 
 /// The colours that a picture can have, sorted by what they mean.
 pub(super) struct KnownColours {
-    /// Colours of the picture that mean no class.
+    /// Colours of the picture that mean no class, and those of blank cells.
     others: Vec<Rgb>,
     /// All colours a pixel can have.
     known: Vec<Rgb>,
+    /// A class gives the colours of blank cells.
+    has_blank_class: bool,
+}
+
+/// The classes with another value than that of blank cells, by index.
+fn valued<'a>(
+    classes: &'a [ColourClass],
+    blank: &'a str,
+) -> impl Iterator<Item = (usize, &'a ColourClass)> {
+    let classes = classes.iter().enumerate();
+    classes.filter(move |(_, class)| class.value != blank)
 }
 
 impl KnownColours {
     pub(super) fn new(rule: &CellRule, palette: &Palette) -> Self {
+        let is_blank = |class: &&ColourClass| class.value == rule.blank();
+        let colours = |class: &ColourClass| class.colours.clone();
+        let blanks: Vec<Rgb> = rule
+            .classes()
+            .iter()
+            .filter(is_blank)
+            .flat_map(colours)
+            .collect();
         let classes = || {
-            rule.classes()
-                .iter()
-                .flat_map(|class| &class.colours)
-                .copied()
+            let classes = valued(rule.classes(), rule.blank());
+            classes.flat_map(|(_, class)| &class.colours).copied()
         };
         let apart = |colour: &Rgb| classes().all(|known| known.distance(*colour) > SAME);
         let palette = palette.colours.iter().copied();
-        let others: Vec<Rgb> = palette.filter(apart).collect();
+        let has_blank_class = !blanks.is_empty();
+        let others: Vec<Rgb> = palette.filter(apart).chain(blanks).collect();
         let known = others.iter().copied().chain(classes()).collect();
-        Self { others, known }
+        Self {
+            others,
+            known,
+            has_blank_class,
+        }
     }
 
     fn sample(&self, sampler: &Sampler<'_>, corner: (i64, i64), (x, y): (u32, u32)) -> Rgb {
@@ -54,17 +76,22 @@ impl KnownColours {
     }
 
     fn by_point(&self, rule: &ColourRule, colour: Rgb, same_as: Option<Rgb>) -> Verdict {
+        // Among known colours the nearest one can be told from further away.
+        let most = rule
+            .tolerance
+            .saturating_mul(1 + u8::from(self.has_blank_class));
         let tolerance = f32::from(rule.tolerance.max(1));
         // How surely the two points are of one colour; one half at the tolerance.
         let alike = same_as.map_or(0.0, |same| {
             (1.0 - f32::from(same.distance(colour)) / (2.0 * tolerance)).max(0.0)
         });
-        let (near, other) = (nearest_colour(&rule.classes, colour), self.other(colour));
+        let classes = valued(&rule.classes, &rule.blank);
+        let (near, other) = (nearest_colour(classes, colour), self.other(colour));
         let Some(near) = near else {
             return Verdict::sure(None);
         };
         let distance = f32::from(near.distance);
-        if let Some(confidence) = sureness(&near, other, rule.tolerance) {
+        if let Some(confidence) = sureness(&near, other, most) {
             return if alike >= 0.5 {
                 Verdict {
                     class: None,
@@ -82,10 +109,12 @@ impl KnownColours {
                 }
             };
         }
-        // No class: blank, as surely as the colour is one that blanks have.
+        // No class: blank, as surely as the colour is one that blanks have. Where these are unknown, a
+        // colour that is just beyond the tolerance may be that of a class in a picture of few colours.
         let plain = match other {
+            Some(other) if self.has_blank_class => margin(other.into(), distance).sqrt(),
             Some(other) => margin(other.into(), distance),
-            None => (0.5 + (distance - tolerance) / (2.0 * tolerance)).min(1.0),
+            None => ((distance - tolerance) / tolerance).clamp(0.0, 1.0),
         };
         Verdict {
             class: None,
@@ -115,7 +144,7 @@ impl KnownColours {
             // Most neighbours have the same colour.
             let told = match last {
                 Some((same, told)) if same == colour => told,
-                _ => nearest_colour(&rule.classes, colour).and_then(|near| {
+                _ => nearest_colour(valued(&rule.classes, &rule.blank), colour).and_then(|near| {
                     let sure = sureness(&near, self.other(colour), rule.tolerance)?;
                     Some((near.class, sure))
                 }),
@@ -158,5 +187,55 @@ impl KnownColours {
             confidence: enough.min(clear) * sure / count.max(1) as f32,
             runner_up,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(classes: &[(&str, [u8; 3])]) -> ColourRule {
+        let class = |(value, colour): &(&str, [u8; 3])| ColourClass {
+            value: (*value).to_owned(),
+            colours: vec![Rgb(*colour)],
+        };
+        ColourRule {
+            at: vec![(0, 0)],
+            classes: classes.iter().map(class).collect(),
+            tolerance: 20,
+            blank: "#".to_owned(),
+            blank_if_same_as: None,
+        }
+    }
+
+    fn verdict(rule: &ColourRule, colour: [u8; 3]) -> Verdict {
+        let values = CellRule::Colour(rule.clone());
+        let colours = KnownColours::new(&values, &Palette::default());
+        colours.by_point(rule, Rgb(colour), None)
+    }
+
+    #[test]
+    fn a_colour_just_beyond_the_tolerance_is_no_sure_blank() {
+        let rule = rule(&[("_", [10, 30, 30])]);
+        let read = |green: u8| {
+            let verdict = verdict(&rule, [10, green, 30]);
+            (verdict.class, verdict.confidence >= 0.5)
+        };
+        assert_eq!(read(49), (Some(0), true));
+        assert_eq!(read(51), (None, false));
+        assert_eq!(read(75), (None, true));
+    }
+
+    #[test]
+    fn the_nearest_of_known_colours_is_taken_and_unknown_ones_are_doubtful() {
+        let rule = rule(&[("#", [40, 110, 120]), ("_", [10, 30, 30])]);
+        let read = |colour| {
+            let verdict = verdict(&rule, colour);
+            (verdict.class, verdict.confidence >= 0.5)
+        };
+        assert_eq!(read([0, 0, 32]), (Some(1), true));
+        assert_eq!(read([36, 108, 104]), (None, true));
+        assert_eq!(read([250, 220, 70]).1, false);
+        assert_eq!(read([25, 70, 75]).1, false);
     }
 }

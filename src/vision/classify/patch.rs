@@ -33,7 +33,7 @@ pub(super) fn by_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Ver
 
 /// A place without a patch, which is a hole if it has another colour than cells: else its patch runs into what is around.
 fn no_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Verdict {
-    let nearest = |colour| nearest_colour(&rule.classes, colour);
+    let nearest = |colour| nearest_colour(rule.classes.iter().enumerate(), colour);
     let corners = grid.corners(grid.rect(cell)).filter_map(nearest);
     let near = corners.min_by_key(|near| near.distance);
     let distance = near.map_or(f32::from(u8::MAX), |near| f32::from(near.distance));
@@ -48,7 +48,7 @@ fn no_patch(rule: &PatchRule, grid: GridSight<'_>, cell: Cell) -> Verdict {
 }
 
 fn patch_verdict(rule: &PatchRule, colour: Rgb, seen: f32) -> Verdict {
-    let Some(near) = nearest_colour(&rule.classes, colour) else {
+    let Some(near) = nearest_colour(rule.classes.iter().enumerate(), colour) else {
         return Verdict::UNKNOWN;
     };
     let confidence = sureness(&near, None, rule.tolerance).unwrap_or(0.0) * seen.clamp(0.0, 1.0);

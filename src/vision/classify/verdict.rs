@@ -109,8 +109,11 @@ pub(crate) fn nearest<D: Copy + PartialOrd>(
 
 /// The class with the nearest colour.
 #[inline]
-pub(super) fn nearest_colour(classes: &[ColourClass], colour: Rgb) -> Option<Near<u8>> {
-    nearest(classes.iter().enumerate().filter_map(|(class, known)| {
+pub(super) fn nearest_colour<'a>(
+    classes: impl Iterator<Item = (usize, &'a ColourClass)>,
+    colour: Rgb,
+) -> Option<Near<u8>> {
+    nearest(classes.filter_map(|(class, known)| {
         let distances = known.colours.iter().map(|known| known.distance(colour));
         Some((class, distances.min()?))
     }))

@@ -77,7 +77,8 @@ described! {
         classes: Vec<ColourClass>;
         /// How far a pixel may be from a value's colour, in its worst channel.
         tolerance: u8;
-        /// Value of a cell whose colour is none of these.
+        /// Value of a cell whose colour is none of these. With a class of this value, all colours are known: the
+        /// nearest is taken up to twice the tolerance, and any other colour is doubtful.
         blank: String;
         /// A cell that has the same colour at this point is blank, whatever the colour.
         blank_if_same_as: Option<Point> = "none";

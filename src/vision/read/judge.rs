@@ -219,19 +219,23 @@ fn read_cells(
     let unread = || cell_reading(board.values.blank(), 0.0);
     let read = Grid::from_cells(size, read.collect());
     let read = read.unwrap_or_else(|| Grid::filled(size, unread()));
-    Ok((trimmed(read, board), fit))
+    Ok((trimmed(read, board, profile.screen.doubtful_below), fit))
 }
 
 /// The cells, where the rule says so without the rows and columns at the end in which all are
 /// blank; one that is doubtful is not.
-fn trimmed(cells: Grid<CellReading<String>>, board: &BoardRule) -> Grid<CellReading<String>> {
+fn trimmed(
+    cells: Grid<CellReading<String>>,
+    board: &BoardRule,
+    doubtful_below: f32,
+) -> Grid<CellReading<String>> {
     if !board.trim {
         return cells;
     }
     let blank = board.values.blank();
     let used = || {
         let used = cells.iter();
-        used.filter(|(_, read)| read.value != blank || read.confidence < 0.5)
+        used.filter(|(_, read)| read.value != blank || read.confidence < doubtful_below)
     };
     // One cell is left of a board on which there is nothing.
     let rows = used().map(|(cell, _)| cell.row + 1).max().unwrap_or(1);
