@@ -18,6 +18,7 @@
 //! the practice window |
 //! | [`play`] | an auto-play run and its events |
 //! | [`draw`] | pictures of the Logo screen, with noise and scaling |
+//! | [`distort`] | pictures scaled and packed, and the table of how they are read |
 //! | [`workbench`], [`board`] | the workbench, or one of its boards, without a display |
 //! | [`renderer`], [`keep`] | pictures of what a test shows |
 //!
@@ -27,6 +28,7 @@ pub mod board;
 pub mod browser;
 pub mod cli;
 pub mod desktop;
+pub mod distort;
 pub mod draw;
 pub mod fuse;
 pub mod gnome;

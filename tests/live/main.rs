@@ -1,6 +1,7 @@
 //! Real programs in real windows, each test on a desktop of its own: `docs/testing.md`.
 
 mod conformance;
+mod distorted;
 mod fuse;
 mod gallery;
 mod instance;

@@ -316,7 +316,7 @@ fn other_pictures_are_refused() {
 }
 
 /// A board whose cells have little maps of what they switch, as Flip draws them.
-fn with_maps(lists: &[&[(i32, i32)]], cols: u32, tile: u32) -> RgbaImage {
+pub fn with_maps(lists: &[&[(i32, i32)]], cols: u32, tile: u32) -> RgbaImage {
     let rows = lists.len() as u32 / cols;
     let (left, top) = (20, 16);
     let mut image = RgbaImage::from_pixel(

@@ -3,6 +3,7 @@
 mod calibrating;
 mod captured;
 mod clues;
+mod distorted;
 mod example;
 mod grid;
 mod isometric;

@@ -145,8 +145,10 @@ impl<'a> Best<'a> {
         for place in self.as_wide() {
             self.try_near(place);
         }
-        self.climb();
         let is_clear = |found: &Judged| found.seen.doubtful().is_empty();
+        if !self.found.as_ref().is_some_and(is_clear) {
+            self.climb();
+        }
         if self.found.as_ref().is_some_and(is_clear) {
             return;
         }
