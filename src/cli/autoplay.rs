@@ -22,7 +22,7 @@ use crate::autoplay::{
     Preview, State, Summary,
 };
 use crate::export::film::FilmFile;
-use crate::game::{Level, Move, read_attempt};
+use crate::game::{Level, LevelRef, Move, read_attempt};
 use crate::search::CancelFlag;
 use crate::session::Task;
 use crate::session::library::Places;
@@ -87,9 +87,9 @@ pub(super) fn run(args: &AutoplayArgs) -> Ended {
 fn profile(args: &AutoplayArgs) -> anyhow::Result<Profile> {
     let store = profile::store();
     let path = args.game.as_ref().or(args.given.level.as_ref());
-    let level = || {
+    let level = || -> anyhow::Result<LevelRef> {
         let path = path.context("name the file of the game that is to be played")?;
-        files::level(path, None)
+        Ok(files::level(path, None, false)?.level)
     };
     let mut profile = match &args.profile {
         Some(id) => profile::named(&store, id)?.clone(),
@@ -121,7 +121,7 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
         None => None,
     };
     let level = match &args.given.level {
-        Some(path) => Some(files::level(path, Some(&profile.game))?),
+        Some(path) => Some(files::level(path, Some(&profile.game), false)?.level),
         None => None,
     };
     let given = match level {

@@ -1,11 +1,11 @@
 //! `batch`: solves many levels on all cores and writes a table.
 
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::ValueHint;
 
 use super::args::{at_least_one, examples, game_ids, seconds};
@@ -17,8 +17,7 @@ use super::solve::solver_named;
 use super::status::{Ended, Status};
 use crate::game::{Solver, for_the_best};
 use crate::search::Budget;
-use crate::session::disk::RealDisk;
-use crate::session::library::{content_id, files_of};
+use crate::session::library::content_id;
 use crate::session::results::{Ending, Found, Line, Totals, csv};
 use crate::session::task::no_wake;
 use crate::session::{Batch, BatchOptions, BatchProgress, BatchTask};
@@ -67,8 +66,8 @@ const EVERY: Duration = Duration::from_millis(50);
 
 pub(super) fn run(args: &BatchArgs) -> Ended {
     let mut levels = Vec::new();
-    for path in paths(&args.levels)? {
-        levels.extend(files::levels(&path, args.game.as_deref())?);
+    for path in files::with_folders(&args.levels)? {
+        levels.extend(files::levels(&path, args.game.as_deref(), args.quiet)?);
     }
     let (mut names, mut tasks) = (Vec::new(), Vec::new());
     for (path, level) in levels {
@@ -228,27 +227,6 @@ fn solvers(args: &BatchArgs, game: &str) -> anyhow::Result<Vec<&'static dyn Solv
         [] => Ok(all.iter().take(1).copied().collect()),
         ids => ids.iter().map(|id| solver_named(game, id)).collect(),
     }
-}
-
-/// Replaces folders by the files in them.
-fn paths(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    let mut paths = Vec::new();
-    for path in named {
-        if !files::is_stdin(path) && path.is_dir() {
-            paths.extend(in_folder(path)?);
-        } else {
-            paths.push(path.clone());
-        }
-    }
-    Ok(paths)
-}
-
-fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let found = files_of(&RealDisk, folder).with_context(|| files::name(folder))?;
-    if found.is_empty() {
-        bail!("{}: this folder has no files", folder.display());
-    }
-    Ok(found)
 }
 
 /// The status of the worst result.

@@ -29,7 +29,7 @@ pub(super) struct ConvertArgs {
 }
 
 pub(super) fn run(args: &ConvertArgs) -> Ended {
-    let level = files::chosen(&args.level)?;
+    let level = files::chosen(&args.level, false)?.level;
     let text = in_form(level.as_ref(), args.to)?;
     files::put(&text, args.output.as_deref())?;
     Ok(Status::Done)

@@ -1,5 +1,6 @@
 //! Input and output: files, the web, standard streams.
 
+use std::fmt::{self, Display, Formatter};
 use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -8,11 +9,14 @@ use anyhow::{Context as _, bail};
 use serde::Serialize;
 
 use super::args::LevelArgs;
-use crate::game::{Game, LevelRef};
+use crate::game::{Complaint, Game, LevelRef};
 use crate::games;
-use crate::games::load::{MAX_BYTES, load_all, load_one, with_number};
+use crate::games::decode::decode;
+use crate::games::load::{
+    LevelFile, LoadError, Loaded, MAX_BYTES, load_all, load_one, with_number,
+};
 use crate::session::disk::{Disk as _, RealDisk};
-use crate::session::library::shipped_level;
+use crate::session::library::{files_of, shipped_level};
 use crate::session::place;
 use crate::session::web::{self, Limits};
 
@@ -68,78 +72,165 @@ pub(super) fn game(id: &str) -> anyhow::Result<&'static dyn Game> {
     games::by_id(id).with_context(|| format!("there is no game ‘{id}’"))
 }
 
-/// Reads a level from a file, standard input, the web, or those shipped with the program. The path
-/// may select one of several levels: `FILE#3`.
-pub(super) fn level(path: &Path, game: Option<&str>) -> anyhow::Result<LevelRef> {
-    if let Some(found) = elsewhere(path, game) {
-        return found;
+/// The complaints about a text, each on a line: `FILE:LINE:COLUMN: error: TEXT`. As an error: no level could be
+/// made of the text.
+#[derive(Debug)]
+pub(super) struct Unreadable(String);
+
+impl Unreadable {
+    pub(super) fn new(path: &Path, complaints: &[Complaint]) -> Self {
+        let lines = complaints.iter().map(|complaint| {
+            let error = &complaint.error;
+            let place = format!("{}:{}:{}", path.display(), error.line, error.column);
+            let text = error.message.replace('\n', " ");
+            format!("{place}: {}: {text}", complaint.severity())
+        });
+        Self(lines.collect::<Vec<_>>().join("\n"))
     }
-    let (file, number) = place(&RealDisk, path);
-    let bytes = read(file, MAX_BYTES)?;
-    let hint = (!is_stdin(file)).then_some(file);
-    let loaded = load_one(&bytes, hint, number, game).with_context(|| name(path))?;
-    Ok(loaded.level)
 }
 
-/// The level that the arguments name.
-pub(super) fn chosen(args: &LevelArgs) -> anyhow::Result<LevelRef> {
+impl Display for Unreadable {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// Names the file in an error of its reader.
+fn with_path(error: LoadError, path: &Path) -> anyhow::Error {
+    match error.complaints() {
+        complaints if complaints.is_empty() => anyhow::Error::from(error).context(name(path)),
+        complaints => Unreadable::new(path, &complaints).into(),
+    }
+}
+
+/// Prints complaints about a text on standard error.
+fn print_complaints(path: &Path, complaints: &[Complaint]) {
+    if !complaints.is_empty() {
+        tell(&Unreadable::new(path, complaints).0);
+    }
+}
+
+/// Reads a level from a file, standard input, the web, or those shipped with the program. The path
+/// may select one of several levels: `FILE#3`. Unless `quiet`, prints what its reader complains of.
+pub(super) fn level(path: &Path, game: Option<&str>, quiet: bool) -> anyhow::Result<Loaded> {
+    let (file, number) = place(&RealDisk, path);
+    let loaded = match elsewhere(path, game) {
+        Some(found) => found?,
+        None => {
+            let bytes = read(file, MAX_BYTES)?;
+            let hint = (!is_stdin(file)).then_some(file);
+            load_one(&bytes, hint, number, game).map_err(|error| with_path(error, file))?
+        }
+    };
+    if !quiet {
+        print_complaints(file, &loaded.complaints);
+    }
+    Ok(loaded)
+}
+
+/// The level that the arguments name. Unless `quiet`, prints what its reader complains of.
+pub(super) fn chosen(args: &LevelArgs, quiet: bool) -> anyhow::Result<Loaded> {
     let path = match args.number {
         Some(number) => with_number(&args.path, number),
         None => args.path.clone(),
     };
-    level(&path, args.game.as_deref())
+    level(&path, args.game.as_deref(), quiet)
 }
 
-/// All levels of a file, or the one that the path selects, each with the path that selects it.
-pub(super) fn levels(path: &Path, game: Option<&str>) -> anyhow::Result<Vec<(PathBuf, LevelRef)>> {
+/// All levels of a file with what its readers complain of; one level if the path selects it, or is none of a
+/// local file.
+pub(super) fn level_file(path: &Path, game: Option<&str>) -> anyhow::Result<LevelFile> {
     let (file, number) = place(&RealDisk, path);
-    if number.is_some() {
-        return Ok(vec![(path.to_owned(), level(path, game)?)]);
-    }
-    if let Some(found) = elsewhere(path, game) {
-        return Ok(vec![(path.to_owned(), found?)]);
+    let single = match elsewhere(path, game) {
+        None if number.is_some() => Some(level(path, game, true)?),
+        found => found.transpose()?,
+    };
+    if let Some(loaded) = single {
+        return Ok(LevelFile {
+            game: loaded.level.game_id(),
+            guessed: loaded.guessed,
+            levels: vec![Ok(loaded.level)],
+            remarks: loaded.complaints,
+        });
     }
     let bytes = read(file, MAX_BYTES)?;
     let hint = (!is_stdin(file)).then_some(file);
-    let levels = load_all(&bytes, hint, game).with_context(|| name(path))?;
-    let several = levels.len() > 1;
+    load_all(&bytes, hint, game).with_context(|| name(path))
+}
+
+/// All levels of a file, or the one that the path selects, each with the path that selects it. Unless `quiet`,
+/// prints what their readers complain of.
+pub(super) fn levels(
+    path: &Path,
+    game: Option<&str>,
+    quiet: bool,
+) -> anyhow::Result<Vec<(PathBuf, LevelRef)>> {
+    let (file, number) = place(&RealDisk, path);
+    let all = level_file(path, game)?;
+    if !quiet && all.levels.iter().all(Result::is_ok) {
+        print_complaints(file, &all.complaints());
+    }
+    let several = number.is_none() && all.levels.len() > 1;
     let is_level = |(_, level): &(usize, Result<LevelRef, _>)| {
         !level.as_ref().is_ok_and(|level| level.message().is_some())
     };
-    let named = (1..).zip(levels).filter(is_level).map(|(number, level)| {
-        let path = if several {
-            with_number(file, number)
-        } else {
-            file.to_owned()
+    let named = (1..).zip(all.levels).filter(is_level);
+    let named = named.map(|(number, level)| {
+        let path = match several {
+            true => with_number(file, number),
+            false => path.to_owned(),
         };
-        let level = level.with_context(|| name(&path))?;
-        Ok((path, level))
+        Ok((path, level.map_err(|error| with_path(error, file))?))
     });
     named.collect()
 }
 
+/// Replaces folders by the files in them.
+pub(super) fn with_folders(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for path in named {
+        if is_stdin(path) || !path.is_dir() {
+            paths.push(path.clone());
+            continue;
+        }
+        let found = files_of(&RealDisk, path).with_context(|| name(path))?;
+        if found.is_empty() {
+            bail!("{}: this folder has no files", path.display());
+        }
+        paths.extend(found);
+    }
+    Ok(paths)
+}
+
 /// A level that is not in a local file: shipped with the program, or on the web.
-fn elsewhere(path: &Path, game: Option<&str>) -> Option<anyhow::Result<LevelRef>> {
+fn elsewhere(path: &Path, game: Option<&str>) -> Option<anyhow::Result<Loaded>> {
+    let loaded = |level: LevelRef| Loaded {
+        complaints: level.complaints(),
+        level,
+        number: None,
+        guessed: false,
+    };
     let shipped = path.to_str().filter(|_| !path.exists());
     if let Some(level) = shipped.and_then(shipped_level) {
-        return Some(Ok(level));
+        return Some(Ok(loaded(level)));
     }
     let fetched = web::fetch_level(web::url_of(path)?, &Limits::default(), game);
-    let level = fetched.map_err(anyhow::Error::from);
-    Some(level.and_then(|fetched| fetched.level.with_context(|| name(path))))
+    Some(match fetched {
+        Ok(fetched) => fetched
+            .level
+            .map(loaded)
+            .map_err(|error| with_path(error, path)),
+        Err(error) => Err(error.into()),
+    })
 }
 
 /// Reads a file or standard input as text.
 pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     let bytes = read(path, MAX_BYTES)?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        anyhow::anyhow!("{}: not a text: byte {at} is not UTF-8", name(path))
-    })?;
-    Ok(match text.strip_prefix('\u{feff}') {
-        Some(rest) => rest.to_owned(),
-        None => text,
-    })
+    let decoded = decode(&bytes).with_context(|| name(path))?;
+    Ok(decoded.text.into_owned())
 }
 
 /// The text of a program and its source: a file, standard input, or the argument itself.

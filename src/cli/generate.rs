@@ -83,8 +83,9 @@ pub(super) fn run(args: &GenerateArgs) -> Ended {
     let base = args
         .from
         .as_ref()
-        .map(|path| files::level(path, Some(id)))
-        .transpose()?;
+        .map(|path| files::level(path, Some(id), false))
+        .transpose()?
+        .map(|loaded| loaded.level);
     if base.is_some() && !generator.changes_levels() {
         bail!("levels of {id} are not made from others; leave --from out");
     }

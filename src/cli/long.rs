@@ -14,7 +14,7 @@ use super::meter::Meter;
 use super::outcome::{PrintArgs, tell};
 use super::status::{Ended, Status};
 use crate::game::{
-    Checkpoint, Game, Part, ResumeError, SolveRequest, Solver, Work, merge, search_on,
+    Checkpoint, Complaint, Game, Part, ResumeError, SolveRequest, Solver, Work, merge, search_on,
 };
 use crate::search::Budget;
 
@@ -108,14 +108,15 @@ pub(super) fn run(
     request: &SolveRequest<'_>,
     budget: &Budget,
     long: &LongArgs,
+    complaints: &[Complaint],
     print: &PrintArgs,
 ) -> Ended {
     if solver.resumable().is_none() {
         return Err(unable(game, solver));
     }
     match long.divide.merge.is_empty() {
-        true => search(game, solver, request, budget, long, print),
-        false => merged(game, solver, request, long, print),
+        true => search(game, solver, request, budget, long, complaints, print),
+        false => merged(game, solver, request, long, complaints, print),
     }
 }
 
@@ -151,6 +152,7 @@ fn search(
     request: &SolveRequest<'_>,
     budget: &Budget,
     long: &LongArgs,
+    complaints: &[Complaint],
     print: &PrintArgs,
 ) -> Ended {
     let divide = &long.divide;
@@ -210,7 +212,7 @@ fn search(
             (output, _) => files::put(&end.to_text(), output.as_deref())?,
         }
     }
-    let status = tell(game.info(), &report, None, part, print)?;
+    let status = tell(game.info(), &report, complaints, None, part, print)?;
     match failed.into_inner().ok().flatten() {
         Some(error) => Err(error),
         None => Ok(status),
@@ -222,6 +224,7 @@ fn merged(
     solver: &dyn Solver,
     request: &SolveRequest<'_>,
     long: &LongArgs,
+    complaints: &[Complaint],
     print: &PrintArgs,
 ) -> Ended {
     let parts: Vec<(String, Checkpoint)> = long
@@ -234,7 +237,7 @@ fn merged(
     if let Some(path) = &long.output {
         files::put(&whole.to_text(), Some(path))?;
     }
-    let status = tell(game.info(), &report, None, None, print)?;
+    let status = tell(game.info(), &report, complaints, None, None, print)?;
     if status == Status::Limit && !print.quiet {
         for (name, part) in parts.iter().filter(|(_, part)| !part.is_finished()) {
             files::tell(&format!("note: {name}, part {}, is not done", part.part()));

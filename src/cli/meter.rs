@@ -1,4 +1,4 @@
-//! A progress line on standard error for long searches, if it is a terminal.
+//! A progress line on standard error for long searches and exports, if it is a terminal.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::{Mutex, PoisonError};
@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::search::{ProgressSink, Snapshot};
 
-/// Shorter searches show no progress.
+/// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_millis(800);
 /// Time between two updates.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// Updates the progress line of a search; dropping it clears the line.
+/// Updates the progress line; dropping it clears the line.
 pub(super) struct Meter {
     unit: &'static str,
     started: Instant,
@@ -30,6 +30,28 @@ impl Meter {
             last: seen.then(|| Mutex::new(started)),
         }
     }
+
+    /// Shows how much of an export is done.
+    pub(super) fn exported(&self, done: usize, total: usize) {
+        self.update(|seconds| format!("{seconds:.0} s, {done} of {total} exported"));
+    }
+
+    /// Shows the line made from the seconds since the start, if it is time for an update.
+    fn update(&self, line: impl FnOnce(f64) -> String) {
+        let Some(last) = &self.last else { return };
+        let elapsed = self.started.elapsed();
+        if elapsed < PATIENCE {
+            return;
+        }
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.elapsed() < EVERY {
+            return;
+        }
+        *last = Instant::now();
+        // Progress that cannot be shown is no error.
+        let line = line(elapsed.as_secs_f64());
+        let _ = write!(io::stderr().lock(), "\r{line}\x1b[K");
+    }
 }
 
 impl Drop for Meter {
@@ -42,29 +64,18 @@ impl Drop for Meter {
 
 impl ProgressSink for Meter {
     fn snapshot(&self, snapshot: Snapshot) {
-        let Some(last) = &self.last else { return };
-        let elapsed = self.started.elapsed();
-        if elapsed < PATIENCE {
-            return;
-        }
-        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.elapsed() < EVERY {
-            return;
-        }
-        *last = Instant::now();
-        let mut line = format!(
-            "{:.0} s, {}, {} explored",
-            elapsed.as_secs_f64(),
-            snapshot.phase,
-            snapshot.explored
-        );
-        if let Some(best) = snapshot.best {
-            line.push_str(&format!(", best {best} {}", self.unit));
-        }
-        if let Some(bound) = snapshot.lower_bound {
-            line.push_str(&format!(", bound {bound}"));
-        }
-        // Progress that cannot be shown is no error.
-        let _ = write!(io::stderr().lock(), "\r{line}\x1b[K");
+        self.update(|seconds| {
+            let Snapshot {
+                phase, explored, ..
+            } = snapshot;
+            let mut line = format!("{seconds:.0} s, {phase}, {explored} explored");
+            if let Some(best) = snapshot.best {
+                line.push_str(&format!(", best {best} {}", self.unit));
+            }
+            if let Some(bound) = snapshot.lower_bound {
+                line.push_str(&format!(", bound {bound}"));
+            }
+            line
+        });
     }
 }

@@ -17,6 +17,7 @@
 mod args;
 mod autoplay;
 mod batch;
+mod check;
 mod completions;
 mod console;
 mod convert;
@@ -65,6 +66,7 @@ pub fn main() -> ExitCode {
             Command::Games(args) => games::run(&args),
             Command::Solve(args) => solve::run(&args),
             Command::Batch(args) => batch::run(&args),
+            Command::Check(args) => check::run(&args),
             Command::Verify(args) => verify::run(&args),
             Command::Play(args) => play::run(&args),
             Command::Import(args) => import::run(&args),
@@ -84,7 +86,10 @@ pub fn main() -> ExitCode {
         },
     };
     let status = ended.unwrap_or_else(|error| {
-        files::tell(&format!("error: {error:#}"));
+        files::tell(&match error.downcast_ref::<files::Unreadable>() {
+            Some(complaints) => complaints.to_string(),
+            None => format!("error: {error:#}"),
+        });
         Status::BadInput
     });
     status.into()

@@ -3,7 +3,9 @@
 use super::files;
 use super::status::{Ended, Status};
 use crate::export::report::answer;
-use crate::game::{Cost, Direction, GameInfo, Limit, Outcome, Part, Report, Solution};
+use crate::game::{
+    Complaint, Cost, Direction, GameInfo, Limit, Outcome, Part, Report, Solution, doubt, words,
+};
 
 /// What is printed besides the plan.
 #[derive(Debug, clap::Args)]
@@ -17,17 +19,19 @@ pub(super) struct PrintArgs {
 }
 
 /// Prints a report and returns its status. `count` is the number of solutions asked for, `part`
-/// the part that was searched, if not the whole, and whether it is done.
+/// the part that was searched, if not the whole, and whether it is done. `complaints` are those about the text
+/// of the level.
 pub(super) fn tell(
     game: &GameInfo,
     report: &Report,
+    complaints: &[Complaint],
     count: Option<usize>,
     part: Option<(Part, bool)>,
     args: &PrintArgs,
 ) -> Ended {
     let done = matches!(part, Some((_, true)));
     if args.json {
-        files::print_json(&answer(game, report, count, part))?;
+        files::print_json(&answer(game, report, complaints, count, part))?;
     } else if part.is_none()
         && let Some(solution) = report.outcome.solution()
     {
@@ -43,8 +47,10 @@ pub(super) fn tell(
                 let best = so_far(game, best, None, report.cost_unit);
                 format!("part {part} is done: {best}; {}", took(report))
             }
-            Some((part, false)) => format!("part {part}: {}", summary(game, report, count)),
-            None => summary(game, report, count),
+            Some((part, false)) => {
+                format!("part {part}: {}", summary(game, report, complaints, count))
+            }
+            None => summary(game, report, complaints, count),
         });
     }
     Ok(match report.outcome {
@@ -80,27 +86,40 @@ fn reasons(report: &Report) -> Vec<String> {
 fn took(report: &Report) -> String {
     format!(
         "{} explored in {} ({})",
-        report.explored,
-        seconds(report.elapsed.as_secs_f64()),
+        words::number(report.explored),
+        words::time(report.elapsed),
         report.solver
     )
 }
 
 /// Summarises a report in one line.
-fn summary(game: &GameInfo, report: &Report, count: Option<usize>) -> String {
+fn summary(
+    game: &GameInfo,
+    report: &Report,
+    complaints: &[Complaint],
+    count: Option<usize>,
+) -> String {
     let unit = report.cost_unit;
+    let but =
+        doubt(&report.outcome, complaints).map_or_else(String::new, |it| format!(", but {it}"));
     let took = took(report);
     match &report.outcome {
         Outcome::Solved(solution) => {
-            let mut line = format!("solved: {}; {took}", quality(game, solution, unit, None));
+            let mut line = format!(
+                "solved: {}{but}; {took}",
+                quality(game, solution, unit, None)
+            );
             if let Some(asked) = count.filter(|count| *count > 1) {
                 line.push_str(&counted(solution, report.up_to, asked));
             }
             line
         }
-        Outcome::Unsolvable(proof) if proof.reason.is_empty() => format!("unsolvable; {took}"),
+        Outcome::Unsolvable(proof) if proof.reason.is_empty() => format!("unsolvable{but}; {took}"),
         Outcome::Unsolvable(proof) => {
-            format!("unsolvable: {}; {took}", proof.reason.trim_end_matches('.'))
+            format!(
+                "unsolvable{but}: {}; {took}",
+                proof.reason.trim_end_matches('.')
+            )
         }
         Outcome::Limit {
             limit,
@@ -113,13 +132,13 @@ fn summary(game: &GameInfo, report: &Report, count: Option<usize>) -> String {
                 Limit::Method => "the solver's own limit was reached",
             };
             format!(
-                "{what}: {}; {took}",
+                "{what}{but}: {}; {took}",
                 so_far(game, best.as_ref(), *lower_bound, unit)
             )
         }
         Outcome::Interrupted { best, lower_bound } => {
             format!(
-                "interrupted: {}; {took}",
+                "interrupted{but}: {}; {took}",
                 so_far(game, best.as_ref(), *lower_bound, unit)
             )
         }
@@ -169,30 +188,19 @@ pub(super) fn quality(
     unit: &str,
     bound: Option<Cost>,
 ) -> String {
-    let cost = solution.cost;
+    let cost = words::cost(solution.cost, unit);
     if solution.optimal {
-        return format!("{cost} {unit}, proved optimal");
+        return format!("{cost}, proved optimal");
     }
     match bound.or(solution.lower_bound) {
-        Some(bound) => format!("{cost} {unit}, {}", bound_text(game, bound, unit)),
-        None => format!("{cost} {unit}, not proved optimal"),
+        Some(bound) => format!("{cost}, {}", bound_text(game, bound, unit)),
+        None => format!("{cost}, not proved optimal"),
     }
 }
 
 fn bound_text(game: &GameInfo, bound: Cost, unit: &str) -> String {
     match game.direction {
-        Direction::Minimise => format!("no plan takes fewer than {bound} {unit}"),
-        Direction::Maximise => format!("no plan gets more than {bound} {unit}"),
-    }
-}
-
-/// A duration in a suitable unit.
-fn seconds(time: f64) -> String {
-    if time < 0.001 {
-        format!("{:.0} µs", time * 1e6)
-    } else if time < 1.0 {
-        format!("{:.1} ms", time * 1e3)
-    } else {
-        format!("{time:.1} s")
+        Direction::Minimise => format!("no plan takes fewer than {}", words::cost(bound, unit)),
+        Direction::Maximise => format!("no plan gets more than {}", words::cost(bound, unit)),
     }
 }

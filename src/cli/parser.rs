@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand, ValueHint};
 
 use super::args::{AutoplayArgs, ImportArgs, ProfileCommand, examples};
 use super::batch::BatchArgs;
+use super::check::CheckArgs;
 use super::completions::CompletionsArgs;
 use super::convert::ConvertArgs;
 use super::export::ExportArgs;
@@ -69,6 +70,8 @@ pub(super) enum Command {
     Solve(SolveArgs),
     /// Solve many levels and write a table of results
     Batch(BatchArgs),
+    /// Report errors and warnings in level files
+    Check(CheckArgs),
     /// Replay a plan under the rules
     Verify(VerifyArgs),
     /// Play moves and show the board

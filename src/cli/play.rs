@@ -8,7 +8,8 @@ use serde_json::json;
 use super::args::{LevelArgs, examples};
 use super::files::{self, is_stdin};
 use super::status::{Ended, Status};
-use crate::game::{Cell, Playthrough};
+use crate::export::report::complaint_values;
+use crate::game::{Cell, Complaint, Playthrough};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -36,7 +37,8 @@ pub(super) fn run(args: &PlayArgs) -> Ended {
     if from_input && is_stdin(&args.level.path) {
         bail!("level and moves cannot both come from standard input; give one as a file");
     }
-    let level = files::chosen(&args.level)?;
+    let loaded = files::chosen(&args.level, false)?;
+    let level = loaded.level;
     if let Some(reason) = level.unplayable() {
         bail!(reason);
     }
@@ -51,7 +53,7 @@ pub(super) fn run(args: &PlayArgs) -> Ended {
             .with_context(|| format!("move {}", index + 1))?;
     }
     match args.json {
-        true => print_json(play.as_ref())?,
+        true => print_json(play.as_ref(), &loaded.complaints)?,
         false => print_board(play.as_ref())?,
     }
     Ok(Status::Done)
@@ -64,12 +66,13 @@ fn rows<T>(play: &dyn Playthrough, of: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
     (0..size.rows).map(row).collect()
 }
 
-fn print_json(play: &dyn Playthrough) -> anyhow::Result<()> {
+fn print_json(play: &dyn Playthrough, complaints: &[Complaint]) -> anyhow::Result<()> {
     files::print_json(&json!({
         "level": play.number().unwrap_or(1),
         "won": play.is_won(),
         "messages": play.messages(),
         "board": rows(play, |cell| play.names(cell)),
+        "complaints": complaint_values(complaints),
     }))
 }
 

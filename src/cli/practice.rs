@@ -49,7 +49,7 @@ pub(super) fn run(args: &PracticeArgs) -> Ended {
     }
     let (mut paths, mut levels) = (Vec::new(), Vec::new());
     for path in &args.levels {
-        for (path, level) in files::levels(path, Some(game.info().id))? {
+        for (path, level) in files::levels(path, Some(game.info().id), false)? {
             paths.push(path);
             levels.push(level);
         }

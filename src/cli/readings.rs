@@ -100,7 +100,7 @@ pub(super) fn run(args: &ReadingsArgs) -> Ended {
         let one = |(index, (level, report)): (usize, (&LevelRef, &Option<Report>))| {
             let mut one = json!({ "number": index + 1, "level": level.to_text() });
             if let Some(report) = report {
-                one["answer"] = answer(game.info(), report, None, None);
+                one["answer"] = answer(game.info(), report, &[], None, None);
             }
             one
         };

@@ -65,7 +65,7 @@ pub(super) fn run(args: &ReportArgs) -> Ended {
         None => args.path.clone(),
     };
     let mut levels = Vec::new();
-    for (path, level) in files::levels(&path, args.game.as_deref())? {
+    for (path, level) in files::levels(&path, args.game.as_deref(), args.quiet)? {
         let game = files::game(level.game_id())?;
         let Some(designer) = game.designer() else {
             let title = game.info().title;

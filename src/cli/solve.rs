@@ -74,8 +74,12 @@ pub(super) struct SolveArgs {
 }
 
 pub(super) fn run(args: &SolveArgs) -> Ended {
-    let level = files::chosen(&args.level)?;
+    let loaded = files::chosen(&args.level, args.print.quiet)?;
+    let level = loaded.level;
     let game = files::game(level.game_id())?;
+    if loaded.guessed && !args.print.quiet {
+        files::tell(&format!("note: read as a level of {}", game.info().title));
+    }
     let solver = choose(game, args)?;
     let mut request = SolveRequest::new(level.as_ref());
     // A part is always searched completely.
@@ -93,7 +97,15 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
         budget = budget.with_time(time);
     }
     if args.long.divide.is_used() {
-        return long::run(game, solver, &request, &budget, &args.long, &args.print);
+        return long::run(
+            game,
+            solver,
+            &request,
+            &budget,
+            &args.long,
+            &loaded.complaints,
+            &args.print,
+        );
     }
     if args.long.output.is_some() {
         bail!("--output is for --shard and --merge; the plan goes to standard output");
@@ -101,7 +113,14 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     let meter = Meter::new(solver.info().cost_unit, args.print.quiet);
     let solved = solve(solver, &request, &budget, &meter);
     drop(meter);
-    tell(game.info(), &solved?, args.count, None, &args.print)
+    tell(
+        game.info(),
+        &solved?,
+        &loaded.complaints,
+        args.count,
+        None,
+        &args.print,
+    )
 }
 
 /// The solver of `--solver`, else the game's first one that can do what the other flags ask for.

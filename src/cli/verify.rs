@@ -11,9 +11,10 @@ use super::args::{LevelArgs, examples, seconds};
 use super::files::{self, is_stdin};
 use super::interrupt::cancel_on_ctrl_c;
 use super::status::{Ended, Status};
+use crate::export::report::complaint_values;
 use crate::game::{
-    Level, MoveError, Plan, Position, ProgramError, ReplayError, RunReport, Slot, play, read_plan,
-    replay_within, run_program,
+    Complaint, Level, MoveError, Plan, Position, ProgramError, ReplayError, RunReport, Slot, play,
+    read_plan, replay_within, run_program,
 };
 use crate::games;
 use crate::search::Budget;
@@ -46,12 +47,13 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
     if is_stdin(&args.level.path) && is_stdin(&args.plan) {
         bail!("level and plan cannot both come from standard input; give one as a file");
     }
-    let level = files::chosen(&args.level)?;
+    let loaded = files::chosen(&args.level, false)?;
+    let level = loaded.level;
     if let Some(reason) = level.unplayable() {
         bail!(reason);
     }
     if level.start().as_program().is_some() {
-        return program(args, level.as_ref());
+        return program(args, level.as_ref(), &loaded.complaints);
     }
     let plan = Plan::parse(&files::text(&args.plan)?);
     let moves = plan.0.len();
@@ -86,6 +88,7 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
             // The refused move, from 1.
             "step": step,
             "reason": reason,
+            "complaints": complaint_values(&loaded.complaints),
         }))?;
     } else {
         files::print(&match reason {
@@ -107,7 +110,7 @@ fn written(level: &dyn Level, text: &str) -> Result<Box<dyn Position>, Vec<Progr
         .map_err(|error| vec![ProgramError::unfit((1, 1), 1, error.to_string())])
 }
 
-fn program(args: &VerifyArgs, level: &dyn Level) -> Ended {
+fn program(args: &VerifyArgs, level: &dyn Level, complaints: &[Complaint]) -> Ended {
     let (text, name) = files::program(&args.plan)?;
     let position = match written(level, &text) {
         Ok(position) => position,
@@ -147,6 +150,7 @@ fn program(args: &VerifyArgs, level: &dyn Level) -> Ended {
         }
         finding["failed_at"] = json!((!valid).then(place));
         finding["reason"] = json!((!valid).then_some(&ending.text));
+        finding["complaints"] = complaint_values(complaints);
         files::print_json(&finding)?;
     } else {
         let at = report.ending.slot.and_then(|slot| {

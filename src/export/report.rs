@@ -2,15 +2,16 @@
 
 use serde_json::{Value, json};
 
-use crate::game::{GameInfo, Limit, Outcome, Part, Report, VerifiedPlan};
+use crate::game::{Complaint, GameInfo, Limit, Outcome, Part, Report, VerifiedPlan};
 
 /// The JSON form of a report. Its keys are a contract: they may be extended but not changed.
 ///
 /// `count` is the number of solutions asked for, `part` the part that was searched, if not the
-/// whole, and whether it is done.
+/// whole, and whether it is done. `complaints` are those about the text of the level.
 pub fn answer(
     game: &GameInfo,
     report: &Report,
+    complaints: &[Complaint],
     count: Option<usize>,
     part: Option<(Part, bool)>,
 ) -> Value {
@@ -59,11 +60,26 @@ pub fn answer(
         Outcome::Limit { limit, .. } if !part_done => answer["limit"] = json!(limit_word(*limit)),
         _ => {}
     }
+    answer["complaints"] = complaint_values(complaints);
     if let Some((part, done)) = part {
         answer["part"] = json!(part.to_string());
         answer["part_done"] = json!(done);
     }
     answer
+}
+
+/// The JSON form of errors and warnings about a text: a list of objects. Lines and columns count from 1.
+pub fn complaint_values(complaints: &[Complaint]) -> Value {
+    let one = |complaint: &Complaint| {
+        let error = &complaint.error;
+        json!({
+            "line": error.line,
+            "column": error.column,
+            "severity": complaint.severity(),
+            "text": error.message,
+        })
+    };
+    complaints.iter().map(one).collect()
 }
 
 fn moves(plan: &VerifiedPlan) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Errors and warnings of a reader, which travel with the level to every answer about it.
 
-use super::{FormError, words};
+use super::{FormError, Outcome, words};
 
 /// An error or warning of a reader about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,4 +45,13 @@ pub fn count_complaints(complaints: &[Complaint]) -> Option<String> {
         .map(|(count, noun)| words::count(count, noun))
         .collect();
     (!counts.is_empty()).then(|| counts.join(" and "))
+}
+
+/// Says what casts doubt on an answer about a level: errors in its text always, warnings if there is no solution.
+/// `the text has 1 error`
+pub fn doubt(outcome: &Outcome, complaints: &[Complaint]) -> Option<String> {
+    let unsolvable = matches!(outcome, Outcome::Unsolvable(_));
+    let counted = complaints.iter().filter(|it| it.severe || unsolvable);
+    let counted: Vec<Complaint> = counted.cloned().collect();
+    Some(format!("the text has {}", count_complaints(&counted)?))
 }

@@ -49,8 +49,8 @@ impl Header<'_> {
 }
 
 impl<'a> PlainText<'a> {
-    /// Parses a level of the game `id`. Fails if the first line is not the id, or a header line has
-    /// no value.
+    /// Parses a level of the game `id`. The line with the id may be missing, and then the whole header, too.
+    /// Fails if the text is empty, or a header line has no value.
     pub fn parse(id: &str, source: &'a str) -> Result<Self, FormError> {
         let source = source.strip_prefix('\u{feff}').unwrap_or(source);
         let unended = |line: &'a str| line.strip_suffix('\r').unwrap_or(line);
@@ -62,20 +62,17 @@ impl<'a> PlainText<'a> {
         while lines.peek().is_some_and(|(_, line)| line.trim().is_empty()) {
             lines.next();
         }
-        match lines.next() {
-            Some((_, line)) if line.trim() == id => {}
-            Some((number, _)) => {
-                let message = format!("the first line should be the game id ‘{id}’");
-                return Err(FormError::at(number, 1, message));
-            }
+        let has_header = match lines.peek() {
+            Some((_, line)) if line.trim() == id => lines.next().is_some(),
+            Some(_) => is_header(lines.clone().map(|(_, line)| line)),
             None => {
                 let message = format!("the file is empty; expected ‘{id}’");
                 return Err(FormError::at(1, 1, message));
             }
-        }
+        };
         let mut headers = Vec::new();
         let mut meta = Meta::default();
-        for (line, text) in lines.by_ref() {
+        while has_header && let Some((line, text)) = lines.next() {
             if text.trim().is_empty() {
                 break;
             }
@@ -192,6 +189,21 @@ impl<'a> PlainText<'a> {
     }
 }
 
+/// Returns whether lines begin with `key value` lines and a blank line.
+fn is_header<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+    let mut lines = lines.map(str::trim);
+    let is_key = |key: &str| {
+        key.bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+    };
+    let is_pair = |line: &str| {
+        line.split_once([' ', '\t'])
+            .is_some_and(|(key, _)| is_key(key))
+    };
+    let first_other = lines.find(|line| !is_pair(line));
+    first_other.is_some_and(str::is_empty)
+}
+
 /// A text short enough for a message.
 pub fn clip(text: &str) -> String {
     let mut clipped: String = text.chars().take(40).collect();
@@ -210,7 +222,11 @@ pub fn ron_options() -> ron::Options {
 pub fn from_ron_text<T: DeserializeOwned>(source: &str) -> Result<T, FormError> {
     ron_options().from_str(source).map_err(|error| {
         let start = error.span.start;
-        FormError::at(start.line, start.col, error.code.to_string())
+        let message = match error.code {
+            ron::Error::ExceededRecursionLimit => "lists are nested too deeply".to_owned(),
+            other => other.to_string(),
+        };
+        FormError::at(start.line, start.col, message)
     })
 }
 
@@ -255,6 +271,16 @@ mod tests {
             ]
         );
         assert_eq!(PlainText::levels("logo", "1 1\n.\n"), [(0, "1 1\n.\n")]);
+    }
+
+    #[test]
+    fn the_id_and_the_header_may_be_missing() {
+        let bare = PlainText::parse("logo", "01\n10\n").expect("is a board");
+        assert_eq!(bare.board, [(1, "01"), (2, "10")]);
+        let keys = PlainText::parse("logo", "; c\n\nstates 3\n\n02\n").expect("has a header");
+        assert_eq!((keys.headers.len(), &keys.board[..]), (1, &[(5, "02")][..]));
+        let blanks = PlainText::parse("logo", ". 1\n\n_ _\n").expect("is a board");
+        assert_eq!(blanks.board.len(), 3);
     }
 
     #[test]

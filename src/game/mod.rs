@@ -49,7 +49,7 @@ pub use art::{Art, Sprite};
 pub use blanks::{LostBlanks, Readings};
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
 pub use cells::token_grid;
-pub use complaint::{Complaint, count_complaints};
+pub use complaint::{Complaint, count_complaints, doubt};
 pub use conformance::{Conformance, STOP_PROMISE, answer, keyed, time_to_stop};
 pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};

@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::game::{FormError, Game, LevelRef, from_ron_text};
+use crate::game::search::Budget;
+use crate::game::{Complaint, FormError, Game, LevelRef, from_ron_text};
 
+use super::decode::{NotText, decode};
 use super::{all, by_id, line, visible};
 
 /// A level file that could not be loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LoadError {
     /// Not text at all.
-    #[error("this is not a text file: byte {0} is not UTF-8; for a picture use “import”")]
-    NotText(usize),
+    #[error("{0}; for a picture use “import”")]
+    NotText(#[from] NotText),
     /// Larger than any level.
     #[error("the file has {0} bytes; level files may have up to {MAX_BYTES}")]
     TooLarge(usize),
@@ -34,6 +36,14 @@ pub enum LoadError {
     /// A game that does not exist.
     #[error("there is no game ‘{0}’; games are {1}")]
     NoGame(String, String),
+    /// A level of another game than the one it was said to be of.
+    #[error("this is a level of {own}, not of {asked}")]
+    OtherGame {
+        /// The id in the file.
+        own: &'static str,
+        /// The id asked for.
+        asked: &'static str,
+    },
     /// A level with a number that there is not.
     #[error("it has no level {asked}; {there}")]
     NoLevel {
@@ -49,6 +59,8 @@ pub enum LoadError {
         game: &'static str,
         /// Where and why.
         error: FormError,
+        /// All errors and warnings about the text, in games that find several.
+        complaints: Vec<Complaint>,
     },
 }
 
@@ -81,6 +93,50 @@ pub struct Loaded {
     pub level: LevelRef,
     /// Its number from 1, if there are several in the file.
     pub number: Option<usize>,
+    /// Errors and warnings about the level's text, and remarks on the file as a whole.
+    pub complaints: Vec<Complaint>,
+    /// Whether nothing in the file names the game, which was recognised by its form.
+    pub guessed: bool,
+}
+
+/// The levels of a file.
+#[derive(Clone, Debug)]
+pub struct LevelFile {
+    /// Id of the game.
+    pub game: &'static str,
+    /// Whether nothing in the file names the game, which was recognised by its form.
+    pub guessed: bool,
+    /// The levels, at least one. A broken one does not affect the others.
+    pub levels: Vec<Result<LevelRef, LoadError>>,
+    /// Remarks on the file as a whole.
+    pub remarks: Vec<Complaint>,
+}
+
+impl LevelFile {
+    /// The remarks and the errors and warnings about all levels, in the order of the text.
+    pub fn complaints(&self) -> Vec<Complaint> {
+        let own = self.levels.iter().flat_map(|level| match level {
+            Ok(level) => level.complaints(),
+            Err(error) => error.complaints(),
+        });
+        let mut all: Vec<Complaint> = self.remarks.iter().cloned().chain(own).collect();
+        all.sort_by_key(|it| (it.error.line, it.error.column));
+        // Levels that share a text share what is said of it.
+        all.dedup();
+        all
+    }
+}
+
+impl LoadError {
+    /// The errors and warnings about a text of which no level could be made; none if the file is no text of a
+    /// game.
+    pub fn complaints(&self) -> Vec<Complaint> {
+        match self {
+            Self::Broken { complaints, .. } if !complaints.is_empty() => complaints.clone(),
+            Self::Broken { error, .. } => vec![error.clone().into()],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// Reads a level, from any of its forms or from its game ID ([`line`]). `game` settles which game it
@@ -115,7 +171,7 @@ pub fn load_all(
     bytes: &[u8],
     path: Option<&Path>,
     game: Option<&str>,
-) -> Result<Vec<Result<LevelRef, LoadError>>, LoadError> {
+) -> Result<LevelFile, LoadError> {
     load_in(bytes, path, Some(folder(path)), game)
 }
 
@@ -134,10 +190,8 @@ fn folder(file: Option<&Path>) -> &Path {
 }
 
 /// The level with this number, else the first that can be played.
-fn choose(
-    mut levels: Vec<Result<LevelRef, LoadError>>,
-    number: Option<usize>,
-) -> Result<Loaded, LoadError> {
+fn choose(file: LevelFile, number: Option<usize>) -> Result<Loaded, LoadError> {
+    let mut levels = file.levels;
     let there = levels.len();
     let index = match number {
         Some(asked) => asked.checked_sub(1).filter(|index| *index < there),
@@ -159,7 +213,14 @@ fn choose(
     })?;
     let number = (there > 1).then_some(index + 1);
     let level = levels.swap_remove(index)?;
-    Ok(Loaded { level, number })
+    let mut complaints = file.remarks;
+    complaints.extend(level.complaints());
+    Ok(Loaded {
+        level,
+        number,
+        complaints,
+        guessed: file.guessed,
+    })
 }
 
 fn load_in(
@@ -167,19 +228,21 @@ fn load_in(
     path: Option<&Path>,
     folder: Option<&Path>,
     game: Option<&str>,
-) -> Result<Vec<Result<LevelRef, LoadError>>, LoadError> {
+) -> Result<LevelFile, LoadError> {
     if bytes.len() > MAX_BYTES {
         return Err(LoadError::TooLarge(bytes.len()));
     }
-    let source =
-        std::str::from_utf8(bytes).map_err(|error| LoadError::NotText(error.valid_up_to()))?;
-    let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+    let decoded = decode(bytes)?;
+    let source = decoded.text.as_ref();
     if line::is_line(source) {
         let text =
             line::from_line(source).map_err(|(at, reason)| LoadError::Line { at, reason })?;
         return load_text(&text, None, None, game);
     }
-    load_text(source, path, folder, game)
+    let mut file = load_text(source, path, folder, game)?;
+    let remark = decoded.remark.map(|remark| FormError::at(1, 1, remark));
+    file.remarks.extend(remark.map(Complaint::warning));
+    Ok(file)
 }
 
 fn load_text(
@@ -187,14 +250,22 @@ fn load_text(
     path: Option<&Path>,
     folder: Option<&Path>,
     game: Option<&str>,
-) -> Result<Vec<Result<LevelRef, LoadError>>, LoadError> {
+) -> Result<LevelFile, LoadError> {
     let ron_game = ron_game(source);
-    let game: &dyn Game = match game {
-        Some(id) => named(id)?,
-        None => match &ron_game {
-            Some(id) => named(id)?,
-            None => recognise(source, path)?,
+    let labelled = game.or(ron_game.as_deref());
+    let labelled = match labelled {
+        Some(id) => Some(named(id)?),
+        None => by_id(first_word(source)),
+    };
+    let game: &dyn Game = match labelled {
+        Some(asked) => match by_id(first_word(source)).map(|own| own.info().id) {
+            Some(own) if own != asked.info().id => {
+                let asked = asked.info().id;
+                return Err(LoadError::OtherGame { own, asked });
+            }
+            _ => asked,
         },
+        None => recognise(source, path)?,
     };
     // With the game forced, what starts like a RON struct and does not start like its own text
     // is read as RON, so that errors name the place in the form the person wrote.
@@ -205,10 +276,23 @@ fn load_text(
     } else {
         game.parse_several(source)
     };
-    let game = game.info().id;
-    let broken = |error| LoadError::Broken { game, error };
+    let broken = |error| {
+        // Only texts in a language of their own are read on behind the first error.
+        let language = game.language().filter(|_| !is_ron);
+        let read = language.map(|language| language.read(source, &Budget::default()));
+        LoadError::Broken {
+            game: game.info().id,
+            error,
+            complaints: read.map_or_else(Vec::new, |read| read.complaints),
+        }
+    };
     let levels = levels.into_iter().map(|level| level.map_err(broken));
-    Ok(levels.collect())
+    Ok(LevelFile {
+        game: game.info().id,
+        guessed: labelled.is_none(),
+        levels: levels.collect(),
+        remarks: Vec::new(),
+    })
 }
 
 /// Whether a text names a game at its beginning, as levels do: in the first line that is no comment,
@@ -229,8 +313,9 @@ fn ids() -> String {
 }
 
 fn recognise(source: &str, path: Option<&Path>) -> Result<&'static dyn Game, LoadError> {
-    by_id(first_word(source))
-        .or_else(|| all().iter().copied().find(|game| game.sniffs(source, path)))
+    let mut games = all().iter().copied();
+    games
+        .find(|game| game.sniffs(source, path))
         .ok_or_else(|| LoadError::Unknown(ids()))
 }
 

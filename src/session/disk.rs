@@ -1,6 +1,6 @@
 //! File access behind a small trait, so that tests can simulate a full disk.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -22,7 +22,8 @@ pub trait Disk: Send + Sync {
     /// Reads a whole file; [`io::ErrorKind::FileTooLarge`] if it has more than `limit` bytes.
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>>;
 
-    /// Replaces a file as a whole: on an error, the old file is untouched.
+    /// Replaces a file as a whole: on an error, the old file is untouched. What exists and is no regular file, such
+    /// as a device or a pipe, is written in place. A write-protected file is refused.
     fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
     /// When the file was last changed; `None` if it does not exist.
@@ -79,8 +80,13 @@ impl Disk for RealDisk {
                 "this is an address on the web, not a file here",
             ));
         }
+        if is_special(path) {
+            // To the end: it may be a file that another program has open for its output.
+            return OpenOptions::new().append(true).open(path)?.write_all(bytes);
+        }
         // Write to the file behind a symbolic link, not over the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        check_writable(&target)?;
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => PathBuf::from("."),
@@ -128,6 +134,26 @@ impl Disk for RealDisk {
     }
 }
 
+/// Whether a path leads to something that is written in place: a device, a pipe, or a stream of this process.
+fn is_special(path: &Path) -> bool {
+    let is_stream = cfg!(unix) && (path.starts_with("/dev") || path.starts_with("/proc"));
+    fs::metadata(path).is_ok_and(|meta| is_stream || !(meta.is_file() || meta.is_dir()))
+}
+
+/// Refuses a file that is write-protected, which its folder would let be replaced all the same.
+fn check_writable(target: &Path) -> io::Result<()> {
+    let Ok(meta) = fs::metadata(target) else {
+        return Ok(());
+    };
+    let opened = OpenOptions::new().write(true).open(target);
+    let refused = opened.is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied);
+    if meta.is_file() && (meta.permissions().readonly() || refused) {
+        let message = "it is write-protected; choose another name, or allow writing to it first";
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+    }
+    Ok(())
+}
+
 /// Puts a new file in the place of the old one.
 fn put(mut file: NamedTempFile, target: &Path) -> io::Result<()> {
     // Windows refuses it while anybody has the old file open, as those who only read it do for a moment.
@@ -171,6 +197,35 @@ mod tests {
         RealDisk.write_atomic(&path, b"two").expect("is writable");
         assert_eq!(RealDisk.read(&path, 10).expect("exists"), b"two");
         assert_eq!(RealDisk.list(folder.path()).expect("is a folder"), [path]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_and_pipes_are_written_in_place_and_protected_files_are_not() {
+        use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+        let folder = tempfile::tempdir().expect("has a temporary folder");
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo is installed").success());
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(&pipe, &link).expect("links");
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).expect("is written")
+        });
+        RealDisk.write_atomic(&link, b"plan").expect("is written");
+        assert_eq!(reader.join().expect("reads"), b"plan");
+        let kind = fs::metadata(&pipe).expect("is there").file_type();
+        assert!(kind.is_fifo());
+
+        let path = folder.path().join("protected.txt");
+        fs::write(&path, "old").expect("is writable");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).expect("can be protected");
+        let error = RealDisk
+            .write_atomic(&path, b"new")
+            .expect_err("is protected");
+        assert!(error.to_string().contains("write-protected"), "{error}");
+        assert_eq!(fs::read(&path).expect("is there"), b"old");
     }
 
     #[test]

@@ -10,7 +10,9 @@ use rust_embed::RustEmbed;
 use serde::{Deserialize, Serialize};
 
 use crate::game::LevelRef;
-use crate::games::load::{LoadError, MAX_BYTES, load_all, load_one, numbered, with_number};
+use crate::games::load::{
+    LevelFile, LoadError, MAX_BYTES, load_all, load_one, numbered, with_number,
+};
 
 use super::disk::{Disk, load_kept, save_kept};
 use super::document::{FileInfo, Kept, place};
@@ -114,12 +116,12 @@ pub fn shipped() -> Vec<Entry> {
 
 /// Entries for the levels of a file, numbered if there are several. Messages between levels are none.
 fn listed(
-    levels: Result<Vec<Result<LevelRef, LoadError>>, EntryError>,
+    file: Result<LevelFile, EntryError>,
     asked: Option<usize>,
     origin: impl Fn(Option<usize>) -> Origin,
 ) -> Vec<Entry> {
-    let levels = match levels {
-        Ok(levels) => levels,
+    let levels = match file {
+        Ok(file) => file.levels,
         Err(error) => {
             let (origin, level) = (origin(asked), Err(Arc::new(error)));
             return vec![Entry { origin, level }];

@@ -4,6 +4,7 @@
 mod cli;
 mod cli_batch;
 mod cli_batch_parts;
+mod cli_check;
 mod cli_examples;
 mod cli_export;
 mod cli_farm;

@@ -13,6 +13,7 @@ use self::plan::{PlanArgs, plan};
 use super::args::{LevelArgs, at_least_one, examples};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
+use super::meter::Meter;
 use super::status::{Ended, Status};
 use crate::export::plan::{Frames, sheet};
 use crate::export::run::RunFrames;
@@ -171,7 +172,7 @@ pub(super) fn run(args: &ExportArgs) -> Ended {
     if binary && args.output.is_none() && io::stdout().is_terminal() {
         bail!("a terminal cannot show this picture; name a file with -o FILE");
     }
-    let level = files::chosen(&args.level)?;
+    let level = files::chosen(&args.level, false)?.level;
     if let Some(reason) = level
         .unplayable()
         .filter(|_| args.of != Some(Subject::Level))
@@ -242,6 +243,12 @@ fn style(args: &ExportArgs) -> Style {
     }
 }
 
+/// A ticket that shows its progress.
+fn ticket(stop: &CancelFlag) -> Ticket {
+    let meter = Meter::new("", false);
+    Ticket::with_cancel(stop.clone()).observed(move |done, total| meter.exported(done, total))
+}
+
 /// Draws a level, or the steps of a plan.
 fn of_plan(
     args: &ExportArgs,
@@ -257,7 +264,7 @@ fn of_plan(
     }
     let form = picture_form(args)?;
     let frames = Frames::new(level, &[], moves, form, style(args))?;
-    let ticket = Ticket::with_cancel(stop.clone());
+    let ticket = ticket(stop);
     of_drawings(args, (frames.total(), frames), DELAY, &ticket)
 }
 
@@ -268,7 +275,7 @@ fn of_run(
     moves: &[Move],
     stop: &CancelFlag,
 ) -> anyhow::Result<Vec<u8>> {
-    let ticket = Ticket::with_cancel(stop.clone());
+    let ticket = ticket(stop);
     let form = picture_form(args)?;
     let frames = RunFrames::new(level.as_ref(), moves, form, style(args), &ticket.budget())?;
     if let Some(left_out) = frames.left_out() {
@@ -352,7 +359,7 @@ fn of_graph(
         },
     };
     let form = form(args.to).map_or(StatesForm::Dot, StatesForm::Picture);
-    let ticket = Ticket::with_cancel(stop.clone());
+    let ticket = ticket(stop);
     Ok(whole.write(form, measures(args, DELAY), &ticket)?)
 }
 

@@ -11,7 +11,7 @@ pub struct Able<L: 'static> {
     /// Why a level can be drawn but not played, e.g. because it has no player.
     pub unplayable: Option<fn(&L) -> Option<String>>,
     /// Warnings about a level that can be played: the cell of each, from which line and column follow.
-    pub warnings: Option<fn(&L) -> Vec<(Cell, String)>>,
+    pub warnings: Option<Warn<L>>,
     /// Whether cells have heights, so that the board can be shown as blocks.
     pub heights: bool,
     /// Settings beyond the board.
@@ -45,6 +45,8 @@ impl<L> Able<L> {
         solution_count: None,
     };
 }
+
+type Warn<L> = fn(&L) -> Vec<(Cell, String)>;
 
 type Reframe<L> = fn(&L, Size, (isize, isize)) -> L;
 

@@ -8,13 +8,17 @@ use crate::game::{Cell, FormError, Grid, Literal, Meta, Size, is_literal, litera
 
 use super::puzzle::{Line, MAX_NUMBER, MAX_SIDE, Puzzle, Square, Sum};
 
-/// Whether a text looks like that.
+/// Returns whether a text is a puzzle in that notation, with a piece for each empty cell. Other lists of numbers are
+/// none.
 pub(super) fn is_published(source: &str) -> bool {
-    is_literal(source)
-        && literals(source).is_ok_and(|all| {
-            cells_and_rest(&all)
-                .is_some_and(|(cells, _)| cells.first().is_some_and(|cell| cell.triple().is_some()))
-        })
+    let fits = |puzzle: &Puzzle| {
+        let empty = puzzle
+            .squares
+            .iter()
+            .filter(|(_, it)| **it == Square::Empty);
+        !puzzle.pieces.is_empty() && empty.count() == puzzle.pieces.len()
+    };
+    is_literal(source) && read(source).is_ok_and(|(_, puzzle)| fits(&puzzle))
 }
 
 /// The list of cells and what follows; all may stand in one list.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::game::{Game, LevelRef};
+use crate::game::{Complaint, Game, LevelRef};
+use crate::games::decode::decode;
 use crate::games::load::{LoadError, Loaded, MAX_BYTES, load_one, numbered, with_number};
 
 use super::super::disk::Disk;
@@ -68,9 +69,11 @@ impl Document {
         self.replace("Open".into(), level, file);
     }
 
-    /// Replaces the level by the one in a file. Can be undone. On an error, nothing changes.
-    pub fn open(&mut self, disk: &dyn Disk, path: &Path) -> Result<(), OpenError> {
-        let (Loaded { level, number }, stamp) = read(disk, path)?;
+    /// Replaces the level by the one in a file, and returns what its reader complained of. Can be undone. On an
+    /// error, nothing changes.
+    pub fn open(&mut self, disk: &dyn Disk, path: &Path) -> Result<Vec<Complaint>, OpenError> {
+        let (loaded, stamp) = read(disk, path)?;
+        let Loaded { level, number, .. } = loaded;
         let (path, kept) = match number {
             // A level that carries its whole text can be saved to its place in it.
             Some(number) => {
@@ -90,7 +93,7 @@ impl Document {
             saved: Some(self.last_revision + 1),
         };
         self.replace("Open".into(), level, file);
-        Ok(())
+        Ok(loaded.complaints)
     }
 
     /// Opens a file whose text does not parse, in a game with written levels: the text becomes a
@@ -107,7 +110,8 @@ impl Document {
             error,
         };
         let bytes = disk.read(path, MAX_BYTES as u64).map_err(wrong)?;
-        let text = String::from_utf8(bytes).map_err(|error| wrong(io::Error::other(error)))?;
+        let decoded = decode(&bytes).map_err(|error| wrong(io::Error::other(error)))?;
+        let text = decoded.text;
         let file = FileInfo {
             path: Some(path.to_owned()),
             stamp: Some(stamp),

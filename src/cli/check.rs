@@ -1,0 +1,100 @@
+//! `check`: what the readers of level files complain of.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueHint;
+use serde_json::json;
+
+use super::args::{examples, game_ids};
+use super::files::{self, Unreadable};
+use super::status::{Ended, Status};
+use crate::export::report::complaint_values;
+use crate::game::{Complaint, FormError, count_complaints, words};
+use crate::games::by_id;
+use crate::games::load::LevelFile;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = examples!(
+    "planwright check my-level.txt",
+    "planwright check levels --strict",
+    "planwright check my-game.puzzlescript --json";
+    "Errors and warnings go to standard error, one a line: FILE:LINE:COLUMN: error: TEXT.\n\
+     Exit status: 0 no errors, 1 warnings only, with --strict, 2 errors."
+))]
+pub(super) struct CheckArgs {
+    /// Level files and folders of them, or - for standard input
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    files: Vec<PathBuf>,
+    /// The levels' game [default: detected from the content]
+    #[arg(long, value_name = "ID", value_parser = game_ids())]
+    game: Option<String>,
+    /// Exit with status 1 if there are warnings
+    #[arg(long)]
+    strict: bool,
+    /// Print one JSON object a file
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &CheckArgs) -> Ended {
+    let mut all = Vec::new();
+    for path in files::with_folders(&args.files)? {
+        all.extend(check(&path, args)?);
+    }
+    Ok(if all.iter().any(|complaint| complaint.severe) {
+        Status::BadInput
+    } else if args.strict && !all.is_empty() {
+        Status::No
+    } else {
+        Status::Done
+    })
+}
+
+/// Reports on one file.
+fn check(path: &Path, args: &CheckArgs) -> anyhow::Result<Vec<Complaint>> {
+    let file = files::level_file(path, args.game.as_deref());
+    let complaints = match &file {
+        Ok(file) => complaints(file),
+        Err(error) => vec![FormError::at(1, 1, error.root_cause().to_string()).into()],
+    };
+    let name = files::name(path);
+    if !complaints.is_empty() {
+        files::tell(&Unreadable::new(path, &complaints).to_string());
+    }
+    let count = file.as_ref().map_or(0, |file| file.levels.len());
+    let game = file.as_ref().ok().map(|file| file.game);
+    if args.json {
+        files::print_json(&json!({
+            "file": name,
+            "game": game,
+            "levels": count,
+            "complaints": complaint_values(&complaints),
+        }))?;
+    } else {
+        let found = count_complaints(&complaints).unwrap_or_else(|| "no complaints".to_owned());
+        let game = game.and_then(by_id);
+        let read = game.map_or_else(String::new, |game| {
+            format!("{}, {}, ", game.info().title, words::count(count, "levels"))
+        });
+        files::print(&format!("{name}: {read}{found}\n"))?;
+    }
+    Ok(complaints)
+}
+
+/// The complaints about a file, including levels that can be read but not played.
+fn complaints(file: &LevelFile) -> Vec<Complaint> {
+    let mut all = file.complaints();
+    let several = file.levels.len() > 1;
+    for (number, level) in (1..).zip(&file.levels) {
+        let level = level.as_ref().ok().filter(|it| it.message().is_none());
+        let Some(reason) = level.and_then(|level| level.unplayable()) else {
+            continue;
+        };
+        let reason = match several {
+            true => format!("level {number}: {reason}"),
+            false => reason,
+        };
+        all.push(FormError::at(1, 1, reason).into());
+    }
+    all
+}

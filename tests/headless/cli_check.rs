@@ -1,0 +1,142 @@
+//! What readers complain of, in the output of every command.
+
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty};
+use testkit::cli::Dir;
+
+use super::cli::CROSS;
+
+/// A game whose only rule has a typo, in line 31.
+fn typo() -> String {
+    let sprites = [
+        "Background\nblack",
+        "Player\nwhite",
+        "Crate\nred",
+        "Goal\nblue",
+    ];
+    let objects = sprites.join("\n\n");
+    format!(
+        "title Typo\n\nOBJECTS\n\n{objects}\n\nLEGEND\n\n. = Background\nP = Player\n* = Crate\nO = Goal\n\n\
+        SOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nGoal\nPlayer, Crate\n\nRULES\n\n[ > Player | Crat ] -> [ > \
+        Player | > Crate ]\n\nWINCONDITIONS\n\nAll Crate on Goal\n\nLEVELS\n\nP*.O\n"
+    )
+}
+
+#[test]
+fn errors_in_a_text_are_said_by_every_command() {
+    let dir = Dir::default().with("typo.puzzlescript", typo());
+    let line = 1 + typo()
+        .lines()
+        .position(|line| line.contains("Crat ]"))
+        .expect("is there");
+    let place = format!("typo.puzzlescript:{line}:");
+    for (command, code) in [
+        ("solve typo.puzzlescript", 1),
+        ("play typo.puzzlescript --moves right", 0),
+        ("batch typo.puzzlescript", 1),
+        ("convert typo.puzzlescript --to txt", 0),
+        ("report typo.puzzlescript", 1),
+        ("export typo.puzzlescript --of level --to txt", 0),
+        ("check typo.puzzlescript", 2),
+    ] {
+        dir.run(command)
+            .code(code)
+            .stderr(contains(&place).and(contains(": error: ")));
+    }
+    dir.run("solve typo.puzzlescript")
+        .code(1)
+        .stderr(contains("unsolvable, but the text has 1 error: "));
+    dir.run("solve typo.puzzlescript --quiet")
+        .code(1)
+        .stderr(is_empty());
+    for (command, code) in [
+        ("solve typo.puzzlescript --json", 1),
+        ("play typo.puzzlescript --json", 0),
+        ("check typo.puzzlescript --json", 2),
+    ] {
+        let complaint = &dir.json(command, code)["complaints"][0];
+        assert_eq!(complaint["line"], line, "{command}");
+        assert_eq!(complaint["severity"], "error", "{command}");
+    }
+}
+
+#[test]
+fn check_tells_errors_from_warnings_in_all_forms() {
+    let rules = "(role r)\n(init (cell a))\n(<= (legal r go) (true (Cell a)))\n(<= (next (cell a)) (true (cell a)))\n\
+        (<= terminal (true (cell a)))\n(goal r 100)\n";
+    let dir = Dir::default()
+        .with("good.txt", CROSS)
+        .with("odd.kif", rules)
+        .with("bad.txt", CROSS.replace("212", "292"))
+        .with("bad.ron", "(version: 1, game: \"logo\", rows: 3)")
+        .with("bad.kif", "(role r)\n(init (cell a\n")
+        .with("bytes.txt", [0, 159, 146, 150, 0, 1]);
+    dir.run("check good.txt")
+        .code(0)
+        .stdout(contains("good.txt: Logo: Part 1, 1 level, no complaints"))
+        .stderr(is_empty());
+    for (command, code) in [("check odd.kif", 0), ("check odd.kif --strict", 1)] {
+        let warning = contains("odd.kif:3:").and(contains(": warning: "));
+        dir.run(command).code(code).stderr(warning);
+    }
+    for (file, place) in [
+        ("bad.txt", "bad.txt:5:5: error: "),
+        ("bad.ron", "bad.ron:1:"),
+        ("bad.kif", "bad.kif:2:"),
+        ("bytes.txt", "bytes.txt:1:1: error: "),
+        ("missing.txt", "missing.txt:1:1: error: "),
+    ] {
+        dir.run(&format!("check good.txt {file}"))
+            .code(2)
+            .stderr(contains(place));
+    }
+    // Other commands name the place in the same form.
+    dir.run("solve bad.txt")
+        .code(2)
+        .stderr(contains("bad.txt:5:5: error: "));
+}
+
+#[test]
+fn texts_without_a_label_are_taken_for_what_makes_sense() {
+    let dir = Dir::default()
+        .with("matrix.txt", "01\n10\n")
+        .with("broken.txt", "01\n1x\n")
+        .with("list.txt", "[[0,1,0],[1,1,1],[0,1,0]]\n")
+        .with("two.txt", "lights-out\n\n##\n##\n")
+        .with("board.xsb", "#####\n#@$.#\n#####\n");
+    dir.run("solve matrix.txt").code(2);
+    dir.run("solve matrix.txt --game lights-out").code(0);
+    dir.run("solve broken.txt --game lights-out")
+        .code(2)
+        .stderr(contains("broken.txt:2:2: error: "));
+    dir.run("solve list.txt")
+        .code(2)
+        .stderr(contains("no game recognises this file"));
+    dir.run("solve two.txt --game logo")
+        .code(2)
+        .stderr(contains("this is a level of lights-out, not of logo"));
+    dir.run("solve board.xsb")
+        .code(0)
+        .stderr(contains("read as a level of Sokoban"));
+}
+
+#[cfg(unix)]
+#[test]
+fn output_to_a_stream_leaves_the_stream_as_it_was() {
+    let dir = Dir::default().with("cross.txt", CROSS);
+    let convert = "planwright convert cross.txt --to txt -o";
+    for line in [
+        format!("{convert} /dev/stdout | cat"),
+        format!(
+            "{convert} >(cat > out.txt); until [ -s out.txt ]; do sleep 0.01; done; cat out.txt"
+        ),
+        format!("mkfifo pipe; {convert} pipe & cat pipe; [ -p pipe ]"),
+        format!("echo before > log; {convert} /dev/fd/3 3>> log; tail -n +2 log"),
+    ] {
+        dir.shell(&line).assert().success().stdout(CROSS);
+    }
+    dir.shell(&format!("chmod 444 cross.txt; {convert} cross.txt"))
+        .assert()
+        .code(2)
+        .stderr(contains("write-protected"));
+}
