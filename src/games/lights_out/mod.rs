@@ -10,6 +10,7 @@ use planwright_game::search;
 mod algebra;
 mod art;
 mod facts;
+mod flip;
 mod generate;
 mod level;
 mod position;
@@ -33,10 +34,14 @@ use planwright_stage::Stage;
 use planwright_stage::squares;
 
 use crate::game::GameInfo;
-use crate::game::typed::{self, Able, FromScreen, Insights, Leveled, Properties, Row};
+use crate::game::typed::{self, Able, FromScreen, Insights, Leveled, OtherText, Properties, Row};
 
 /// The registry row.
 pub static LIGHTS_OUT: Row<LightsOut> = Row {
+    other_text: Some(OtherText {
+        sniffs: flip::is_flip,
+        read: flip::read,
+    }),
     generator: Some(&generate::ByPresses),
     reason: Some(why::reason),
     practice: Some(Stage::<squares::Board<practice::Lights>>::boxed),

@@ -217,7 +217,14 @@ impl<'a> Rows<'a> {
 
     fn lights(&self, states: u8) -> Result<Lights, FormError> {
         let most = Size::new(MAX_SIDE, MAX_SIDE);
-        char_grid(&self.lines, most, self.end, None, |character| {
+        // Blanks may stand between the lights.
+        let dense: Vec<(usize, String)> = self
+            .lines
+            .iter()
+            .map(|(line, row)| (*line, row.split_whitespace().collect()))
+            .collect();
+        let dense: Vec<(usize, &str)> = dense.iter().map(|(line, row)| (*line, &**row)).collect();
+        let lights = char_grid(&dense, most, self.end, None, |character| {
             let light = light(character).filter(|light| *light == HOLE || *light < states);
             light.ok_or_else(|| {
                 format!(
@@ -225,7 +232,20 @@ impl<'a> Rows<'a> {
                     token(states - 1)
                 )
             })
-        })
+        });
+        lights.map_err(|error| self.with_blanks(error))
+    }
+
+    /// An error in rows without their blanks, at its column in the text.
+    fn with_blanks(&self, error: FormError) -> FormError {
+        let row = self.lines.iter().find(|(line, _)| *line == error.line);
+        let mut signs = row.map_or("", |(_, row)| row).chars().enumerate();
+        let mut solid = signs.by_ref().filter(|(_, sign)| !sign.is_whitespace());
+        let column = solid.nth(error.column.saturating_sub(1));
+        FormError {
+            column: column.map_or(error.column, |(index, _)| index + 1),
+            ..error
+        }
     }
 
     /// The goal of a board.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::puzzle::{Goal, Puzzle};
-use crate::search::{Budget, Progress, Stop, Ticker};
+use crate::search::{Budget, Progress, Stop, Ticker, discard};
 
 use super::board::{Board, Presses};
 use super::table::Table;
@@ -98,6 +98,9 @@ pub(super) fn search(
         }
         ended
     });
+    if budget.check().is_err() {
+        discard(shared.table);
+    }
     let explored = shared.explored.into_inner();
     let goal = shared
         .goal
