@@ -50,17 +50,19 @@ impl<C: Cells> Board<C> {
     /// them.
     pub fn from_rows(lines: &[(usize, &str)], end: usize) -> Result<Self, FormError> {
         let most = C::LARGEST;
-        let spelled: Vec<(usize, String)>;
+        let mut spelled: Vec<(usize, String)> = Vec::new();
         let mut lines: Vec<(usize, &str)> = trimmed_rows(lines, most.rows, end)?.to_vec();
         if C::RUNS {
             let longest = most.rows * (most.cols + 1);
-            let rows = lines.iter().flat_map(|(line, row)| {
+            for (line, row) in lines {
                 let row = without_tabs(row.trim_end(), most.cols);
                 let row = without_runs(&row, longest).unwrap_or(row.into_owned());
-                let rows: Vec<_> = row.split('|').map(|row| (*line, row.to_owned())).collect();
-                rows
-            });
-            spelled = rows.collect();
+                if row.len() > longest {
+                    let message = format!("more than {} columns", most.cols);
+                    return Err(FormError::at(line, most.cols + 1, message));
+                }
+                spelled.extend(row.split('|').map(|row| (line, row.to_owned())));
+            }
             lines = spelled
                 .iter()
                 .map(|(line, row)| (*line, row.as_str()))

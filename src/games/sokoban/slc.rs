@@ -25,6 +25,7 @@ pub(super) fn read(source: &str) -> Vec<ReadLevel<Sokoban>> {
         Ok(document) => document,
         Err(error) => {
             let (at, message) = (error.pos(), format!("the XML is broken: {error}"));
+            let message = message.trim_end_matches(&format!(" at {at}"));
             let error = FormError::at(at.row as usize + above, at.col as usize, message);
             return vec![Err(error)];
         }

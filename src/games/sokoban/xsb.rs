@@ -39,8 +39,7 @@ fn has(rows: &[Line<'_>], signs: &[char]) -> bool {
 
 /// Whether rows are a whole level: the pusher cannot leave it.
 fn is_closed(rows: &[Line<'_>]) -> bool {
-    let store = Store::from_rows(rows, 1);
-    has(rows, PUSHERS) && store.is_ok_and(|store| opening(&store).is_none())
+    has(rows, PUSHERS) && Store::from_rows(rows, 1).is_ok_and(|store| opening(&store).is_none())
 }
 
 /// Whether rows go on behind a gap. A line of signs between rows is one of them, unless there is a whole level on both
@@ -53,7 +52,7 @@ fn goes_on(rows: &[Line<'_>], gap: &[Line<'_>], more: &[Line<'_>]) -> bool {
         [(_, line)] if is_blank(line) => {
             has(rows, PUSHERS) != has(more, PUSHERS) && !is_closed(rows) && !is_closed(more)
         }
-        _ => gap.iter().all(|(_, line)| has_signs(line)) && !(is_closed(rows) && is_closed(more)),
+        _ => gap.iter().all(|(_, line)| has_signs(line)) && !(is_closed(more) && is_closed(rows)),
     }
 }
 
