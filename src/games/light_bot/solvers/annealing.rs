@@ -1,101 +1,158 @@
-//! Good programs by chance: simulated annealing over what stands behind the commands that are
-//! written. It proves nothing; it is what there is where too much is left to write.
+//! Simulated annealing over programs that begin with given commands, with procedures or with repeats.
+//!
+//! A program is rated by the lights that are lit at one time, the distances to lights that never are, and its number of
+//! commands. Rounds begin with the given commands alone or, less hot, with the best program. It proves nothing.
+
+use std::ops::Range;
 
 use fastrand::Rng;
 
-use super::graph::{Graph, Mask, number};
+use super::kinds::Loops;
+use super::lazy::graph::{Graph, Mask, number};
 use crate::program::{Command, Program};
+use crate::puzzle::{MAX_SIDE, REPEATS, Slots};
 use crate::run::Stack;
 use crate::search::{Budget, Stop};
-use crate::solvers::kinds::Loops;
 
-/// First and last temperature; a light is worth about ten.
-const HOT: f64 = 12.0;
+/// First temperature of a round that begins with the given commands alone.
+const HOT: f64 = 6.0;
+/// First temperature of a round that begins with the best program.
+const WARM: f64 = 3.0;
+/// Last temperature.
 const COLD: f64 = 0.5;
-const TRIES: u32 = 150_000;
-/// Commands that are run of each.
-const STEPS: usize = 600;
-/// Lights to which distances are worked out.
-const NEAR: usize = 8;
+/// Tries of a short round.
+pub(super) const TRIES: u32 = 150_000;
+/// Value of all lights together, before the win and with it; a command costs 1.
+const LIGHTS: f64 = 40.0;
+const WIN: f64 = 45.0;
+/// Most lights whose distance is rated, and the largest distance.
+const MAX_TARGETS: usize = 8;
+const MAX_DISTANCE: u16 = 30;
+/// Least limit of steps of a run.
+const MIN_STEPS: usize = 600;
+/// Largest count of a new repeat.
+const MAX_NEW_COUNT: u8 = 9;
 
-pub(super) struct Chance<'a, M> {
+pub(super) struct Annealer<'a, M> {
     graph: &'a Graph<M>,
-    slots: &'a [usize],
+    slots: &'a Slots,
     written: &'a Program,
     loops: Loops,
     /// Commands from each state to each of the first lights.
-    away: Vec<Vec<u16>>,
+    distances: Vec<Vec<u16>>,
     rng: Rng,
 }
 
-impl<'a, M: Mask> Chance<'a, M> {
+/// A repeat that is running.
+struct Open<M> {
+    first: usize,
+    turns_left: u8,
+    /// State and lights at the begin of this turn.
+    begin: (u16, M),
+}
+
+impl<'a, M: Mask> Annealer<'a, M> {
     pub(super) fn new(
         graph: &'a Graph<M>,
-        slots: &'a [usize],
+        slots: &'a Slots,
         written: &'a Program,
         loops: Loops,
+        seed: u64,
     ) -> Self {
         Self {
             graph,
             slots,
             written,
             loops,
-            away: (0..graph.lights.min(NEAR))
-                .map(|light| away(graph, light))
+            distances: (0..graph.lights.min(MAX_TARGETS))
+                .map(|light| distances(graph, light))
                 .collect(),
-            rng: Rng::with_seed(0x11b0),
+            rng: Rng::with_seed(seed),
         }
     }
 
-    /// Anneals until the budget is spent; `found` is told of each program that wins with fewer commands than all before, beginning
-    /// with fewer than `most`.
-    pub(super) fn anneal(
+    /// Two rounds: from the written commands, and from the best program, which is replaced by each that wins with fewer
+    /// commands.
+    pub(super) fn turn(
         &mut self,
-        mut most: usize,
+        best: &mut Option<Program>,
+        tries: u32,
         budget: &Budget,
-        found: &mut dyn FnMut(&Program),
     ) -> Result<(), Stop> {
-        let mut best: Option<Vec<Vec<Command>>> = None;
-        for round in 0.. {
-            let begin = best.clone().filter(|_| round % 2 == 1);
-            let mut now = begin.unwrap_or_else(|| self.written.bodies().to_vec());
-            let mut value = self.worth(&now).0;
-            let cooling = (COLD / HOT).powf(1.0 / f64::from(TRIES));
-            let mut heat = HOT;
-            for tried in 0..TRIES {
-                if tried % 256 == 0 {
-                    budget.check()?;
-                }
-                heat *= cooling;
-                let mut next = now.clone();
-                for _ in 0..=self.rng.u8(..3) / 2 {
-                    self.change(&mut next);
-                }
-                let (worth, won) = self.worth(&next);
-                if worth < value && self.rng.f64() >= ((worth - value) / heat).exp() {
-                    continue;
-                }
-                (now, value) = (next, worth);
-                let cost = now.iter().map(Vec::len).sum();
-                if won && cost < most {
-                    most = cost;
-                    best = Some(now.clone());
-                    found(&Program::new(now.clone()));
-                }
+        self.round(None, best, tries, budget)?;
+        self.round(best.clone(), best, tries, budget)
+    }
+
+    fn round(
+        &mut self,
+        from: Option<Program>,
+        best: &mut Option<Program>,
+        tries: u32,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        let mut ticker = budget.ticker(256);
+        let mut heat = if from.is_some() { WARM } else { HOT };
+        let cooling = (COLD / heat).powf(1.0 / f64::from(tries));
+        let mut most = best.as_ref().map_or(usize::MAX, Program::cost);
+        let mut now = from.as_ref().unwrap_or(self.written).bodies().to_vec();
+        let mut next = now.clone();
+        let mut value = self.value(&now).0;
+        for _ in 0..tries {
+            ticker.tick()?;
+            heat *= cooling;
+            next.clone_from(&now);
+            for _ in 0..=self.rng.u8(..3) / 2 {
+                self.change(&mut next);
+            }
+            let (changed, won) = self.value(&next);
+            if changed < value && self.rng.f64() >= ((changed - value) / heat).exp() {
+                continue;
+            }
+            std::mem::swap(&mut now, &mut next);
+            value = changed;
+            if won && cost(&now) < most {
+                most = cost(&now);
+                *best = Some(Program::new(self.with_least_counts(now.clone())));
             }
         }
         Ok(())
     }
 
-    /// What a program is worth to go on from, and whether it wins.
-    fn worth(&self, bodies: &[Vec<Command>]) -> (f64, bool) {
-        let cost: usize = bodies.iter().map(Vec::len).sum();
+    /// A program that wins, its repeats only as often as it takes.
+    fn with_least_counts(&self, mut bodies: Vec<Vec<Command>>) -> Vec<Vec<Command>> {
+        for procedure in 0..bodies.len() {
+            for at in self.written.body(procedure).len()..bodies[procedure].len() {
+                while let Command::Repeat(count) = bodies[procedure][at]
+                    && count > *REPEATS.start()
+                {
+                    bodies[procedure][at] = Command::Repeat(count - 1);
+                    if !self.value(&bodies).1 {
+                        bodies[procedure][at] = Command::Repeat(count);
+                        break;
+                    }
+                }
+            }
+        }
+        bodies
+    }
+
+    /// The value of a program, and whether it wins.
+    fn value(&self, bodies: &[Vec<Command>]) -> (f64, bool) {
         let (mut at, mut lit) = (self.graph.start, M::default());
         let (mut ever, mut most) = (M::default(), 0);
-        let mut nearest = [u16::MAX; NEAR];
+        let mut nearest = [MAX_DISTANCE; MAX_TARGETS];
+        let mut visited = [0_u64; MAX_SIDE * MAX_SIDE * 4 / 64];
         let mut looped = false;
         let mut stack = Stack::default();
-        for _ in 0..STEPS {
+        let mut open: Vec<Open<M>> = Vec::new();
+        for _ in 0..MIN_STEPS.max(2 * self.graph.states()) {
+            let (word, bit) = (usize::from(at / 64), 1 << (at % 64));
+            if visited[word] & bit == 0 {
+                visited[word] |= bit;
+                for (nearest, distances) in nearest.iter_mut().zip(&self.distances) {
+                    *nearest = (*nearest).min(distances[usize::from(at)]);
+                }
+            }
             let Some(running) = stack.next() else {
                 break;
             };
@@ -104,91 +161,254 @@ impl<'a, M: Mask> Chance<'a, M> {
                 continue;
             };
             stack.advance();
-            if let Command::Call(callee) = command {
-                if stack.call(callee) {
-                    if self.loops == Loops::Without {
+            match command {
+                Command::Call(callee) => {
+                    if stack.call(callee) {
+                        if self.loops == Loops::Without {
+                            break;
+                        }
+                        looped = true;
+                    }
+                }
+                Command::Repeat(count) => open.push(Open {
+                    first: running.index + 1,
+                    turns_left: count,
+                    begin: (at, lit),
+                }),
+                Command::End => {
+                    // A turn that changes nothing would change nothing again.
+                    if let Some(repeat) = open.last_mut()
+                        && repeat.turns_left > 1
+                        && repeat.begin != (at, lit)
+                    {
+                        repeat.turns_left -= 1;
+                        repeat.begin = (at, lit);
+                        stack.go_to(repeat.first);
+                    } else {
+                        open.pop();
+                    }
+                }
+                Command::Light => {
+                    lit = lit.xor(self.graph.under(at));
+                    ever = ever.or(lit);
+                    most = most.max(lit.count());
+                    if lit == self.graph.all {
+                        if self.loops.include(looped) {
+                            return (WIN - cost(bodies) as f64, true);
+                        }
                         break;
                     }
-                    looped = true;
                 }
-                continue;
-            }
-            let Some(step) = number(command) else {
-                lit = lit.xor(self.graph.under(at));
-                ever = ever.or(lit);
-                most = most.max(lit.count());
-                if lit == self.graph.all {
-                    if self.loops.include(looped) {
-                        return (100.0 - cost as f64, true);
+                _ => {
+                    if let Some(step) = number(command) {
+                        at = self.graph.moves[usize::from(step)].next[usize::from(at)];
                     }
-                    break;
                 }
-                continue;
-            };
-            at = self.graph.moves[usize::from(step)].next[usize::from(at)];
-            for (nearest, away) in nearest.iter_mut().zip(&self.away) {
-                *nearest = (*nearest).min(away[usize::from(at)]);
             }
         }
-        let lights = self.graph.lights as f64;
-        let far = nearest.iter().take(self.away.len()).enumerate();
-        let far = far.filter(|(light, _)| !ever.has(*light));
-        let far: f64 = far.map(|(_, far)| f64::from((*far).min(30))).sum();
-        let worth = 60.0 * f64::from(most) / lights - far - cost as f64;
-        (worth, false)
+        let nearest = nearest.iter().take(self.distances.len()).enumerate();
+        let dark = nearest.filter(|(light, _)| !ever.has(*light));
+        let away: f64 = dark.map(|(_, distance)| f64::from(*distance)).sum();
+        let share = f64::from(most) / self.graph.lights as f64;
+        (LIGHTS * share - away - cost(bodies) as f64, false)
     }
 
-    fn command(&mut self) -> Command {
-        let procedures = self.slots.len() as u8;
+    fn action(&mut self) -> Command {
+        let procedures = self.slots.procedures() as u8;
         match self.rng.u8(..12) {
+            9.. if procedures > 0 => Command::Call(self.rng.u8(1..=procedures)),
             0..3 => Command::Forward,
-            3..5 => Command::Jump,
-            5 => Command::Left,
-            6 => Command::Right,
-            7..9 => Command::Light,
-            _ if procedures > 1 => Command::Call(self.rng.u8(1..procedures)),
-            _ => Command::Forward,
+            3..5 | 9 => Command::Jump,
+            5 | 10 => Command::Left,
+            6 | 11 => Command::Right,
+            _ => Command::Light,
         }
     }
 
-    /// Changes something behind what is written.
+    fn count(&mut self, most: u8) -> Command {
+        Command::Repeat(self.rng.u8(*REPEATS.start()..=most.min(MAX_NEW_COUNT)))
+    }
+
+    /// Changes something behind the written commands. Repeats keep their ends.
     fn change(&mut self, bodies: &mut [Vec<Command>]) {
         let procedure = self.rng.usize(..bodies.len());
         let first = self.written.body(procedure).len();
-        let room = self.slots[procedure];
-        let command = self.command();
         let body = &mut bodies[procedure];
+        let Some(room) = self.slots.as_slice()[procedure].checked_sub(body.len()) else {
+            return;
+        };
+        let action = self.action();
         let at = self.rng.usize(first..=body.len());
-        match self.rng.u8(..10) {
-            0..4 if body.len() < room => body.insert(at, command),
-            4..6 if at < body.len() => drop(body.remove(at)),
-            6..9 if at < body.len() => body[at] = command,
-            9 if at < body.len() => {
+        let is_action = body.get(at).is_some_and(|it| !is_bracket(*it));
+        let most = self.slots.repeats();
+        match self.rng.u8(..if most.is_some() { 19 } else { 13 }) {
+            0..4 if room > 0 => body.insert(at, action),
+            4..6 if is_action => drop(body.remove(at)),
+            6..8 if is_action => body[at] = action,
+            8 if is_action => {
                 let other = self.rng.usize(first..body.len());
-                body.swap(at, other);
+                if !is_bracket(body[other]) {
+                    body.swap(at, other);
+                }
             }
+            kind @ 9..14 => {
+                let Some(part) = self.part(body, first) else {
+                    return;
+                };
+                match (kind, most) {
+                    (9, _) => drop(body.drain(part)),
+                    (10, _) => {
+                        let moved: Vec<Command> = body.drain(part).collect();
+                        let to = self.rng.usize(first..=body.len());
+                        body.splice(to..to, moved);
+                    }
+                    (11, _) if part.len() <= room => {
+                        let copied = body[part].to_vec();
+                        body.splice(at..at, copied);
+                    }
+                    (12, _) => body[part].iter_mut().for_each(mirror),
+                    (13, Some(most)) if room >= 2 => {
+                        body.insert(part.end, Command::End);
+                        body.insert(part.start, self.count(most));
+                    }
+                    _ => {}
+                }
+            }
+            kind @ 14.. => self.change_repeat(kind, (body, first, room), at, most.unwrap_or(0)),
             _ => {}
         }
+        while let Some(empty) = body[first..]
+            .windows(2)
+            .position(|pair| matches!(pair, [Command::Repeat(_), Command::End]))
+        {
+            body.drain(first + empty..first + empty + 2);
+        }
+    }
+
+    /// Changes a repeat: removes it, its count, where it begins or ends, or adds a small one at `at`.
+    fn change_repeat(
+        &mut self,
+        kind: u8,
+        (body, first, room): (&mut Vec<Command>, usize, usize),
+        at: usize,
+        most: u8,
+    ) {
+        if kind == 18 && room >= 4 {
+            let mut added = vec![self.count(most)];
+            for _ in 0..self.rng.usize(1..=2) {
+                added.push(self.action());
+            }
+            added.push(Command::End);
+            body.splice(at..at, added);
+            return;
+        }
+        let brackets = (first..body.len()).filter(|at| match body[*at] {
+            Command::Repeat(_) => true,
+            Command::End => kind >= 16,
+            _ => false,
+        });
+        let Some(at) = self.rng.choice(brackets.collect::<Vec<_>>()) else {
+            return;
+        };
+        match (kind, body[at]) {
+            (14, _) => {
+                body.remove(end_of(body, at));
+                body.remove(at);
+            }
+            (15, Command::Repeat(count)) => {
+                body[at] = match self.rng.u8(..3) {
+                    0 => Command::Repeat(count.saturating_sub(1).max(*REPEATS.start())),
+                    1 => Command::Repeat(count.saturating_add(1).min(most)),
+                    _ => self.count(most),
+                };
+            }
+            _ => {
+                let other = if self.rng.bool() {
+                    at + 1
+                } else {
+                    at.wrapping_sub(1)
+                };
+                if (first..body.len()).contains(&other) && !is_bracket(body[other]) {
+                    body.swap(at, other);
+                }
+            }
+        }
+    }
+
+    /// Some commands behind the first, repeats whole.
+    fn part(&mut self, body: &[Command], first: usize) -> Option<Range<usize>> {
+        let left = body.len().checked_sub(first).filter(|left| *left > 0)?;
+        let start = first + self.rng.usize(..left);
+        let left = body.len() - start;
+        let mut end = start + 1 + self.rng.usize(..left.min(4));
+        if self.rng.u8(..3) == 0 {
+            end = (end + self.rng.usize(..left)).min(body.len());
+        }
+        if matches!(body[start], Command::Repeat(_)) && self.rng.bool() {
+            end = end_of(body, start) + 1;
+        }
+        let mut open = 0_usize;
+        for command in &body[start..end] {
+            match command {
+                Command::Repeat(_) => open += 1,
+                Command::End => open = open.checked_sub(1)?,
+                _ => {}
+            }
+        }
+        (open == 0).then_some(start..end)
     }
 }
 
+fn cost(bodies: &[Vec<Command>]) -> usize {
+    let commands = bodies.iter().flatten();
+    commands.filter(|command| command.counts()).count()
+}
+
+fn is_bracket(command: Command) -> bool {
+    matches!(command, Command::Repeat(_) | Command::End)
+}
+
+fn mirror(command: &mut Command) {
+    *command = match *command {
+        Command::Left => Command::Right,
+        Command::Right => Command::Left,
+        other => other,
+    };
+}
+
+/// Where the repeat ends that begins at `at`; its last command if it has no end.
+fn end_of(body: &[Command], at: usize) -> usize {
+    let mut open = 0;
+    for (index, command) in body.iter().enumerate().skip(at) {
+        match command {
+            Command::Repeat(_) => open += 1,
+            Command::End => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return index;
+        }
+    }
+    body.len() - 1
+}
+
 /// Commands from each state to a light, by moves and turns alone.
-fn away<M: Mask>(graph: &Graph<M>, light: usize) -> Vec<u16> {
-    let mut away = vec![u16::MAX; graph.states()];
+fn distances<M: Mask>(graph: &Graph<M>, light: usize) -> Vec<u16> {
+    let mut distances = vec![u16::MAX; graph.states()];
     let there = |state: &usize| graph.light[*state] == u16::try_from(light).ok();
     let mut open: Vec<usize> = (0..graph.states()).filter(there).collect();
     let mut distance = 0;
     while !open.is_empty() {
         for state in open.drain(..) {
-            away[state] = away[state].min(distance);
+            distances[state] = distances[state].min(distance);
         }
         distance += 1;
-        for state in (0..graph.states()).filter(|state| away[*state] == u16::MAX) {
+        for state in (0..graph.states()).filter(|state| distances[*state] == u16::MAX) {
             let mut leads = graph.moves.iter().map(|step| usize::from(step.next[state]));
-            if leads.any(|to| away[to] < distance) {
+            if leads.any(|to| distances[to] < distance) {
                 open.push(state);
             }
         }
     }
-    away
+    distances
 }

@@ -81,7 +81,7 @@ impl TypedSolver for FewestSteps {
 fn any(task: &Task, request: &SolveRequest<'_>, budget: &Budget) -> Outcome<Plan> {
     let silent = Progress::new(&NoProgress);
     match task.puzzle.slots.repeats() {
-        Some(_) => repeats::solve(task, request, budget, &silent),
+        Some(_) => repeats::solve(task, request, 1, budget, &silent),
         None => begun::go_on(task, false, budget, &silent),
     }
 }

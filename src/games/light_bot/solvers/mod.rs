@@ -1,5 +1,6 @@
 //! Solvers, the default one first.
 
+mod annealing;
 mod brute_force;
 mod conformance;
 mod fewest_steps;

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use planwright_programs::search::at_most;
 
-use super::chance::Chance;
 use super::graph::{Graph, Mask, Wide};
 use super::rest::Rest;
 use crate::game::{Outcome, Plan};
 use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
+use crate::solvers::annealing::{Annealer, TRIES};
 use crate::solvers::task::Task;
 
 /// Time for all programs in order, and then for programs by chance; twice as much each time that
@@ -30,6 +30,9 @@ pub(in crate::solvers) fn go_on(
         Begun::<Wide>::new(task, budget, progress).go_on(optimal)
     }
 }
+
+/// Seed of the programs by chance.
+const SEED: u64 = 0x11b0;
 
 struct Begun<'a, M> {
     task: &'a Task,
@@ -127,11 +130,17 @@ impl<'a, M: Mask> Begun<'a, M> {
     }
 
     fn by_chance(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let most = self.best.as_ref().map_or(usize::MAX, Program::cost);
         let graph = self.graph.clone();
-        let slots = self.task.puzzle.slots.as_slice();
-        let mut chance = Chance::new(&graph, slots, &self.task.done, self.task.loops);
-        chance.anneal(most, budget, &mut |program| self.take(program))
+        let (slots, written) = (&self.task.puzzle.slots, &self.task.done);
+        let mut annealer = Annealer::new(&graph, slots, written, self.task.loops, SEED);
+        let mut best = self.best.clone();
+        loop {
+            let ended = annealer.turn(&mut best, TRIES, budget);
+            if let Some(program) = &best {
+                self.take(program);
+            }
+            ended?;
+        }
     }
 
     /// Takes a program if it is better, and the rules agree.

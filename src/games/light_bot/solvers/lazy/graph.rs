@@ -9,7 +9,9 @@ use crate::puzzle::{Puzzle, Robot};
 use crate::run::after;
 
 /// A set of lights.
-pub(super) trait Mask: Copy + Eq + Hash + Debug + Default + Send + Sync {
+pub(in crate::solvers) trait Mask:
+    Copy + Eq + Hash + Debug + Default + Send + Sync
+{
     /// Most lights that fit.
     const ROOM: usize;
     fn bit(index: usize) -> Self;
@@ -60,7 +62,7 @@ impl Mask for u64 {
 
 /// More than 64 lights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Wide([u64; 4]);
+pub(in crate::solvers) struct Wide([u64; 4]);
 
 impl Wide {
     fn with(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
@@ -116,7 +118,7 @@ pub(super) const RIGHT: u8 = 3;
 pub(super) const CALL: u8 = 4;
 
 /// The number of a command that moves or turns.
-pub(super) fn number(command: Command) -> Option<u8> {
+pub(in crate::solvers) fn number(command: Command) -> Option<u8> {
     match command {
         Command::Forward => Some(FORWARD),
         Command::Jump => Some(JUMP),
@@ -128,31 +130,31 @@ pub(super) fn number(command: Command) -> Option<u8> {
 
 /// What a command does: where it leads from each state, and over which lights.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Macro<M> {
+pub(in crate::solvers) struct Macro<M> {
     /// The state after it.
-    pub(super) next: Vec<u16>,
+    pub(in crate::solvers) next: Vec<u16>,
     /// Lights the robot comes to on the way, the last tile included.
     pub(super) seen: Vec<M>,
 }
 
 /// Board states that can be reached, and the four commands that move or turn.
 #[derive(Clone, Debug)]
-pub(super) struct Graph<M> {
+pub(in crate::solvers) struct Graph<M> {
     /// The robot's.
-    pub(super) start: u16,
+    pub(in crate::solvers) start: u16,
     /// Forward, jump, left, right.
-    pub(super) moves: [Macro<M>; 4],
+    pub(in crate::solvers) moves: [Macro<M>; 4],
     /// Which of the four ever do something.
     pub(super) useful: [bool; 4],
     /// The light of each state's tile.
-    pub(super) light: Vec<Option<u16>>,
-    pub(super) all: M,
-    pub(super) lights: usize,
+    pub(in crate::solvers) light: Vec<Option<u16>>,
+    pub(in crate::solvers) all: M,
+    pub(in crate::solvers) lights: usize,
 }
 
 impl<M: Mask> Graph<M> {
     /// The states that can be reached in `puzzle`.
-    pub(super) fn new(puzzle: &Puzzle) -> Self {
+    pub(in crate::solvers) fn new(puzzle: &Puzzle) -> Self {
         let mut robots = vec![puzzle.robot];
         let mut numbers = rustc_hash::FxHashMap::default();
         numbers.insert(puzzle.robot, 0_u16);
@@ -204,11 +206,11 @@ impl<M: Mask> Graph<M> {
         }
     }
 
-    pub(super) fn states(&self) -> usize {
+    pub(in crate::solvers) fn states(&self) -> usize {
         self.light.len()
     }
 
-    pub(super) fn under(&self, state: u16) -> M {
+    pub(in crate::solvers) fn under(&self, state: u16) -> M {
         self.light[usize::from(state)].map_or(M::default(), |index| M::bit(usize::from(index)))
     }
 

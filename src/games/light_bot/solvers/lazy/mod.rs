@@ -6,9 +6,8 @@ mod away;
 pub(super) mod begun;
 mod bodies;
 mod bound;
-mod chance;
 pub(super) mod front;
-mod graph;
+pub(super) mod graph;
 mod passes;
 mod place;
 mod proof;
@@ -134,7 +133,9 @@ fn search(
         return Ok(settled(outcome));
     }
     if task.puzzle.slots.repeats().is_some() {
-        return Ok(settled(repeats::solve(&task, request, budget, progress)));
+        return Ok(settled(repeats::solve(
+            &task, request, threads, budget, progress,
+        )));
     }
     if task.done.cost() > 0 {
         // Moves are not divided, and what is left to write is not much.

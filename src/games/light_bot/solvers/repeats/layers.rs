@@ -4,40 +4,13 @@
 
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::ground::{Ground, Here, Lit};
 use super::library::Library;
 use super::{Item, Ticker};
 use crate::program::Command;
 use crate::search::Stop;
-
-/// How much is looked at.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    /// Most commands in what is repeated.
-    pub(super) body: usize,
-    /// Most states of each cost.
-    pub(super) width: usize,
-    /// Whether large bodies are made, too: at how many states of each cost, and how many of them.
-    pub(super) grown: Option<(usize, usize)>,
-}
-
-impl Limits {
-    /// Everything.
-    pub(super) const ALL: Self = Self {
-        body: usize::MAX,
-        width: usize::MAX,
-        grown: None,
-    };
-}
-
-/// Large bodies begin within so many commands.
-const EARLY: usize = 3;
-/// Most commands of the repeats that large bodies are made of.
-const SMALL: usize = 4;
-/// So many beginnings of large bodies that come to the same at first are kept.
-const ALIKE: u8 = 3;
 
 struct Node {
     here: Here,
@@ -49,20 +22,13 @@ struct Node {
 pub(super) struct Layers<'a> {
     ground: &'a Ground,
     most: u8,
-    limits: Limits,
     nodes: Vec<Node>,
     layers: Vec<Vec<u32>>,
     known: FxHashSet<(u16, Lit)>,
 }
 
-/// A body in the making, and what its first turn comes to.
-struct Grown {
-    items: Vec<Item>,
-    here: Here,
-}
-
 impl<'a> Layers<'a> {
-    pub(super) fn new(ground: &'a Ground, start: Here, most: u8, limits: Limits) -> Self {
+    pub(super) fn new(ground: &'a Ground, start: Here, most: u8) -> Self {
         let mut known = FxHashSet::default();
         known.insert((start.at, start.lit));
         let root = Node {
@@ -73,7 +39,6 @@ impl<'a> Layers<'a> {
         Self {
             ground,
             most,
-            limits,
             nodes: vec![root],
             layers: vec![vec![0]],
             known,
@@ -107,9 +72,6 @@ impl<'a> Layers<'a> {
         }
         for before in (0..cost - 1).rev() {
             let size = cost - 1 - before;
-            if size > self.limits.body {
-                break;
-            }
             for index in 0..self.layers[before].len() {
                 let from = self.layers[before][index];
                 for body in library.bodies(size) {
@@ -121,8 +83,6 @@ impl<'a> Layers<'a> {
                 }
             }
         }
-        layer.sort_by_key(|node| self.nodes[*node as usize].here.dark);
-        layer.truncate(self.limits.width);
         self.layers.push(layer);
         Ok(None)
     }
@@ -130,12 +90,22 @@ impl<'a> Layers<'a> {
     /// Repeats a body as often as something new comes of it. Returns how often it has to be repeated
     /// to win, if it does.
     fn repeat(&mut self, layer: &mut Vec<u32>, from: u32, body: &Rc<[Item]>) -> Option<u8> {
-        let start = self.nodes[from as usize].here;
-        turns(self.ground, self.most, start, body, |times, here| {
+        let mut here = self.nodes[from as usize].here;
+        let mut seen: Vec<(u16, Lit)> = vec![(here.at, here.lit)];
+        for times in 1..=self.most {
+            if self.ground.run(body, &mut here) {
+                return Some(times.max(2));
+            }
+            let now = (here.at, here.lit);
+            if seen.contains(&now) {
+                break;
+            }
+            seen.push(now);
             if times > 1 {
                 self.reach(layer, here, from, || Item::Repeat(times, Rc::clone(body)));
             }
-        })
+        }
+        None
     }
 
     fn reach(
@@ -169,111 +139,4 @@ impl<'a> Layers<'a> {
         items.reverse();
         items
     }
-
-    /// Programs of at most `most` commands that repeat a large body after what has been reached with
-    /// one command less than `cost`.
-    pub(super) fn large_bodies(
-        &self,
-        library: &Library<'_>,
-        cost: usize,
-        most: usize,
-        ticker: &mut Ticker<'_>,
-    ) -> Result<Option<Vec<Item>>, Stop> {
-        let Some((nodes, width)) = self.limits.grown.filter(|_| cost <= EARLY) else {
-            return Ok(None);
-        };
-        let mut best = None;
-        let mut room = most.saturating_sub(cost);
-        for node in self.layers[cost - 1].iter().take(nodes) {
-            if let Some((items, size)) = self.grow(library, *node, room, width, ticker)? {
-                room = size - 1;
-                best = Some(items);
-            }
-        }
-        Ok(best)
-    }
-
-    /// Makes bodies of up to `room` commands at a node, those first that light most in their first
-    /// turn. Returns the program of the first that wins, and the body's size.
-    fn grow(
-        &self,
-        library: &Library<'_>,
-        node: u32,
-        room: usize,
-        width: usize,
-        ticker: &mut Ticker<'_>,
-    ) -> Result<Option<(Vec<Item>, usize)>, Stop> {
-        let start = self.nodes[node as usize].here;
-        let mut all = vec![vec![Grown {
-            items: Vec::new(),
-            here: start,
-        }]];
-        let actions = Command::ACTIONS.map(Item::Act);
-        for size in 1..=room {
-            let mut more: Vec<(i32, usize, usize, &Item, Here)> = Vec::new();
-            for part in 1..=size.min(SMALL) {
-                let items = if part == 1 {
-                    &actions[..]
-                } else {
-                    library.repeats(part)
-                };
-                for (index, begun) in all[size - part].iter().enumerate() {
-                    ticker.tick()?;
-                    for item in items {
-                        let mut here = begun.here;
-                        self.ground.run(std::slice::from_ref(item), &mut here);
-                        more.push((here.dark, size - part, index, item, here));
-                    }
-                }
-            }
-            more.sort_by_key(|(dark, ..)| *dark);
-            let mut alike: FxHashMap<(u16, Lit), u8> = FxHashMap::default();
-            let mut grown = Vec::new();
-            for (_, begun, index, item, here) in more {
-                let count = alike.entry((here.at, here.lit)).or_default();
-                if *count >= ALIKE {
-                    continue;
-                }
-                *count += 1;
-                let begun = &all[begun][index].items;
-                let items: Vec<Item> = begun.iter().chain([item]).cloned().collect();
-                let wins = turns(self.ground, self.most, start, &items, |_, _| ());
-                if let Some(times) = wins {
-                    let item = Item::Repeat(times, items.into());
-                    return Ok(Some((self.program(node, item), size)));
-                }
-                grown.push(Grown { items, here });
-                if grown.len() >= width {
-                    break;
-                }
-            }
-            all.push(grown);
-        }
-        Ok(None)
-    }
-}
-
-/// Repeats a body as long as something new comes of it, and tells what after each turn. Returns how often it has to be
-/// repeated to win, if it does.
-fn turns(
-    ground: &Ground,
-    most: u8,
-    start: Here,
-    body: &[Item],
-    mut each: impl FnMut(u8, Here),
-) -> Option<u8> {
-    let mut here = start;
-    let mut seen: Vec<(u16, Lit)> = vec![(here.at, here.lit)];
-    for times in 1..=most {
-        if ground.run(body, &mut here) {
-            return Some(times.max(2));
-        }
-        let now = (here.at, here.lit);
-        if seen.contains(&now) {
-            break;
-        }
-        seen.push(now);
-        each(times, here);
-    }
-    None
 }

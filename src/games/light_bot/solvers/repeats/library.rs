@@ -49,11 +49,6 @@ impl<'a> Library<'a> {
         self.bodies.get(cost).map_or(&[], Vec::as_slice)
     }
 
-    /// Repeats of so many commands, their own among them.
-    pub(super) fn repeats(&self, cost: usize) -> &[Item] {
-        self.repeats.get(cost).map_or(&[], Vec::as_slice)
-    }
-
     /// About how much memory it takes.
     pub(super) fn bytes(&self) -> u64 {
         (self.items * size_of::<Item>() + self.done.capacity() * size_of::<u128>()) as u64

@@ -5,7 +5,6 @@
 mod ground;
 mod layers;
 mod library;
-mod widths;
 
 use std::rc::Rc;
 
@@ -13,11 +12,13 @@ use crate::game::{Outcome, Plan, SolveRequest};
 use crate::program::{Command, Line, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
+use super::annealing::{Annealer, TRIES};
 use super::brute_force;
 use super::kinds::Loops;
+use super::lazy::graph::{Graph, Mask, Wide};
 use super::task::Task;
 use ground::{Ground, Here};
-use layers::{Layers, Limits};
+use layers::Layers;
 use library::Library;
 
 /// A part of a program.
@@ -45,6 +46,7 @@ fn written(items: &[Item], into: &mut Vec<Command>) {
 pub(super) fn solve(
     task: &Task,
     request: &SolveRequest<'_>,
+    threads: usize,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
@@ -71,10 +73,15 @@ pub(super) fn solve(
         most,
         budget,
         progress,
+        any: request.first && !request.optimal,
         best: None,
         bound: task.done.cost() + 1,
     };
-    search.run(request)
+    if task.puzzle.lights().count() <= <u64 as Mask>::ROOM {
+        search.run::<u64>(request, threads)
+    } else {
+        search.run::<Wide>(request, threads)
+    }
 }
 
 struct Search<'a> {
@@ -85,18 +92,24 @@ struct Search<'a> {
     most: u8,
     budget: &'a Budget,
     progress: &'a Progress<'a>,
+    /// Whether any program is good enough.
+    any: bool,
     best: Option<Program>,
     /// No program has fewer commands.
     bound: usize,
 }
 
-/// Steps of the robot for which the proof goes on where a good program is enough.
-const ENOUGH: u64 = 60_000_000;
+/// Steps of the robot that are made for a proof before anything else, and with a good program.
+const FIRST_PROOF_STEPS: u64 = 3_000_000;
+const PROOF_STEPS: u64 = 60_000_000;
+/// Least turns of annealing before that and after it.
+const FIRST_TURNS: u32 = 1;
+const MIN_TURNS: u32 = 15;
 
 impl Search<'_> {
-    fn run(mut self, request: &SolveRequest<'_>) -> Outcome<Plan> {
+    fn run<M: Mask>(mut self, request: &SolveRequest<'_>, threads: usize) -> Outcome<Plan> {
         let mut ticker = self.budget.ticker(64);
-        let ended = self.search(request, &mut ticker);
+        let ended = self.search::<M>(request, threads, &mut ticker);
         let best = self.best.as_ref();
         let best = best.map(|best| self.task.known(best, self.bound));
         let bound = Some(self.bound as i64);
@@ -112,28 +125,76 @@ impl Search<'_> {
         }
     }
 
-    fn search(&mut self, request: &SolveRequest<'_>, ticker: &mut Ticker<'_>) -> Result<(), Stop> {
+    fn search<M: Mask>(
+        &mut self,
+        request: &SolveRequest<'_>,
+        threads: usize,
+        ticker: &mut Ticker<'_>,
+    ) -> Result<(), Stop> {
+        let graph = Graph::<M>::new(&self.task.puzzle);
+        let (slots, written) = (&self.task.puzzle.slots, &self.task.done);
+        let annealer = |seed| Annealer::new(&graph, slots, written, Loops::Any, seed);
+        let mut annealers: Vec<_> = (0..threads.max(1) as u64).map(annealer).collect();
         let mut library = Library::new(self.ground, self.most);
-        // What takes no time is proved at once; then good programs are looked for, the better ones
-        // the longer, and the rest of the time goes to the proof.
-        self.prove(&mut library, widths::AT_ONCE, ticker)?;
-        if request.first && !request.optimal && self.best.is_some() {
-            return Ok(());
+        // What takes no time is proved at once. A first turn of annealing limits the longer proof, and
+        // most of the time goes to more turns.
+        self.prove(&mut library, FIRST_PROOF_STEPS, ticker)?;
+        self.anneal(&mut annealers, FIRST_TURNS, ticker)?;
+        self.prove(&mut library, PROOF_STEPS, ticker)?;
+        self.anneal(&mut annealers, MIN_TURNS, ticker)?;
+        if request.optimal {
+            self.prove(&mut library, u64::MAX, ticker)?;
         }
-        for limits in widths::WIDER {
-            if !self.is_open() {
-                return Ok(());
-            }
-            library.grow(limits.body.min(self.most_commands()), ticker)?;
-            self.look(&library, *limits, ticker)?;
-        }
-        let steps = if request.optimal { u64::MAX } else { ENOUGH };
-        self.prove(&mut library, steps, ticker)
+        Ok(())
     }
 
-    /// Whether something better than the best is still possible.
+    /// Turns of all annealers at a time: at least `turns`, and half as many again as the best program took.
+    fn anneal<M: Mask>(
+        &mut self,
+        annealers: &mut [Annealer<'_, M>],
+        turns: u32,
+        ticker: &Ticker<'_>,
+    ) -> Result<(), Stop> {
+        let (mut turn, mut improved) = (0, 0);
+        while self.is_open() && turn < turns.max(improved * 3 / 2) {
+            // Some rounds are longer: neither short nor long ones find the best program everywhere.
+            let tries = TRIES << (turn % 3);
+            turn += 1;
+            let (best, budget) = (&self.best, self.budget);
+            let found: Vec<_> = std::thread::scope(|scope| {
+                let running: Vec<_> = annealers
+                    .iter_mut()
+                    .map(|annealer| {
+                        scope.spawn(move || {
+                            let mut best = best.clone();
+                            let ended = annealer.turn(&mut best, tries, budget);
+                            (best, ended)
+                        })
+                    })
+                    .collect();
+                let ends = running.into_iter().map(|thread| {
+                    thread
+                        .join()
+                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                });
+                ends.collect()
+            });
+            let mut all_ended = Ok(());
+            for (program, ended) in found {
+                if program.is_some_and(|program| self.offer(program)) {
+                    improved = turn;
+                }
+                all_ended = all_ended.and(ended);
+            }
+            all_ended?;
+            self.tell(self.bound, ticker);
+        }
+        Ok(())
+    }
+
+    /// Whether something better than the best is still possible and wanted.
     fn is_open(&self) -> bool {
-        self.bound <= self.most_commands()
+        self.bound <= self.most_commands() && !(self.any && self.best.is_some())
     }
 
     /// The most commands that a program can have to be of interest.
@@ -150,7 +211,7 @@ impl Search<'_> {
         ticker: &mut Ticker<'_>,
     ) -> Result<(), Stop> {
         let done = self.task.done.cost();
-        let mut layers = Layers::new(self.ground, self.start, self.most, Limits::ALL);
+        let mut layers = Layers::new(self.ground, self.start, self.most);
         let mut cost = 0;
         while self.is_open() && self.ground.steps() < steps {
             cost += 1;
@@ -161,36 +222,11 @@ impl Search<'_> {
             if let Some(items) = found {
                 // One that does not fit the slots is no program, but what has been reached is kept
                 // for its number of commands alone: nothing more can be proved.
-                self.offer(&items);
+                self.offer(self.program(&items));
                 self.bound = self.bound.max(done + cost);
                 return Ok(());
             }
             self.bound = self.bound.max(done + cost + 1);
-        }
-        Ok(())
-    }
-
-    /// Programs with short bodies, those first that light most.
-    fn look(
-        &mut self,
-        library: &Library<'_>,
-        limits: Limits,
-        ticker: &mut Ticker<'_>,
-    ) -> Result<(), Stop> {
-        let done = self.task.done.cost();
-        let mut layers = Layers::new(self.ground, self.start, self.most, limits);
-        let mut cost = 0;
-        while cost + done < self.most_commands() {
-            cost += 1;
-            let most = self.most_commands() - done;
-            if let Some(items) = layers.large_bodies(library, cost, most, ticker)? {
-                self.offer(&items);
-            }
-            if let Some(items) = layers.deepen(library, cost, ticker)? {
-                self.offer(&items);
-                return Ok(());
-            }
-            self.tell(self.bound, ticker);
         }
         Ok(())
     }
@@ -202,23 +238,26 @@ impl Search<'_> {
         self.progress.report(phase, ticker.total(), best, bound);
     }
 
-    /// Takes a program if it fits the slots and is the best.
-    fn offer(&mut self, items: &[Item]) {
+    /// The program of some parts behind what is written.
+    fn program(&self, items: &[Item]) -> Program {
         let mut body = self.task.done.body(0).to_vec();
         written(items, &mut body);
-        if body.len() > self.room {
-            return;
-        }
         let mut program = Program::empty(&self.task.puzzle.slots);
         program.set(Line { procedure: 0, body });
-        let better = self
-            .best
-            .as_ref()
-            .is_none_or(|best| program.cost() < best.cost());
-        if better && self.task.is_won_by(&program) {
+        program
+    }
+
+    /// Takes a program if it fits the slots and is the best. Returns whether it is.
+    fn offer(&mut self, program: Program) -> bool {
+        let best = self.best.as_ref();
+        let better = program.body(0).len() <= self.room
+            && best.is_none_or(|best| program.cost() < best.cost())
+            && self.task.is_won_by(&program);
+        if better {
             self.progress
                 .improved(&self.task.known(&program, self.bound));
             self.best = Some(program);
         }
+        better
     }
 }

@@ -46,6 +46,48 @@ fn turns_within_turns_are_found() {
     assert!(solution.optimal && solution.cost == 7, "{solution:?}");
 }
 
+/// Loops in loops of more commands than are proved in short time: two rings of stairs with a side in common, and two lights
+/// apart. What is written stays.
+#[test]
+fn annealing_finds_long_loops() {
+    let rings = "robot 3 1 E\nslots 30 repeat 99\n\n\
+        0 0 1* 2* 1*\n0 0 2* 0 2*\n0 0 1* 2* 1*\n0 0 2* 0 2*\n0 0 1* 2* 1*\n";
+    let apart = "robot 4 1 E\nslots 14 repeat 9\n\n\
+        . 0* 0 . .\n. . 1 . .\n. . 2 . .\n0 1 2 3 .\n. . . 4 .\n. . . 4 5*\n";
+    for (board, begun, most) in [
+        (rings, "main:", 11),
+        (rings, "main: FJ", 11),
+        (apart, "main: J", 11),
+    ] {
+        let level = level(&format!("light-bot\n{board}"));
+        let done = [Move::new(begun)];
+        let request = SolveRequest {
+            done: &done,
+            ..SolveRequest::new(level.as_ref())
+        };
+        let task = task(&request);
+        let graph = lazy::graph::Graph::<u64>::new(&task.puzzle);
+        let (slots, written) = (&task.puzzle.slots, &task.done);
+        let mut annealer = annealing::Annealer::new(&graph, slots, written, kinds::Loops::Any, 1);
+        let mut best: Option<Program> = None;
+        for _ in 0..40 {
+            let ended = annealer.turn(&mut best, annealing::TRIES, &Budget::default());
+            assert_eq!(ended, Ok(()));
+            let Some(program) = &best else {
+                continue;
+            };
+            assert!(task.is_won_by(program), "{program}");
+            assert!(program.line(0).fits(slots).is_ok(), "{program}");
+            assert!(program.body(0).starts_with(written.body(0)), "{program}");
+            if program.cost() <= most {
+                break;
+            }
+        }
+        let cost = best.as_ref().map(Program::cost);
+        assert!(cost.is_some_and(|cost| cost <= most), "{begun}: {best:?}");
+    }
+}
+
 #[test]
 fn a_program_that_has_begun_is_gone_on_with() {
     let level = level("light-bot\nrobot 1 1 E\nslots 9 repeat 9\n\n0 0 0* 0* 0* 0*\n");
