@@ -14,6 +14,9 @@ use crate::program::{self, Running, isolated};
 use crate::wait::wait_for;
 use crate::windows::{self, Recorder};
 
+/// The configuration that comes with openbox.
+const OPENBOX: &str = "/etc/xdg/openbox/rc.xml";
+
 /// An X display of 1280×800 pixels with openbox and a home folder, not shared with other tests. If
 /// the test fails, a picture of the screen is kept.
 pub struct Desktop {
@@ -28,11 +31,11 @@ pub struct Desktop {
 impl Desktop {
     /// Starts the display and the window manager, and waits until windows are managed.
     pub fn start() -> Self {
-        let home = tempfile::tempdir().expect("has a temporary folder");
-        let (server, display) = start_server();
+        let home = program::home();
+        let (server, display) = start_server(home.path());
         let manager = Running::start(
             isolated("openbox", Some(&display), home.path())
-                .arg("--sm-disable")
+                .args(["--sm-disable", "--config-file", OPENBOX])
                 .stdout(Stdio::null())
                 .stderr(Stdio::null()),
         );
@@ -148,18 +151,19 @@ impl Desktop {
 }
 
 /// Starts an X server and returns the display it has chosen.
-fn start_server() -> (Running, String) {
+fn start_server(home: &Path) -> (Running, String) {
     // Servers that start at once can choose the same number, so they start one after the other.
     let turn = std::env::temp_dir().join("planwright-tests-display.lock");
     let turn = std::fs::File::create(turn).expect("can be made");
     turn.lock().expect("can be waited for");
     let mut server = Running::start(
-        Command::new("Xvfb")
+        isolated("Xvfb", None, home)
             .args(["-displayfd", "1", "-screen", "0", "1280x800x24"])
+            // Only the fonts of the server itself, whichever others are installed.
+            .args(["-fp", "built-ins"])
             // Without -noreset it restarts when its first client disconnects, and disconnects the
             // window manager.
             .args(["-nolisten", "tcp", "-noreset"])
-            .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null()),
     );

@@ -12,7 +12,7 @@ use serde_json::Value;
 use zbus::blocking::connection::Builder;
 use zbus::blocking::{Connection, Proxy};
 
-use crate::program::{Running, isolated, planwright};
+use crate::program::{Running, home, isolated, planwright};
 use crate::wait::{try_wait_for, wait_for};
 
 /// What a session needs, of the packages that `./test` installs if it can.
@@ -128,7 +128,7 @@ impl Gnome {
 
     /// A session whose shell is at rest, or what the shell had to say.
     fn begun() -> Result<Self, String> {
-        let runtime = tempfile::tempdir().expect("has a temporary folder");
+        let runtime = home();
         let mut running = Vec::new();
         let mut start = |program: &str, arguments: &[&str]| {
             let log = std::fs::File::create(runtime.path().join(format!("{}.log", running.len())));
@@ -137,12 +137,19 @@ impl Gnome {
             command.args(arguments).stderr(log).stdout(Stdio::null());
             running.push(Running::start(&mut command));
         };
+        let config = runtime.path().join("bus.conf").display().to_string();
         for bus in ["bus", "system-bus"] {
             let socket = runtime.path().join(bus);
             let address = format!("--address=unix:path={}", socket.display());
             start(
                 "dbus-daemon",
-                &["--session", &address, "--nofork", "--nopidfile"],
+                &[
+                    "--config-file",
+                    &config,
+                    &address,
+                    "--nofork",
+                    "--nopidfile",
+                ],
             );
             wait_for("a message bus", 30, || socket.exists().then_some(()));
         }

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use tempfile::TempDir;
+
 use crate::wait::try_wait_for;
 
 /// The path of the built program.
@@ -57,25 +59,68 @@ impl Drop for Running {
     }
 }
 
-/// A command with its own display and home, isolated from the settings of the person who runs the
-/// tests.
-pub fn isolated(program: impl AsRef<Path>, display: Option<&str>, home: &Path) -> Command {
-    let mut command = Command::new(program.as_ref());
-    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "XAUTHORITY"] {
-        command.env_remove(name);
+/// Variables that a program shares with whoever runs the tests, besides those of this project and of
+/// the tools that run it. All others may come from their desktop.
+const SHARED_VARIABLES: [&str; 7] = [
+    "PATH",
+    "TMPDIR",
+    "USER",
+    "LOGNAME",
+    "LD_LIBRARY_PATH",
+    "LLVM_PROFILE_FILE",
+    "RUST_BACKTRACE",
+];
+
+/// Files of a home folder that make up for what is installed: message buses, fonts, themes and sound.
+const HOME_FILES: [(&str, &str); 5] = [
+    ("bus.conf", include_str!("home/bus.conf")),
+    ("fonts.conf", include_str!("home/fonts.conf")),
+    ("config/gtk-3.0/settings.ini", include_str!("home/gtk.ini")),
+    ("config/gtk-4.0/settings.ini", include_str!("home/gtk.ini")),
+    ("config/pulse/client.conf", "autospawn = no\n"),
+];
+
+/// A home folder in which programs look the same on every machine.
+pub fn home() -> TempDir {
+    let home = tempfile::tempdir().expect("has a temporary folder");
+    for (name, text) in HOME_FILES {
+        let path = home.path().join(name);
+        let folder = path.parent().expect("has a folder");
+        std::fs::create_dir_all(folder).expect("is writable");
+        std::fs::write(path, text).expect("is writable");
     }
+    home
+}
+
+/// A command with its own display and home, isolated from the settings of the person who runs the
+/// tests and from the defaults of their desktop.
+pub fn isolated(program: impl AsRef<Path>, display: Option<&str>, home: &Path) -> Command {
+    let is_shared = |name: &str| {
+        SHARED_VARIABLES.contains(&name)
+            || ["PLANWRIGHT_", "CARGO", "NEXTEST"]
+                .iter()
+                .any(|start| name.starts_with(start))
+    };
+    let mut command = Command::new(program.as_ref());
     command
+        .env_clear()
+        .envs(std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_shared)))
         .envs(display.map(|display| ("DISPLAY", display)))
         .env("HOME", home)
+        .env("LC_ALL", "C.UTF-8")
         .env("PLANWRIGHT_HOME", home)
         .env("XDG_CONFIG_HOME", home.join("config"))
         .env("XDG_DATA_HOME", home.join("data"))
         .env("XDG_CACHE_HOME", home.join("cache"))
         .env("XDG_RUNTIME_DIR", home)
         .env("XDG_SESSION_TYPE", "x11")
-        // No session bus, no settings of earlier games, no accessibility bus.
+        .env("FONTCONFIG_FILE", home.join("fonts.conf"))
+        .env("GTK_IM_MODULE", "gtk-im-context-simple")
+        // No message buses, no settings of earlier games, no accessibility bus, no other file systems.
         .env("DBUS_SESSION_BUS_ADDRESS", "disabled:")
+        .env("DBUS_SYSTEM_BUS_ADDRESS", "disabled:")
         .env("GSETTINGS_BACKEND", "memory")
+        .env("GIO_USE_VFS", "local")
         .env("NO_AT_BRIDGE", "1")
         .stdin(Stdio::null());
     command

@@ -60,7 +60,7 @@ impl Sway {
             println!("skipped: sway is not installed");
             return None;
         }
-        let home = tempfile::tempdir().expect("has a temporary folder");
+        let home = program::home();
         let config = home.path().join("sway.conf");
         fs::write(&config, format!("{CONFIG}{more}")).expect("is writable");
         let log = fs::File::create(home.path().join("sway.log")).expect("is writable");

@@ -7,7 +7,8 @@ use testkit::workbench::{button, says};
 
 use crate::page;
 
-use super::{PICTURE, Page, Place};
+use super::place::Place;
+use super::{PICTURE, Page};
 
 /// Clicks a pixel of the picture.
 fn point(page: &mut Page, (x, y): (f32, f32), width: f32) {
@@ -30,9 +31,12 @@ fn place_asked(page: &Page) -> Option<String> {
 }
 
 /// Twelve arrows around the board get their places a side at a time.
-pub fn arrows_around(page: &mut Page, (corner, side): Place) {
-    let pitch = side / 3.0;
-    let (left, top) = corner;
+pub fn arrows_around(page: &mut Page, place: &Place) {
+    let Place {
+        corner: (left, top),
+        size: (side, _),
+        pitch: (pitch, _),
+    } = *place;
     for index in 0..4 {
         let all: Vec<_> = page.get_all_by_label("in a row…").collect();
         all[index].click_accesskit();
@@ -62,7 +66,7 @@ pub fn arrows_around(page: &mut Page, (corner, side): Place) {
 }
 
 /// Each corner of a board of three by three tiles turns at a letter, the other way with the shift key.
-pub fn letters(page: &mut Page, _: Place) {
+pub fn letters(page: &mut Page, _: &Place) {
     for (way, letters) in [("anticlockwise", "abcd"), ("clockwise", "ABCD")] {
         for (index, letter) in letters.chars().enumerate() {
             let field = format!("Key for {way} {}", index + 1);
@@ -71,12 +75,12 @@ pub fn letters(page: &mut Page, _: Place) {
     }
 }
 
-pub fn clicks_until(page: &mut Page, _: Place) {
+pub fn clicks_until(page: &mut Page, _: &Place) {
     for action in ["paint black", "paint white"] {
         page::is_done_by(page, action, "click until the cell shows it");
     }
 }
 
-pub fn right_clicks(page: &mut Page, _: Place) {
+pub fn right_clicks(page: &mut Page, _: &Place) {
     page::is_done_by(page, "paint white", "right click on the cell");
 }

@@ -5,36 +5,42 @@ use planwright::game::Button;
 use planwright::vision::Key;
 use testkit::wait::wait_for;
 
-/// Something done in the window, and a pixel of it that has another colour when the game is done with that.
+use super::place::Place;
+
+/// A row and a column in cells from the board's corner, as [`Place::pixel`] takes them.
+type Point = (f32, f32);
+
+/// Something done in the window, and a point of the board that has another colour when the game is done with that.
 pub enum Hand {
     /// Several keys are held down together.
-    Press(&'static [Key], (u32, u32)),
-    /// That pixel is clicked.
-    Click(Button, (u32, u32)),
-    /// A click there shows at that pixel.
-    ClickAt((i32, i32), (u32, u32)),
-    /// From that pixel it is dragged to another one.
-    Drag((u32, u32), (i32, i32)),
+    Press(&'static [Key], Point),
+    /// That point is clicked.
+    Click(Button, Point),
+    /// A click at the first point shows at the second.
+    ClickAt(Point, Point),
+    /// From that point it is dragged to another one.
+    Drag(Point, Point),
 }
 
 impl Hand {
-    /// Does it in the window with this title.
-    pub fn act(&self, world: &mut dyn World, title: &str) {
-        let windows = world.windows().expect("can be listed");
-        let window = windows.into_iter().find(|it| it.title.contains(title));
-        let id = window.expect("is open").id;
-        let (Self::Press(_, (x, y))
-        | Self::Click(_, (x, y))
-        | Self::ClickAt(_, (x, y))
-        | Self::Drag((x, y), _)) = *self;
-        let colour = |world: &mut dyn World| Some(*world.capture(id).ok()?.get_pixel(x, y));
+    /// Does it in a window with its board at this place.
+    pub fn act(&self, world: &mut dyn World, id: WindowId, place: &Place) {
+        let (Self::Press(_, point)
+        | Self::Click(_, point)
+        | Self::ClickAt(_, point)
+        | Self::Drag(point, _)) = *self;
+        let (x, y) = place.pixel(point);
+        let colour = |world: &mut dyn World| {
+            let picture = world.capture(id).ok()?;
+            picture.get_pixel_checked(x as u32, y as u32).copied()
+        };
         let before = colour(world).expect("has a picture");
         wait_for("the window takes it", 60, || {
             world.activate(id).ok()?;
             match self {
                 Self::Press(keys, _) => {
                     // Some games take keys only where the pointer is.
-                    world.move_to(id, (x as i32, y as i32)).ok()?;
+                    world.move_to(id, (x, y)).ok()?;
                     keys.iter()
                         .try_for_each(|key| world.key_down(id, *key))
                         .ok()?;
@@ -43,17 +49,14 @@ impl Hand {
                         .try_for_each(|key| world.key_up(*key))
                         .ok()
                 }
-                Self::Click(button, _) => click(world, id, (x as i32, y as i32), *button),
-                Self::ClickAt(at, _) => click(world, id, *at, Button::Primary),
-                Self::Drag(..) => {
-                    let at = (x as i32, y as i32);
-                    world.button_down(id, at, Button::Primary).ok()
-                }
+                Self::Click(button, _) => click(world, id, (x, y), *button),
+                Self::ClickAt(at, _) => click(world, id, place.pixel(*at), Button::Primary),
+                Self::Drag(..) => world.button_down(id, (x, y), Button::Primary).ok(),
             }
         });
         if let Self::Drag(_, to) = self {
             let before = world.capture(id).expect("has a picture");
-            world.move_to(id, *to).expect("is in front");
+            world.move_to(id, place.pixel(*to)).expect("is in front");
             wait_for("the game shows what is dragged", 60, || {
                 (world.capture(id).ok()? != before).then_some(())
             });

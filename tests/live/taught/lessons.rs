@@ -1,24 +1,27 @@
 //! The games that are taught, and what a person says of each.
 
+use image::RgbaImage;
 use planwright::game::Button;
 use planwright::vision::Key;
 use testkit::desktop::Desktop;
 
 use crate::page;
 
+use super::Page;
 use super::controls::{arrows_around, clicks_until, letters, right_clicks};
 use super::hands::Hand;
+use super::place::{Place, centred, lower_left};
 use super::saves::{save_store, save_sudoku};
-use super::{Area, Page, Place};
 
-/// How the page learns where the board is; given are its corner, and its width and height.
+/// How the page learns where the board is; given are its width and height in pixels.
+#[derive(Clone, Copy)]
 pub enum Found {
     /// It proposes the right place.
     Proposed,
     /// The person draws a box around it.
-    Drawn(Area),
+    Drawn((f32, f32)),
     /// The person gives numbers, with the pixels between cells where something is read in there.
-    Said(Area, Option<f32>),
+    Said((f32, f32), Option<f32>),
 }
 
 /// Which rules a game has.
@@ -58,6 +61,8 @@ pub struct Lesson {
     pub names: &'static [(&'static str, &'static str)],
     /// Where the board is, if it is not proposed as it should be.
     pub found: Found,
+    /// Where a board of that size is in the picture.
+    pub corner: fn(&RgbaImage, (f32, f32)) -> (f32, f32),
     /// More pictures, taken after something was done in the game.
     pub more: &'static [More],
     /// Whether what was said last looks like something else.
@@ -66,8 +71,8 @@ pub struct Lesson {
     pub back: &'static [Hand],
     /// What the person says of cells when the run asks: the cell, and what it shows.
     pub asked: &'static [(&'static str, &'static str)],
-    /// Says how it is played; given are the board's corner and side in the picture.
-    pub controls: fn(&mut Page, Place),
+    /// Says how it is played; given is the board's place in the picture.
+    pub controls: fn(&mut Page, &Place),
     /// The key after which the next level comes, if it does not come by itself.
     pub next: Option<&'static str>,
     /// Seconds that a plan may take.
@@ -80,6 +85,41 @@ impl Lesson {
         match self.title.eq_ignore_ascii_case(self.name) {
             true => self.name,
             false => self.program.trim_start_matches("/usr/games/"),
+        }
+    }
+
+    /// Rows and columns of cells, without what is read between them.
+    pub fn cells(&self) -> (f32, f32) {
+        let has_seams = matches!(self.found, Found::Said(_, Some(_)));
+        let cells = |count: usize| match has_seams {
+            true => count.div_ceil(2) as f32,
+            false => count as f32,
+        };
+        let rows: Vec<&str> = self.board.split('/').collect();
+        (cells(rows.len()), cells(rows[0].chars().count()))
+    }
+
+    /// The board's place by its corner and size.
+    pub fn place(&self, corner: (f32, f32), size: (f32, f32)) -> Place {
+        let between = match self.found {
+            Found::Said(_, Some(pixels)) => pixels,
+            _ => 0.0,
+        };
+        let (rows, cols) = self.cells();
+        Place {
+            corner,
+            size,
+            pitch: ((size.0 + between) / cols, (size.1 + between) / rows),
+        }
+    }
+
+    /// The board's place in a picture, if the page is told of it.
+    pub fn place_in(&self, picture: &RgbaImage) -> Option<Place> {
+        match self.found {
+            Found::Proposed => None,
+            Found::Drawn(size) | Found::Said(size, _) => {
+                Some(self.place((self.corner)(picture, size), size))
+            }
         }
     }
 }
@@ -111,6 +151,7 @@ const PLAIN: Lesson = Lesson {
     board: "",
     names: &[],
     found: Found::Proposed,
+    corner: centred,
     more: &[],
     alike: false,
     back: &[],
@@ -149,7 +190,7 @@ pub const LESSONS: &[Lesson] = &[
             ("2", "colour 3"),
             ("3", "colour 4"),
         ],
-        found: Found::Drawn(((16.0, 41.0), (160.0, 160.0))),
+        found: Found::Drawn((160.0, 160.0)),
         ..PLAIN
     },
     Lesson {
@@ -182,7 +223,7 @@ pub const LESSONS: &[Lesson] = &[
         rules: Rules::Pattern("Peg jumps"),
         board: ".PPP./.PPHP/PHPP./.PPP./..P..",
         names: &[(".", "no hole"), ("P", "a peg"), ("H", "an empty hole")],
-        found: Found::Drawn(((16.0, 41.0), (165.0, 165.0))),
+        found: Found::Drawn((165.0, 165.0)),
         patience: "20",
         ..PLAIN
     },
@@ -203,7 +244,7 @@ pub const LESSONS: &[Lesson] = &[
         ],
         // The ball rolls up to the wall; its right rim gets there last.
         more: &[More {
-            hands: &[Hand::Press(&[Key::Right], (121, 201))],
+            hands: &[Hand::Press(&[Key::Right], (4.5, 2.78))],
             cells: &[("the ball", (5, 3))],
         }],
         ..PLAIN
@@ -222,7 +263,7 @@ pub const LESSONS: &[Lesson] = &[
             ("3", "a black cell with 3"),
         ],
         more: &[More {
-            hands: &[Hand::Click(Button::Primary, (128, 89))],
+            hands: &[Hand::Click(Button::Primary, (1.5, 3.5))],
             cells: &[("a lamp", (2, 4)), ("an empty cell", (2, 5))],
         }],
         ..PLAIN
@@ -246,8 +287,8 @@ pub const LESSONS: &[Lesson] = &[
         // Turned up it hangs together with the middle.
         more: &[More {
             hands: &[
-                Hand::Click(Button::Primary, (108, 185)),
-                Hand::Click(Button::Primary, (96, 185)),
+                Hand::Click(Button::Primary, (4.5, 2.875)),
+                Hand::Click(Button::Primary, (4.5, 2.5)),
             ],
             cells: &[("an end, up", (5, 3))],
         }],
@@ -262,7 +303,7 @@ pub const LESSONS: &[Lesson] = &[
         board: "13425/51152/32534/54532/35345",
         names: &[("1", "1"), ("2", "2"), ("3", "3"), ("4", "4"), ("5", "5")],
         more: &[More {
-            hands: &[Hand::Click(Button::Primary, (86, 79))],
+            hands: &[Hand::Click(Button::Primary, (1.19, 2.19))],
             cells: &[("a black cell", (2, 3))],
         }],
         ..PLAIN
@@ -276,7 +317,7 @@ pub const LESSONS: &[Lesson] = &[
         board: "...../5..8./..7../.8..8/.....",
         names: &[(".", "an empty cell")],
         more: &[More {
-            hands: &[Hand::Click(Button::Primary, (32, 57))],
+            hands: &[Hand::Click(Button::Primary, (0.5, 0.5))],
             cells: &[("a black cell", (1, 1))],
         }],
         ..PLAIN
@@ -291,8 +332,8 @@ pub const LESSONS: &[Lesson] = &[
         names: &[(".", "open, without a number")],
         more: &[More {
             hands: &[
-                Hand::Click(Button::Primary, (126, 87)),
-                Hand::Click(Button::Secondary, (30, 55)),
+                Hand::Click(Button::Primary, (1.5, 3.5)),
+                Hand::Click(Button::Secondary, (0.5, 0.5)),
             ],
             cells: &[("black", (2, 4)), ("white", (1, 1))],
         }],
@@ -308,7 +349,7 @@ pub const LESSONS: &[Lesson] = &[
         board: "....2/4.2../2.3.4/...22/22...",
         names: &[(".", "empty")],
         more: &[More {
-            hands: &[Hand::Drag((31, 128), (31, 152))],
+            hands: &[Hand::Drag((3.5, 0.5), (4.5, 0.5))],
             cells: &[("in a rectangle", (4, 1))],
         }],
         ..PLAIN
@@ -324,8 +365,8 @@ pub const LESSONS: &[Lesson] = &[
         names: &[(".", "empty")],
         more: &[More {
             hands: &[
-                Hand::Click(Button::Primary, (116, 141)),
-                Hand::Click(Button::Secondary, (140, 141)),
+                Hand::Click(Button::Primary, (0.5, 0.5)),
+                Hand::Click(Button::Secondary, (0.5, 1.5)),
             ],
             cells: &[("black", (1, 1)), ("white", (1, 2))],
         }],
@@ -361,12 +402,12 @@ pub const LESSONS: &[Lesson] = &[
         rules: Rules::Pattern("Match and remove"),
         board: "12121/31231/32123/21232/33212",
         names: &[("1", "colour 1"), ("2", "colour 2"), ("3", "colour 3")],
-        found: Found::Drawn(((16.0, 41.0), (160.0, 160.0))),
+        found: Found::Drawn((160.0, 160.0)),
         // The first click chooses two cells, the second takes them away.
         more: &[More {
             hands: &[
-                Hand::Click(Button::Primary, (20, 77)),
-                Hand::Click(Button::Primary, (20, 77)),
+                Hand::Click(Button::Primary, (1.125, 0.125)),
+                Hand::Click(Button::Primary, (1.125, 0.125)),
             ],
             cells: &[("empty", (1, 1))],
         }],
@@ -389,7 +430,7 @@ pub const LESSONS: &[Lesson] = &[
             ("^", "a sign that points up"),
             ("v", "a sign that points down"),
         ],
-        found: Found::Said(((16.0, 41.0), (176.0, 176.0)), Some(16.0)),
+        found: Found::Said((176.0, 176.0), Some(16.0)),
         ..PLAIN
     },
     Lesson {
@@ -401,12 +442,12 @@ pub const LESSONS: &[Lesson] = &[
         board: "0.3.1.1.2/........./1.1.0.0.1/........./3.2.2.0.3/........./0.2.3.2.3",
         names: &[(".", "nothing")],
         // Dominoes end two pixels before the next one.
-        found: Found::Said(((26.0, 51.0), (156.0, 124.0)), Some(4.0)),
+        found: Found::Said((156.0, 124.0), Some(4.0)),
         more: &[More {
-            hands: &[Hand::Click(Button::Primary, (56, 65))],
+            hands: &[Hand::Click(Button::Primary, (0.44, 0.94))],
             cells: &[("the middle of a domino", (1, 2))],
         }],
-        back: &[Hand::Click(Button::Primary, (56, 65))],
+        back: &[Hand::Click(Button::Primary, (0.44, 0.94))],
         ..PLAIN
     },
     Lesson {
@@ -418,7 +459,7 @@ pub const LESSONS: &[Lesson] = &[
         board: "..TT./....T/...../T..../....T",
         names: &[(".", "empty"), ("T", "a tree")],
         more: &[More {
-            hands: &[Hand::Click(Button::Primary, (64, 57))],
+            hands: &[Hand::Click(Button::Primary, (0.5, 1.5))],
             cells: &[("a tent", (1, 2))],
         }],
         ..PLAIN
@@ -448,7 +489,7 @@ pub const LESSONS: &[Lesson] = &[
             (".", "free"),
             ("o", "free, a mark where the key block belongs"),
         ],
-        found: Found::Drawn(((161.0, 85.0), (288.0, 432.0))),
+        found: Found::Drawn((288.0, 432.0)),
         // The marks shine through the block that covers them.
         asked: &[
             ("Seen row 8 column 5,", "key block, upper right corner"),
@@ -493,22 +534,22 @@ pub const LESSONS: &[Lesson] = &[
             (".", "goal"),
             ("@", "pusher"),
         ],
-        found: Found::Drawn(((32.0, 125.0), (288.0, 224.0))),
+        found: Found::Drawn((288.0, 224.0)),
         more: &[More {
             hands: &[
-                Hand::Press(&[Key::Right], (134, 195)),
-                Hand::Press(&[Key::Right], (166, 195)),
-                Hand::Press(&[Key::Right], (198, 195)),
-                Hand::Press(&[Key::Right], (230, 195)),
+                Hand::Press(&[Key::Right], (2.19, 3.19)),
+                Hand::Press(&[Key::Right], (2.19, 4.19)),
+                Hand::Press(&[Key::Right], (2.19, 5.19)),
+                Hand::Press(&[Key::Right], (2.19, 6.19)),
             ],
             cells: &[("box on goal", (3, 7))],
         }],
         alike: true,
         back: &[
-            Hand::Press(&[Key::Char('u')], (230, 195)),
-            Hand::Press(&[Key::Char('u')], (198, 195)),
-            Hand::Press(&[Key::Char('u')], (166, 195)),
-            Hand::Press(&[Key::Char('u')], (134, 195)),
+            Hand::Press(&[Key::Char('u')], (2.19, 6.19)),
+            Hand::Press(&[Key::Char('u')], (2.19, 5.19)),
+            Hand::Press(&[Key::Char('u')], (2.19, 4.19)),
+            Hand::Press(&[Key::Char('u')], (2.19, 3.19)),
         ],
         ..PLAIN
     },
@@ -516,7 +557,7 @@ pub const LESSONS: &[Lesson] = &[
         name: "atomix",
         program: "/usr/games/atomix",
         title: "Atomix",
-        begin: &[Hand::Press(&[Key::Control, Key::Char('n')], (85, 131))],
+        begin: &[Hand::Press(&[Key::Control, Key::Char('n')], (2.5, 2.5))],
         rules: Rules::Pattern("Atoms"),
         answer: Some(("How does the molecule look", "abc")),
         board: ".............../.............../..ABBBCd......./..DsttDu......./..Du.cKBBBBCd../..Du.Is....D.../..DuEs.....KC../..DuFu.x.AG.D../..Du...I.Db.D../..KTGaI..F..D../...D........D../...KBBBBBBBBR../.............../.............../...............",
@@ -542,19 +583,20 @@ pub const LESSONS: &[Lesson] = &[
             ("R", "a wall"),
             ("T", "a wall"),
         ],
-        found: Found::Said(((5.0, 51.0), (480.0, 480.0)), None),
+        found: Found::Said((480.0, 480.0), None),
+        corner: lower_left,
         // Arrows beside the atom that is chosen lie on the floor.
         more: &[
             More {
-                hands: &[Hand::ClickAt((181, 195), (149, 195))],
+                hands: &[Hand::ClickAt((4.5, 5.5), (4.5, 4.5))],
                 cells: &[("floor", (4, 6)), ("floor", (5, 5))],
             },
             More {
-                hands: &[Hand::ClickAt((341, 323), (373, 323))],
+                hands: &[Hand::ClickAt((8.5, 10.5), (8.5, 11.5))],
                 cells: &[("floor", (9, 12)), ("floor", (10, 11))],
             },
         ],
-        back: &[Hand::ClickAt((341, 323), (373, 323))],
+        back: &[Hand::ClickAt((8.5, 10.5), (8.5, 11.5))],
         next: None,
         ..PLAIN
     },
@@ -575,8 +617,8 @@ pub const LESSONS: &[Lesson] = &[
         ],
         more: &[More {
             hands: &[
-                Hand::Click(Button::Primary, (191, 87)),
-                Hand::Click(Button::Primary, (263, 230)),
+                Hand::Click(Button::Primary, (0.2, 2.2)),
+                Hand::Click(Button::Primary, (2.2, 3.2)),
             ],
             cells: &[("a black cell", (1, 3)), ("a black cell", (3, 4))],
         }],

@@ -4,14 +4,16 @@
 mod controls;
 mod hands;
 mod lessons;
+mod place;
 mod saves;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui::{PointerButton, Pos2, vec2};
+use egui::{PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use image::RgbaImage;
 use planwright::autoplay::desktop;
 use planwright::workbench::world::RealLive;
 use testkit::desktop::Desktop;
@@ -22,6 +24,7 @@ use testkit::workbench::{self, Bench, button, click, run, says};
 use crate::page::{self, Page};
 use hands::Hand;
 use lessons::{Found, LESSONS, Lesson, Rules};
+use place::Place;
 
 pub use saves::save_sudoku;
 
@@ -30,12 +33,6 @@ const GAME: &str = "PLANWRIGHT_TEST_GAME";
 
 /// The picture in the middle of the page.
 const PICTURE: &str = "The picture; draw a box around the board";
-
-/// The board's corner in the picture, and its width.
-type Place = ((f32, f32), f32);
-
-/// A corner, and width and height.
-type Area = ((f32, f32), (f32, f32));
 
 /// A number of the board's box.
 fn number(page: &Page, label: &str) -> f32 {
@@ -46,14 +43,14 @@ fn number(page: &Page, label: &str) -> f32 {
 }
 
 /// Says the board's box, its rows and columns, and what is between cells, in numbers.
-fn say_box(page: &mut Page, (corner, side): Area, size: (f32, f32), between: Option<f32>) {
+fn say_box(page: &mut Page, place: &Place, (rows, cols): (f32, f32), between: Option<f32>) {
     let numbers = [
-        ("Rows", size.0),
-        ("Columns", size.1),
-        ("Left", corner.0),
-        ("Top", corner.1),
-        ("Width", side.0),
-        ("Height", side.1),
+        ("Rows", rows),
+        ("Columns", cols),
+        ("Left", place.corner.0),
+        ("Top", place.corner.1),
+        ("Width", place.size.0),
+        ("Height", place.size.1),
     ];
     let between = between.map(|pixels| ("Between", pixels));
     for (label, number) in numbers.into_iter().chain(between) {
@@ -64,12 +61,12 @@ fn say_box(page: &mut Page, (corner, side): Area, size: (f32, f32), between: Opt
     workbench::settle(page);
 }
 
-/// Draws a box in the picture, which is so wide.
-fn draw(page: &mut Page, ((x, y), (width, height)): Area, picture: f32) {
+/// Draws a box in the picture.
+fn draw(page: &mut Page, place: &Place, picture: &RgbaImage) {
     let area = page.get_by_label(PICTURE).rect();
-    let scale = area.width() / picture;
-    let from: Pos2 = area.min + vec2(x, y) * scale;
-    let to = from + vec2(width, height) * scale;
+    let scale = area.width() / picture.width() as f32;
+    let from: Pos2 = area.min + Vec2::from(place.corner) * scale;
+    let to = from + Vec2::from(place.size) * scale;
     page.hover_at(from);
     page.step();
     button(page, from, PointerButton::Primary, true);
@@ -117,9 +114,17 @@ fn opened(lesson: &Lesson, desktop: &Desktop, arguments: &[&str]) -> Running {
     let home = desktop.home().to_string_lossy();
     let arguments = arguments.iter();
     let game = Running::start(program.args(arguments.map(|it| it.replace('~', &home))));
-    desktop.picture(desktop.window(lesson.name, lesson.title).id);
-    let begin = lesson.begin.iter();
-    begin.for_each(|hand| hand.act(&mut desktop.world(), lesson.title));
+    let id = desktop.window(lesson.name, lesson.title).id;
+    desktop.picture(id);
+    for hand in lesson.begin {
+        let mut before = None;
+        let place = wait_for("a board that stays in its place", 60, || {
+            let place = lesson.place_in(&desktop.picture(id));
+            let last = before.replace(place);
+            place.filter(|place| last == Some(Some(*place)))
+        });
+        hand.act(&mut desktop.world(), id, &place);
+    }
     game
 }
 
@@ -189,54 +194,50 @@ fn the_page_on_that_desktop() {
     workbench::wait_for(&mut page, &window);
     click(&mut page, &window);
     workbench::wait_for(&mut page, "Left");
-    if let Found::Drawn((corner, size)) | Found::Said((corner, size), _) = lesson.found {
-        // The window is as far away from the board at the right as at the left.
-        draw(&mut page, (corner, size), 2.0 * corner.0 + size.0);
+    let mut world = desktop::connect().expect("has a desktop");
+    let windows = world.windows().expect("can be listed");
+    let game = windows.iter().find(|it| it.title.contains(lesson.title));
+    let id = game.expect("is open").id;
+    let picture = world.capture(id).expect("has a picture");
+    let place = lesson.place_in(&picture);
+    if let Some(place) = &place {
+        draw(&mut page, place, &picture);
     }
     workbench::wait_for(&mut page, "Move its edges");
     workbench::settle(&mut page);
-    let size = (number(&page, "Rows"), number(&page, "Columns"));
-    let rows: Vec<&str> = lesson.board.split('/').collect();
-    let cols = rows[0].chars().count();
-    let has_seams = matches!(lesson.found, Found::Said(_, Some(_)));
-    let cells = |count: usize| match has_seams {
-        true => count.div_ceil(2) as f32,
-        false => count as f32,
-    };
-    let wanted = (cells(rows.len()), cells(cols));
-    if let Found::Said(area, between) = lesson.found {
-        say_box(&mut page, area, wanted, between);
+    if let (Found::Said(_, between), Some(place)) = (lesson.found, &place) {
+        say_box(&mut page, place, lesson.cells(), between);
     } else {
-        assert_eq!(size, wanted, "the size is proposed");
+        let size = (number(&page, "Rows"), number(&page, "Columns"));
+        assert_eq!(size, lesson.cells(), "the size is proposed");
     }
     if lesson.again.is_some() {
         click(&mut page, "Other levels have other sizes");
     }
-    let board = (
+    let place = lesson.place(
         (number(&page, "Left"), number(&page, "Top")),
-        number(&page, "Width"),
+        (number(&page, "Width"), number(&page, "Height")),
     );
     click(&mut page, "Next");
+    let rows: Vec<&str> = lesson.board.split('/').collect();
     for (sign, value) in lesson.names {
-        let place = rows.iter().enumerate().find_map(|(row, cells)| {
+        let cell = rows.iter().enumerate().find_map(|(row, cells)| {
             let col = cells.find(sign)?;
             Some((row + 1, col + 1))
         });
-        say(&mut page, value, place.expect("occurs"));
+        say(&mut page, value, cell.expect("occurs"));
     }
-    let mut world = desktop::connect().expect("has a desktop");
     let mut act = |hands: &[Hand]| {
-        hands
-            .iter()
-            .for_each(|hand| hand.act(world.as_mut(), lesson.title));
+        let hands = hands.iter();
+        hands.for_each(|hand| hand.act(world.as_mut(), id, &place));
     };
     for (number, more) in (2..).zip(lesson.more) {
         act(more.hands);
         // It may have to be scrolled to.
         page.get_by_label("One more").click_accesskit();
         workbench::wait_for(&mut page, &format!("Picture {number}"));
-        for (value, place) in more.cells {
-            say(&mut page, value, *place);
+        for (value, cell) in more.cells {
+            say(&mut page, value, *cell);
         }
     }
     if lesson.alike {
@@ -247,7 +248,7 @@ fn the_page_on_that_desktop() {
     act(lesson.back);
     workbench::wait_for(&mut page, "cells are clear");
     click(&mut page, "Next");
-    (lesson.controls)(&mut page, board);
+    (lesson.controls)(&mut page, &place);
     if let Some(key) = lesson.next {
         page::next_level_comes_after(&mut page, key);
     }
