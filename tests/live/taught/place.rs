@@ -62,3 +62,22 @@ pub fn centred(picture: &RgbaImage, (width, height): (f32, f32)) -> (f32, f32) {
 pub fn lower_left(picture: &RgbaImage, (_, height): (f32, f32)) -> (f32, f32) {
     (GTK_BORDER, picture.height() as f32 - GTK_BORDER - height)
 }
+
+#[test]
+fn a_board_is_found_below_bars_of_any_height() {
+    let (width, board) = (200, 160.0);
+    for above in [20, 66] {
+        let picture = RgbaImage::from_fn(width, above + 220, |x, y| {
+            let is_board = (20..180).contains(&x) && (above + 20..above + 180).contains(&y);
+            // The cells of the board have gaps in the colour of the background.
+            let is_cell = is_board && (x % 20 > 1 || x < 22) && (y - above) % 20 < 18;
+            let is_bar = y < above || y >= above + 200;
+            let grey = [(is_bar, 240), (is_cell, 90)];
+            let grey = grey.iter().find(|(is_it, _)| *is_it).map_or(213, |it| it.1);
+            image::Rgba([grey, grey, grey, 255])
+        });
+        let corner = centred(&picture, (board, board));
+        assert!((corner.0 - 20.0).abs() < 2.0, "{corner:?}");
+        assert!((corner.1 - 20.0 - above as f32).abs() < 2.0, "{corner:?}");
+    }
+}
