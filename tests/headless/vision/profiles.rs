@@ -95,7 +95,10 @@ fn mistakes_are_found_and_named() {
             rule.classes[1].colours = rule.classes[0].colours.clone();
         }),
         ("value of blank cells", Severity::Error, |p| {
-            colour_rule(p).blank = "1".to_owned()
+            let CellRule::Share(rule) = &mut p.boards[1].values else {
+                panic!("the second board is told by shares");
+            };
+            rule.blank.clone_from(&rule.classes[0].value);
         }),
         ("not in the picture's palette", Severity::Warning, |p| {
             p.screen
