@@ -25,8 +25,9 @@ const FAR: usize = 4;
 
 /// What it costs to pass a piece that is packed; any other one costs 1.
 pub const PACKED: usize = 3;
-/// Pieces times squares beyond which it takes too long to look at a single state.
-const LARGE: usize = 10_000;
+/// Most pieces times squares times squares: so long it takes to evaluate the moves of one state, which bring any piece to
+/// any square. On larger boards a search step by step ends sooner.
+const LARGE: usize = 2_000_000;
 /// Whether pieces are brought nearer to ends only where they leave the others alone, and how many states are looked at for
 /// that: some stores give in soon to the one way, some to the other.
 const GOES: [(bool, u64); 3] = [(false, 8_000), (true, 8_000), (false, 200_000)];
@@ -102,7 +103,8 @@ impl<S: Packable> Packing<S> {
     pub fn of(store: S, start: &Arrangement, budget: &Budget) -> Result<Option<Self>, Stop> {
         let pieces = &start[1..];
         let mut full = store.ends();
-        if full.len() != pieces.len() || full.len() * store.squares() > LARGE {
+        let squares = store.squares();
+        if full.len() != pieces.len() || full.len() * squares * squares > LARGE {
             return Ok(None);
         }
         let mut order = Vec::new();

@@ -16,6 +16,8 @@ fn walks_and_pushes_are_read_in_the_usual_notation() {
         &["r", "R", "R"],
         &["2 3", "RR"],
         &["drurR".trim_end_matches("urR"), "2 3", "RR"],
+        &["r2R"],
+        &["2(rl)2(1r)", "R"],
     ] {
         let moves: Vec<_> = plan.iter().map(Move::new).collect();
         let end = play(level.as_ref(), &moves).expect("is legal");
@@ -27,6 +29,8 @@ fn walks_and_pushes_are_read_in_the_usual_notation() {
         ("2 4", "no way"),
         ("rRRR", "step 4"),
         ("x", "capitals"),
+        ("r2", "capitals"),
+        ("9999999(9999999r)", "capitals"),
     ] {
         let error = play(level.as_ref(), &[Move::new(refused)])
             .err()
@@ -75,7 +79,14 @@ fn shared_forms_are_one_level() {
     assert_eq!(plain.meta().title, "A store");
     assert_eq!(plain.meta().author, "Somebody");
     let own = level("sokoban\n\n#####\n#@$.#\n#####\n").to_text();
-    for other in ["5#\n#@$.#\n5#\n", "5#|#@$.#|5#", "#####\n#@$.#\n#####"] {
+    for other in [
+        "5#\n#@$.#\n5#\n",
+        "5#|#@$.#|5#",
+        "#####\n#@$.#\n#####",
+        "2(2#)#|#@$.#|5(#)|",
+        "#####\n#pb.#\n#####\n",
+        "#####\t\n#@$o#  \t\n#####\u{a0}\n",
+    ] {
         assert_eq!(level(other).to_text(), own);
     }
     // Floor at the rim stays.
@@ -156,6 +167,121 @@ fn a_collection_is_read_level_by_level() {
     assert_eq!(titles(above), ["One", "Two"]);
     assert_eq!(titles(named), ["1", "2"]);
     assert!(!SOKOBAN.sniffs("A text\nwith # in it\n", None));
+}
+
+/// The board and the title of each level of a text.
+fn boards(source: &str) -> Vec<(String, String)> {
+    assert!(SOKOBAN.sniffs(source, None), "{source}");
+    let levels = SOKOBAN.parse_several(source).into_iter();
+    let board = |text: String| text.split_once("\n\n").map(|(_, board)| board.to_owned());
+    levels
+        .map(|level| level.expect("is a level"))
+        .map(|level| {
+            (
+                board(level.to_text()).expect("has a board"),
+                level.meta().title.clone(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn no_row_is_taken_for_prose() {
+    let whole = "#####\n#@$.#\n#####\n";
+    for (board, read) in [
+        (
+            " # #\n-\n#####\n#@$.#\n#####\n",
+            " # #\n-\n#####\n#@$.#\n#####\n",
+        ),
+        (
+            "#####\n#@$.#\n#####\n _\n# #\n",
+            "#####\n#@$.#\n#####\n-\n# #\n",
+        ),
+        (
+            "\t####\n######### #\n#  @   $ .#\n###########\n",
+            "        ####\n######### #\n#  @   $ .#\n###########\n",
+        ),
+        ("##  ##\n @ $.\n######\n", "##  ##\n @ $.\n######\n"),
+        ("@ $.\n####\n", "@ $.\n####\n"),
+        ("####\n@ $.\n", "####\n@ $.\n"),
+    ] {
+        for blanks in ["", "\t", " \t ", "\u{a0}"] {
+            let board = board.replace('\n', &format!("{blanks}\n"));
+            let text = format!("; 1\n{board}\n; 2\n\n{whole}");
+            let expected = [(read, "1"), (whole, "2")];
+            assert_eq!(
+                boards(&text),
+                expected.map(|(b, t)| (b.to_owned(), t.to_owned()))
+            );
+        }
+    }
+}
+
+#[test]
+fn prose_made_of_signs_is_no_row() {
+    let whole = "#####\n#@$.#\n#####\n";
+    for (first, line, name) in [
+        ("# 1", "# 2", "2"),
+        ("# 1.", "# 2.", "2."),
+        ("12", "12", "12"),
+        ("", "Bob", "Bob"),
+        ("#######", "'Bob'\n-----", "'Bob'"),
+    ] {
+        for gap in ["", "\n"] {
+            let text = format!("{first}\n\n{whole}{gap}{line}\n\n{whole}");
+            let read = boards(&text);
+            let only: Vec<_> = read.iter().map(|(board, _)| board.as_str()).collect();
+            assert_eq!(only, [whole, whole], "{text}");
+            assert_eq!(read[1].1, name, "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_open_warehouse_is_warned_of_where_it_is_open() {
+    let warned = |source: &str| -> Vec<Option<(usize, usize)>> {
+        let levels = SOKOBAN.parse_several(source).into_iter();
+        let warning = |level: LevelRef| {
+            let complaint = level.complaints().pop()?;
+            assert!(!complaint.severe && complaint.error.message.contains("open"));
+            Some((complaint.error.line, complaint.error.column))
+        };
+        levels
+            .map(|level| warning(level.expect("is a level")))
+            .collect()
+    };
+    let whole = "#####\n#@$.#\n#####\n";
+    assert_eq!(warned(whole), [None]);
+    assert_eq!(
+        warned("; a hole\n\n######\n#@$. \n######\n"),
+        [Some((4, 6))]
+    );
+    assert_eq!(warned("sokoban\n\n##-##\n#@$.#\n#####\n"), [Some((3, 3))]);
+    // A blank line inside the only board on its sides is an empty row.
+    let torn = format!("1\n\n{whole}\n2\n\n#####\n#@$.#\n\n#####\n\n3\n\n{whole}");
+    assert_eq!(warned(&torn), [None, Some((11, 1)), None]);
+    // Rows of one line have no lines of their own.
+    assert_eq!(warned("2#-2#|#@$.#|5#"), [Some((1, 1))]);
+}
+
+#[test]
+fn collections_in_xml_are_read() {
+    let text = "\n<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE SokobanLevels SYSTEM \"SokobanLev.dtd\">
+<SokobanLevels xmlns:xsi=\"x\"><Title>T</Title>\n<LevelCollection Copyright=\"A &amp; B\">
+<Level Id=\"One\" Width=\"5\" Height=\"3\">\n  <L>  ###</L>\n  <L>###.#</L>\n  <L>#@$ #</L>\n  <L>#####</L>\n</Level>
+<Level Id=\"2\" Copyright=\"C\">\n  <L>#####</L>\n  <L>#@x.#</L>\n</Level>\n</LevelCollection></SokobanLevels>\n";
+    assert!(SOKOBAN.sniffs(text, None));
+    let levels = SOKOBAN.parse_several(text);
+    let [Ok(first), Err(broken)] = &levels[..] else {
+        panic!("{levels:?}");
+    };
+    assert_eq!(
+        first.to_text(),
+        "sokoban\ntitle One\nauthor A & B\n\n  ###\n###.#\n#@$ #\n#####\n"
+    );
+    assert_eq!((broken.line, broken.column), (14, 8));
+    let cut = SOKOBAN.parse_several(&text[..text.len() - 20]);
+    assert!(matches!(&cut[..], [Err(error)] if error.message.contains("XML")));
 }
 
 #[test]

@@ -22,11 +22,14 @@ fn is_blank(line: &str) -> bool {
     line.trim().is_empty()
 }
 
-/// Whether a line consists of signs of cells. Those without a wall may be prose as well, such as a dashed line.
+/// Returns whether a line consists of signs of cells and is no number of a level such as ‘# 7.’. Without a wall it may be
+/// prose all the same, such as a dashed line.
 fn has_signs(line: &str) -> bool {
     let line = line.trim_end();
     let sign = |c: char| "#$*@+.-_ |()pPbBo\t".contains(c) || c.is_ascii_digit();
-    !line.is_empty() && line.chars().all(sign) && without_runs(line, 0).is_some()
+    let number = line.trim_start_matches(['#', ' ']).trim_end_matches('.');
+    let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    !line.is_empty() && !is_number && line.chars().all(sign) && without_runs(line, 0).is_some()
 }
 
 fn is_row(line: &str) -> bool {
@@ -37,12 +40,12 @@ fn has(rows: &[Line<'_>], signs: &[char]) -> bool {
     rows.iter().any(|(_, row)| row.contains(signs))
 }
 
-/// Whether rows are a whole level: the pusher cannot leave it.
+/// Returns whether rows are a whole level: the pusher cannot leave it.
 fn is_closed(rows: &[Line<'_>]) -> bool {
     has(rows, PUSHERS) && Store::from_rows(rows, 1).is_ok_and(|store| opening(&store).is_none())
 }
 
-/// Whether rows go on behind a gap. A line of signs between rows is one of them, unless there is a whole level on both
+/// Returns whether rows go on behind a gap. A line of signs between rows is one of them, unless there is a whole level on both
 /// sides. An empty line ends a level, unless it divides the only level that there is on its sides.
 fn goes_on(rows: &[Line<'_>], gap: &[Line<'_>], more: &[Line<'_>]) -> bool {
     if rows.len() > Sokoban::LARGEST.rows {
@@ -105,7 +108,7 @@ fn widen(parts: &mut [Part<'_>]) {
     }
 }
 
-/// Makes single rows without a pusher, such as ‘# 1.’ or a line of ‘#’, part of the prose.
+/// Makes single rows without a pusher, such as a line of ‘#’, part of the prose.
 fn without_headings(parts: Vec<Part<'_>>) -> Vec<Part<'_>> {
     let mut boards: Vec<Part<'_>> = Vec::new();
     let mut above = Vec::new();
@@ -144,7 +147,7 @@ fn name<'a>(above: &[Line<'a>]) -> Option<&'a str> {
     (!name.contains(':')).then_some(name)
 }
 
-/// Whether a text holds levels in this form. Where prose stands above the first board, that has to look like one.
+/// Returns whether a text holds levels in this form. Where prose stands above the first board, that has to look like one.
 pub(super) fn is_xsb(source: &str) -> bool {
     if slc::is_slc(source) {
         return true;
