@@ -2,35 +2,72 @@
 //! differs from the frame before.
 
 use std::io::Write;
+use std::iter;
 use std::time::Duration;
 
 use image::RgbaImage;
 use image::imageops::crop_imm;
 
 use super::ExportError;
+use super::colors::{Indexed, indexed};
 
-/// A picture of an animation.
-pub struct Shown {
-    /// Opaque; all pictures of an animation have the same size.
-    pub picture: RgbaImage,
+/// Shortest time of a GIF's frame, in hundredths of a second: browsers show shorter ones for a tenth.
+const SHORTEST: u64 = 2;
+
+/// A picture of an animation and the time it is shown.
+pub struct Shown<P> {
+    /// Draws it: opaque, and of the same size as all others.
+    pub picture: P,
     pub time: Duration,
 }
 
+/// Leaves out pictures so that each of the others can be shown for [`SHORTEST`], until the next
+/// one is due. The whole takes as long as before, in hundredths of a second, and ends with the same picture.
+fn spaced<P>(
+    pictures: impl Iterator<Item = Result<Shown<P>, ExportError>>,
+) -> impl Iterator<Item = Result<(P, u64), ExportError>> {
+    let mut pictures = pictures.fuse();
+    let (mut now, mut begin) = (Duration::ZERO, 0);
+    let (mut shown, mut left_out) = (None, None);
+    iter::from_fn(move || {
+        loop {
+            let time = (now.as_millis() as u64 + 5) / 10 - begin;
+            let next = match pictures.next() {
+                Some(Ok(next)) => next,
+                Some(Err(error)) => return Some(Err(error)),
+                None => {
+                    let last = left_out.take().or(shown.take());
+                    shown = None;
+                    return last.map(|last| Ok((last, time.max(SHORTEST))));
+                }
+            };
+            now += next.time;
+            if shown.is_some() && time < SHORTEST {
+                left_out = Some(next.picture);
+            } else if let Some(picture) = shown.replace(next.picture) {
+                left_out = None;
+                begin += time;
+                return Some(Ok((picture, time)));
+            }
+        }
+    })
+}
+
 /// The part of a picture that differs from the one before, at least one pixel.
-struct Part {
+struct Part<T> {
     left: u32,
     top: u32,
     picture: RgbaImage,
-    time: Duration,
+    time: T,
 }
 
 /// What to draw over the previous picture to get each picture; the first part is a whole picture.
-fn parts(
-    pictures: impl Iterator<Item = Result<Shown, ExportError>>,
-) -> impl Iterator<Item = Result<Part, ExportError>> {
+fn parts<T>(
+    pictures: impl Iterator<Item = Result<(RgbaImage, T), ExportError>>,
+) -> impl Iterator<Item = Result<Part<T>, ExportError>> {
     let mut before: Option<RgbaImage> = None;
     pictures.map(move |shown| {
-        let Shown { picture, time } = shown?;
+        let (picture, time) = shown?;
         let (left, top, right, bottom) = match &before {
             Some(before) => difference(before, &picture).unwrap_or((0, 0, 1, 1)),
             None => (0, 0, picture.width(), picture.height()),
@@ -74,38 +111,51 @@ pub(crate) fn difference(before: &RgbaImage, after: &RgbaImage) -> Option<(u32, 
     area
 }
 
-/// Writes a looping GIF; fails with [`ExportError::Nothing`] without pictures.
-pub fn gif(
-    pictures: impl Iterator<Item = Result<Shown, ExportError>>,
+/// Writes a looping GIF; fails with [`ExportError::Nothing`] without pictures. Pictures that would
+/// be shown for too short a time are left out, and not drawn.
+pub fn gif<P: FnOnce() -> Result<RgbaImage, ExportError>>(
+    pictures: impl Iterator<Item = Result<Shown<P>, ExportError>>,
     out: impl Write,
 ) -> Result<(), ExportError> {
     let side = |length: u32| u16::try_from(length).map_err(|_| ExportError::TooWide(length));
-    let mut parts = parts(pictures);
+    let drawn = spaced(pictures).map(|shown| {
+        let (picture, time) = shown?;
+        Ok((picture()?, time))
+    });
+    let mut parts = parts(drawn);
     let first = parts.next().ok_or(ExportError::Nothing)??;
     let (width, height) = (side(first.picture.width())?, side(first.picture.height())?);
     let mut encoder = gif::Encoder::new(out, width, height, &[])?;
     encoder.set_repeat(gif::Repeat::Infinite)?;
-    for part in std::iter::once(Ok(first)).chain(parts) {
-        let mut part = part?;
-        let (width, height) = (side(part.picture.width())?, side(part.picture.height())?);
-        // Speed 10 of 1 (slow) to 30: flat colours are exact at any speed.
-        let mut frame = gif::Frame::from_rgba_speed(width, height, &mut part.picture, 10);
-        frame.left = side(part.left)?;
-        frame.top = side(part.top)?;
-        frame.dispose = gif::DisposalMethod::Keep;
-        frame.delay = u16::try_from(part.time.as_millis() / 10).unwrap_or(u16::MAX);
-        encoder.write_frame(&frame)?;
+    for part in iter::once(Ok(first)).chain(parts) {
+        let part = part?;
+        let Indexed { indices, palette } = indexed(&part.picture);
+        encoder.write_frame(&gif::Frame {
+            left: side(part.left)?,
+            top: side(part.top)?,
+            width: side(part.picture.width())?,
+            height: side(part.picture.height())?,
+            delay: u16::try_from(part.time).unwrap_or(u16::MAX),
+            dispose: gif::DisposalMethod::Keep,
+            palette: Some(palette),
+            buffer: indices.into(),
+            ..gif::Frame::default()
+        })?;
     }
     Ok(())
 }
 
 /// Writes a looping animated PNG; fails with [`ExportError::Nothing`] without pictures.
-pub fn apng(
+pub fn apng<P: FnOnce() -> Result<RgbaImage, ExportError>>(
     count: usize,
-    pictures: impl Iterator<Item = Result<Shown, ExportError>>,
+    pictures: impl Iterator<Item = Result<Shown<P>, ExportError>>,
     out: impl Write,
 ) -> Result<(), ExportError> {
-    let mut parts = parts(pictures);
+    let drawn = pictures.map(|shown| {
+        let Shown { picture, time } = shown?;
+        Ok((picture()?, time))
+    });
+    let mut parts = parts(drawn);
     let first = parts.next().ok_or(ExportError::Nothing)??;
     let (width, height) = first.picture.dimensions();
     let mut encoder = png::Encoder::new(out, width, height);
@@ -113,7 +163,7 @@ pub fn apng(
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_animated(u32::try_from(count).unwrap_or(u32::MAX), 0)?;
     let mut writer = encoder.write_header()?;
-    for part in std::iter::once(Ok(first)).chain(parts) {
+    for part in iter::once(Ok(first)).chain(parts) {
         let Part {
             left,
             top,
@@ -140,4 +190,76 @@ pub fn png(picture: &RgbaImage, out: impl Write) -> Result<(), ExportError> {
     writer.write_image_data(picture.as_raw())?;
     writer.finish()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::io::Cursor;
+
+    use image::{AnimationDecoder as _, Rgba};
+
+    use super::*;
+
+    /// Red and milliseconds of each frame of a GIF of pictures with these times, whose red is their
+    /// number; and the number of pictures drawn.
+    fn written(times: &[u64]) -> (Vec<(u8, u32)>, usize) {
+        let drawn = Cell::new(0);
+        let count = &drawn;
+        let pictures = (0..).zip(times).map(|(number, time)| {
+            let draw = move || {
+                count.set(count.get() + 1);
+                Ok(RgbaImage::from_pixel(2, 2, Rgba([number, 0, 0, 255])))
+            };
+            Ok(Shown {
+                picture: draw,
+                time: Duration::from_millis(*time),
+            })
+        });
+        let mut bytes = Vec::new();
+        gif(pictures, &mut bytes).expect("is written");
+        let decoder = image::codecs::gif::GifDecoder::new(Cursor::new(bytes)).expect("is a GIF");
+        let frames = decoder.into_frames().collect_frames().expect("decodes");
+        let shown = frames.iter().map(|frame| {
+            let red = frame.buffer().get_pixel(0, 0).0[0];
+            (red, frame.delay().numer_denom_ms().0)
+        });
+        (shown.collect(), drawn.get())
+    }
+
+    #[test]
+    fn a_gif_shows_fewer_pictures_rather_than_short_ones() {
+        let (frames, drawn) = written(&[20, 30, 700]);
+        assert_eq!(frames, [(0, 20), (1, 30), (2, 700)]);
+        assert_eq!(drawn, 3);
+        // Parts of hundredths of a second are not lost.
+        assert_eq!(
+            written(&[25, 25, 25, 25])
+                .0
+                .iter()
+                .map(|it| it.1)
+                .sum::<u32>(),
+            100
+        );
+        for time in [1, 4, 10, 11, 15, 19] {
+            let times = [vec![time; 99], vec![3 * time]].concat();
+            let all: u64 = times.iter().sum();
+            let (frames, drawn) = written(&times);
+            assert!(
+                frames.iter().all(|(_, time)| *time >= 20),
+                "{time}: {frames:?}"
+            );
+            let sum: u32 = frames.iter().map(|(_, time)| time).sum();
+            assert!(all.abs_diff(u64::from(sum)) <= 20, "{time}: {sum} of {all}");
+            let reds = frames.windows(2);
+            assert!(reds.into_iter().all(|pair| pair[0].0 < pair[1].0));
+            assert_eq!(frames.last().map(|(red, _)| *red), Some(99), "{time}");
+            assert_eq!(
+                drawn,
+                frames.len(),
+                "{time}: only those that are shown are drawn"
+            );
+        }
+        assert_eq!(written(&[0]).0, [(0, 20)]);
+    }
 }

@@ -9,6 +9,7 @@ use planwright_graph as state_graph;
 
 pub mod animation;
 pub mod board;
+mod colors;
 pub mod dot;
 pub mod fairness;
 pub mod film;

@@ -1,10 +1,12 @@
 //! Reads what is written with independent decoders.
 
 use std::io::Cursor;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use ecolor::Color32;
-use image::AnimationDecoder as _;
+use image::{AnimationDecoder as _, RgbaImage};
 
 use crate::game::{Game as _, LevelRef, Move};
 use crate::state_graph::{Beginning, Explorer, Limits, Order, StateGraph, layout};
@@ -29,12 +31,16 @@ fn frames() -> impl Iterator<Item = Result<Drawing, ExportError>> {
     frames.expect("fits").map(|one| one.map(|one| one.drawing))
 }
 
-fn shown(drawing: &Drawing) -> Shown {
-    let picture = raster::pixels(drawing, 0.5).expect("is small");
-    Shown {
-        picture,
-        time: Duration::from_millis(500),
-    }
+fn drawn(drawing: &Drawing) -> RgbaImage {
+    raster::pixels(drawing, 0.5).expect("is small")
+}
+
+/// A picture that is drawn when it is needed.
+type Drawn = fn() -> Result<RgbaImage, ExportError>;
+
+/// No pictures.
+fn none() -> impl Iterator<Item = Result<Shown<Drawn>, ExportError>> {
+    std::iter::empty()
 }
 
 fn graph() -> StateGraph {
@@ -68,9 +74,15 @@ fn cells_have_the_colours_of_their_tones() {
 
 #[test]
 fn an_apng_holds_the_exact_pictures() {
-    let pictures = || frames().map(|one| one.map(|one| shown(&one)));
+    let pictures = frames().map(|one| {
+        let one = one?;
+        Ok(Shown {
+            picture: move || Ok(drawn(&one)),
+            time: Duration::from_millis(500),
+        })
+    });
     let mut apng = Vec::new();
-    animation::apng(3, pictures(), &mut apng).expect("encodes");
+    animation::apng(3, pictures, &mut apng).expect("encodes");
     let decoder = image::codecs::png::PngDecoder::new(Cursor::new(&apng)).expect("is a PNG");
     let read = decoder
         .apng()
@@ -78,11 +90,11 @@ fn an_apng_holds_the_exact_pictures() {
         .into_frames()
         .collect_frames()
         .expect("decodes");
-    let wanted: Vec<_> = pictures().map(|one| one.expect("draws").picture).collect();
+    let wanted: Vec<_> = frames().map(|one| drawn(&one.expect("draws"))).collect();
     let read: Vec<_> = read.into_iter().map(|frame| frame.into_buffer()).collect();
     assert_eq!(read, wanted, "nothing is lost");
-    assert!(animation::gif(std::iter::empty(), Vec::new()).is_err());
-    assert!(animation::apng(0, std::iter::empty(), Vec::new()).is_err());
+    assert!(animation::gif(none(), Vec::new()).is_err());
+    assert!(animation::apng(0, none(), Vec::new()).is_err());
 }
 
 #[test]
@@ -162,12 +174,20 @@ fn an_export_tells_how_far_it_is_and_can_be_called_off() {
         sheet(drawings, None, Style::default())
     };
     for form in [Form::Gif, Form::Apng, Form::Png, Form::Svg] {
-        let ticket = Ticket::default();
+        let steps = Arc::new(AtomicUsize::new(0));
+        let count = steps.clone();
+        let ticket = Ticket::default().observed(move |done, total| {
+            assert_eq!(
+                (done, total),
+                (count.fetch_add(1, Ordering::Relaxed) + 1, 3)
+            );
+        });
         assert_eq!(ticket.fraction(), None);
         let drawings = (3, frames());
         let bytes = write(form, measures, drawings, whole, &ticket).expect("is written");
         assert!(!bytes.is_empty());
         assert_eq!(ticket.fraction(), Some(1.0), "{form:?}");
+        assert_eq!(steps.swap(0, Ordering::Relaxed), 3, "{form:?}");
         ticket.stop();
         let drawings = (3, frames());
         let stopped = write(form, measures, drawings, whole, &ticket);

@@ -7,12 +7,16 @@ use crate::game::search::{Budget, CancelFlag};
 
 use super::ExportError;
 
+/// Receives the number of steps done and of all on the thread that exports; must return quickly.
+type Observer = Arc<dyn Fn(usize, usize) + Send + Sync>;
+
 /// Shared between the thread that exports and the thread that waits for it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Ticket {
     done: Arc<AtomicUsize>,
     total: Arc<AtomicUsize>,
     stop: CancelFlag,
+    observer: Option<Observer>,
 }
 
 impl Ticket {
@@ -24,6 +28,13 @@ impl Ticket {
         }
     }
 
+    /// Calls `observer` with the number of steps done and of all at each step.
+    #[must_use]
+    pub fn observed(mut self, observer: impl Fn(usize, usize) + Send + Sync + 'static) -> Self {
+        self.observer = Some(Arc::new(observer));
+        self
+    }
+
     /// Sets the number of steps and restarts counting.
     pub fn begin(&self, total: usize) {
         self.done.store(0, Ordering::Relaxed);
@@ -32,7 +43,10 @@ impl Ticket {
 
     /// Counts a step; fails if the export was cancelled.
     pub fn step(&self) -> Result<(), ExportError> {
-        self.done.fetch_add(1, Ordering::Relaxed);
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        if let Some(observer) = &self.observer {
+            observer(done, self.total.load(Ordering::Relaxed));
+        }
         self.go_on()
     }
 

@@ -96,10 +96,13 @@ pub fn write<P: Into<Picture>, F: Iterator<Item = Result<P, ExportError>>>(
         Form::Gif | Form::Apng => {
             let pictures = pictures.enumerate().map(|(index, picture)| {
                 let Picture { drawing, most } = picture?;
-                let picture = raster::pixels(&drawing, scale_of(measures, &drawing))?;
                 let last = index + 1 == count;
                 let time = measures.delay * if last { LAST } else { 1 };
                 let time = most.map_or(time, |most| time.min(most));
+                let picture = move || {
+                    let scale = scale_of(measures, &drawing);
+                    Ok(raster::pixels(&drawing, scale)?)
+                };
                 Ok(Shown { picture, time })
             });
             match form {

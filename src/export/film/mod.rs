@@ -232,7 +232,7 @@ impl Film {
             error,
         };
         let pictures = self.shots.iter().zip(self.times()).map(|(shot, time)| {
-            let picture = image::open(&shot.path)?.into_rgba8();
+            let picture = || Ok(image::open(&shot.path)?.into_rgba8());
             Ok(Shown { picture, time })
         });
         let mut out = BufWriter::new(File::create(path).map_err(failed)?);
