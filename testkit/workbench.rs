@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use egui::{
-    Event, Key, Modifiers, PointerButton, Pos2, ViewportCommand, ViewportEvent, ViewportId,
+    Event, FontProvider, Key, Modifiers, PointerButton, Pos2, ViewportCommand, ViewportEvent,
+    ViewportId,
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _, by};
@@ -158,6 +159,8 @@ impl Pictures for CrossPictures {
 pub struct Bench {
     pub home: tempfile::TempDir,
     pub dialogs: Arc<Scripted>,
+    /// Without, a character that no font has is an error.
+    pub system_fonts: Option<Arc<dyn FontProvider>>,
 }
 
 impl Default for Bench {
@@ -166,6 +169,7 @@ impl Default for Bench {
         let bench = Self {
             home,
             dialogs: Arc::default(),
+            system_fonts: None,
         };
         bench.write("cross.txt", CROSS);
         // Most tests start with a board.
@@ -251,6 +255,7 @@ impl Bench {
             program: None,
             less_motion: || false,
             play_sound: None,
+            system_fonts: self.system_fonts.clone(),
         };
         let files = files.iter().map(|path| path.to_path_buf()).collect();
         let mut harness = Harness::builder()

@@ -65,6 +65,8 @@ pub fn run(files: Vec<PathBuf>) -> anyhow::Result<()> {
         // Faster to start than wgpu, and there where there is no GPU.
         renderer: eframe::Renderer::Glow,
         persistence_path: state,
+        // The workbench has its own, which no frame waits for.
+        system_font_fallback: false,
         ..eframe::NativeOptions::default()
     };
     let app: eframe::AppCreator<'_> = Box::new(move |cc| {

@@ -1,9 +1,10 @@
 //! The window: commands, settings, panes, keyboard.
 
 use std::fs;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use egui::{Event, Key, Modifiers, PointerButton, ViewportId};
+use egui::{Event, FallbackRequest, FontInsert, Key, Modifiers, PointerButton, ViewportId};
 use egui_kittest::kittest::Queryable as _;
 use planwright::workbench::settings::{Motion, OnQuit, SolvedFilter, ThemeChoice};
 
@@ -87,6 +88,31 @@ fn f6_goes_round_the_panes() {
     }
     press(&mut harness, Modifiers::SHIFT, Key::F6);
     assert!(harness.get_by_label("Timeline pane").is_focused());
+}
+
+#[test]
+fn characters_without_a_font_are_looked_up_among_those_of_the_system() {
+    let asked = Arc::new(Mutex::new(String::new()));
+    let record = asked.clone();
+    let system = move |request: &FallbackRequest<'_>| -> Option<FontInsert> {
+        record.lock().expect("is whole").push_str(request.cluster);
+        None
+    };
+    let bench = Bench {
+        system_fonts: Some(Arc::new(system)),
+        ..Bench::default()
+    };
+    let title = CROSS.replace("Cross", "十字 צלב 한");
+    let path = bench.write("十.txt", &title);
+    let mut harness = bench.open(&[&path]);
+    settle(&mut harness);
+    let asked = asked.lock().expect("is whole");
+    for c in ['十', '字', 'צ', '한'] {
+        assert!(asked.contains(c), "{c} of {asked}");
+    }
+    // Two families of type, and each character once in each.
+    let times = asked.matches('十').count();
+    assert!(times <= 2, "{asked}");
 }
 
 #[test]

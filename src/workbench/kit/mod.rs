@@ -5,6 +5,7 @@ pub mod choice;
 pub mod effort;
 pub mod elide;
 pub mod fields;
+pub mod fonts;
 pub mod fuzzy;
 pub mod option_field;
 pub mod pane;

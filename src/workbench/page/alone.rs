@@ -52,6 +52,7 @@ impl<P: Page> Alone<P> {
             program: None,
             less_motion: || false,
             play_sound: None,
+            system_fonts: None,
         };
         let level = games::load::load(level.as_bytes(), None, None).expect("is a level");
         let document = Document::new(level);

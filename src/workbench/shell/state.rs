@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::focus::Focus;
 use super::palette::Palette;
+use crate::kit::fonts::SystemFonts;
 use crate::page::facts::Facts;
 use crate::page::settings::{Settings, ThemeChoice};
 use crate::page::{Command, Cx, Dialog, Page, Question, Request};
@@ -38,6 +39,8 @@ pub(super) struct Applied {
     pub(super) system: System,
     /// Title that the window has.
     pub(super) title: String,
+    /// Those that its text needs; `None` without a system to ask.
+    pub(super) fonts: Option<SystemFonts>,
 }
 
 /// What the system wishes.

@@ -8,6 +8,7 @@ use std::time::Instant;
 use egui::{Context, Ui, ViewportCommand};
 
 use crate::game::Move;
+use crate::kit::fonts::SystemFonts;
 use crate::kit::{pane, theme};
 use crate::page::messages::{Messages, Weight};
 use crate::page::settings::Settings;
@@ -38,6 +39,8 @@ impl Workbench {
             }
             None => Settings::default(),
         };
+        let system_fonts = world.system_fonts.clone();
+        let fonts = system_fonts.map(|system| SystemFonts::install(ctx, system));
         let mut cx = Cx::new(first_document(&settings), settings.clone(), world, wake);
         cx.messages = messages;
         cx.start_page = settings.welcome.start_page && files.is_empty();
@@ -57,6 +60,7 @@ impl Workbench {
                 look: None,
                 system: System::default(),
                 title: String::new(),
+                fonts,
             },
             begin: Begin {
                 files,
@@ -135,6 +139,11 @@ impl Workbench {
             && self.cx.catalogue.is_ready()
             && !self.files.is_busy()
             && !self.recovery.is_looking()
+            && !self
+                .applied
+                .fonts
+                .as_ref()
+                .is_some_and(SystemFonts::is_looking)
             && self.dialog.as_ref().is_none_or(|dialog| !dialog.is_busy())
             && !self.pages.iter().any(|page| page.is_busy())
             && !self.levels.open.iter().any(OpenLevel::is_busy)
@@ -263,6 +272,9 @@ impl eframe::App for Workbench {
         }
         self.layout.focus.finish(&ctx);
         self.set_title(&ctx);
+        if let Some(fonts) = &mut self.applied.fonts {
+            fonts.look_up(&ctx, &self.cx.wake);
+        }
         // Not in the middle of dragging a slider or the edge of a panel.
         if !ctx.input(|input| input.pointer.any_down()) {
             self.save_settings();

@@ -17,7 +17,10 @@ mod real;
 mod sound;
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+
+use egui::{FallbackRequest, FontProvider};
+use egui_system_font_provider::SystemFontProvider;
 
 use crate::session::disk::{Disk, RealDisk};
 use crate::session::library::Places;
@@ -50,6 +53,8 @@ pub struct World {
     pub less_motion: fn() -> bool,
     /// Plays a sound, on a thread; `None` if this machine cannot.
     pub play_sound: Option<fn(Sound)>,
+    /// Fonts for characters that the program's own fonts lack; asked on a thread.
+    pub system_fonts: Option<Arc<dyn FontProvider>>,
 }
 
 impl World {
@@ -67,6 +72,13 @@ impl World {
             program: std::env::current_exe().ok(),
             less_motion: calm::less_motion,
             play_sound: sound::player(),
+            system_fonts: Some(system_fonts()),
         }
     }
+}
+
+/// The fonts of this machine, enumerated when the first one is asked for.
+fn system_fonts() -> Arc<dyn FontProvider> {
+    let fonts = LazyLock::new(SystemFontProvider::new);
+    Arc::new(move |request: &FallbackRequest<'_>| fonts.font_for(request))
 }
