@@ -1,23 +1,49 @@
 //! Strongly connected components, without recursion.
 
+use crate::search::{Budget, Stop};
+
 /// Components of a graph, each after all components it points to (`edges[v]` are the targets of
-/// `v`). Tarjan's algorithm with a stack of its own.
+/// `v`).
 pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let mut all = Vec::new();
+    let targets = |v: u32| edges[v as usize].as_slice();
+    // Never ends early: this budget has no limits.
+    let _ = each_component(edges.len(), targets, &Budget::default(), |component| {
+        all.push(component.to_vec());
+        Ok(())
+    });
+    all
+}
+
+/// Visits the components of a graph, each after all components it points to; `edges` are the targets of a node. Tarjan's
+/// algorithm with a stack of its own.
+///
+/// # Errors
+/// When the budget runs out, or `visit` returns an error.
+pub fn each_component<'e>(
+    nodes: usize,
+    edges: impl Fn(u32) -> &'e [u32],
+    budget: &Budget,
+    mut visit: impl FnMut(&[u32]) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     const NEW: u32 = u32::MAX;
-    let mut index = vec![NEW; edges.len()];
-    let mut low = vec![0u32; edges.len()];
-    let mut on_stack = vec![false; edges.len()];
+    let mut ticker = budget.ticker(1 << 14);
+    let mut index = vec![NEW; nodes];
+    let mut low = vec![0u32; nodes];
+    let mut on_stack = vec![false; nodes];
     let mut stack: Vec<u32> = Vec::new();
     let mut work: Vec<(u32, usize)> = Vec::new();
-    let mut found = Vec::new();
+    let mut component = Vec::new();
     let mut next = 0;
-    for root in 0..edges.len() {
+    for root in 0..nodes {
         if index[root] != NEW {
             continue;
         }
         work.push((root as u32, 0));
         while let Some((v, edge)) = work.pop() {
+            ticker.tick()?;
             let at = v as usize;
+            let targets = edges(v);
             if edge == 0 {
                 index[at] = next;
                 low[at] = next;
@@ -25,11 +51,11 @@ pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
                 stack.push(v);
                 on_stack[at] = true;
             } else {
-                let child = edges[at][edge - 1] as usize;
+                let child = targets[edge - 1] as usize;
                 low[at] = low[at].min(low[child]);
             }
             let mut descended = false;
-            for (offset, &target) in edges[at][edge..].iter().enumerate() {
+            for (offset, &target) in targets[edge..].iter().enumerate() {
                 let t = target as usize;
                 if index[t] == NEW {
                     work.push((v, edge + offset + 1));
@@ -44,7 +70,7 @@ pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
             if descended || low[at] != index[at] {
                 continue;
             }
-            let mut component = Vec::new();
+            component.clear();
             while let Some(member) = stack.pop() {
                 on_stack[member as usize] = false;
                 component.push(member);
@@ -52,10 +78,10 @@ pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
                     break;
                 }
             }
-            found.push(component);
+            visit(&component)?;
         }
     }
-    found
+    Ok(())
 }
 
 #[cfg(test)]

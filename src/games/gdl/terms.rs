@@ -1,7 +1,6 @@
 //! Terms without variables, each kept once.
 
-use rustc_hash::FxHashMap;
-
+use super::hash_index::{HashIndex, hash};
 use super::syntax::{Sym, Symbols, Term, TermKind};
 
 /// A ground term, by number: equal numbers, equal terms.
@@ -14,20 +13,16 @@ pub struct Terms {
     nodes: Vec<(Sym, u32, u32)>,
     args: Vec<TermId>,
     depths: Vec<u16>,
-    numbers: FxHashMap<Box<[u32]>, TermId>,
-    key: Vec<u32>,
+    numbers: HashIndex,
 }
 
 impl Terms {
     /// The term of this name and these arguments.
     pub fn make(&mut self, name: Sym, args: &[TermId]) -> TermId {
-        self.key.clear();
-        self.key.push(name);
-        self.key.extend_from_slice(args);
-        if let Some(number) = self.numbers.get(self.key.as_slice()) {
-            return *number;
+        let hash = key(name, args);
+        if let Some(number) = self.found(hash, name, args) {
+            return number;
         }
-        let number = self.nodes.len() as TermId;
         let depth = args
             .iter()
             .map(|arg| self.depth(*arg) + 1)
@@ -37,15 +32,17 @@ impl Terms {
             .push((name, self.args.len() as u32, args.len() as u32));
         self.args.extend_from_slice(args);
         self.depths.push(depth.min(usize::from(u16::MAX)) as u16);
-        self.numbers.insert(self.key.as_slice().into(), number);
-        number
+        self.numbers.add(hash)
     }
 
     /// The term of this name and these arguments, if it was met before.
     pub fn find(&self, name: Sym, args: &[TermId]) -> Option<TermId> {
-        let mut key = vec![name];
-        key.extend_from_slice(args);
-        self.numbers.get(key.as_slice()).copied()
+        self.found(key(name, args), name, args)
+    }
+
+    fn found(&self, hash: u64, name: Sym, args: &[TermId]) -> Option<TermId> {
+        self.numbers
+            .find(hash, |number| self.get(number) == (name, args))
     }
 
     #[inline]
@@ -78,7 +75,7 @@ impl Terms {
 
     /// About how much memory they take, in bytes.
     pub fn bytes(&self) -> u64 {
-        (self.nodes.len() * 80 + self.args.len() * 8) as u64
+        (self.nodes.len() * 64 + self.args.len() * 8) as u64
     }
 
     /// A ground term as read; `None` if it has variables.
@@ -116,4 +113,8 @@ impl Terms {
         }
         out.push(')');
     }
+}
+
+fn key(name: Sym, args: &[TermId]) -> u64 {
+    hash([name].into_iter().chain(args.iter().copied()))
 }

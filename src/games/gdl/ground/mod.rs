@@ -11,13 +11,14 @@ mod limits;
 mod made;
 mod store;
 
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Stop, discard};
 
 use super::check::Checked;
-use super::rules::{DOES, GOAL, INIT, KNOWN, LEGAL, Lit, NEXT, ROLE, RelId, Rules, TERMINAL, TRUE};
+use super::hash_index::hash;
+use super::rules::{DOES, GOAL, INIT, KNOWN, LEGAL, Lit, NEXT, RelId, Rules, TERMINAL, TRUE};
 use super::terms::{TermId, Terms};
 use join::{Join, Made, Part, Step, build, compile, fits};
-use store::{Store, mix};
+use store::Store;
 
 pub use limits::{GroundError, Limits};
 pub use made::{Ground, GroundAtom, GroundLit, Lasting};
@@ -88,14 +89,20 @@ pub fn ground(
     }
     let dynamic = grounder.spread();
     grounder.dynamic = dynamic;
-    match grounder.work(checked) {
-        Ok(()) => Ok(grounder.finish()),
-        Err(GroundError::Stopped { stop, .. }) => Err(GroundError::Stopped {
+    let worked = grounder.work(checked);
+    let ground = worked.and_then(|()| Ok(grounder.finish()?));
+    let ground = ground.map_err(|error| match error {
+        GroundError::Stopped { stop, .. } => GroundError::Stopped {
             stop,
             relation: grounder.busiest(),
-        }),
-        Err(error) => Err(error),
+        },
+        error => error,
+    });
+    // Giving back the indexes of many facts takes longer than a solver may be late.
+    if budget.check().is_err() {
+        discard(grounder.store);
     }
+    ground
 }
 
 impl Grounder<'_> {
@@ -122,21 +129,8 @@ impl Grounder<'_> {
         (*work > 0).then(|| self.rules.relation_name(rel))
     }
 
-    /// Relations that matter for play.
-    fn wanted(&self) -> Vec<bool> {
-        let edges = self.rules.dependencies();
-        let mut wanted = vec![false; edges.len()];
-        let mut open = vec![ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL];
-        while let Some(rel) = open.pop() {
-            if !std::mem::replace(&mut wanted[rel as usize], true) {
-                open.extend(&edges[rel as usize]);
-            }
-        }
-        wanted
-    }
-
     fn work(&mut self, checked: &Checked) -> Result<(), GroundError> {
-        let wanted = self.wanted();
+        let wanted = self.rules.used();
         let mut by_head: Vec<Vec<usize>> = vec![Vec::new(); self.rules.relations.len()];
         for (number, rule) in self.rules.rules.iter().enumerate() {
             by_head[rule.head.rel as usize].push(number);
@@ -271,16 +265,17 @@ impl Grounder<'_> {
                 at: place,
                 keep,
             }) => {
-                let key = mix(key.iter().map(|part| match part {
+                let key = hash(key.iter().map(|part| match part {
                     Part::Var(var) => bound[*var as usize],
                     Part::Const(term) => *term,
                 }));
                 // The atom at hand stands for the first place it fits; earlier places take older ones.
                 let older = join.first.as_ref().is_some_and(|(first, _)| place < first);
-                for row in 0..self.store.count(*rel, *index, key) {
-                    let Some(atom) = self.store.row(*rel, *index, key, row) else {
-                        break;
-                    };
+                // No row is added meanwhile.
+                let mut next = self.store.first(*rel, *index, key);
+                while let Some(row) = next {
+                    let atom;
+                    (atom, next) = self.store.row(*rel, *index, row);
                     if older && atom == fresh {
                         continue;
                     }
@@ -366,10 +361,12 @@ impl Grounder<'_> {
         Ok(())
     }
 
-    fn finish(self) -> Ground {
+    fn finish(&mut self) -> Result<Ground, Stop> {
+        let mut ticker = self.budget.ticker(1 << 14);
         let start = self.facts(INIT);
         let mut lasting = Lasting::default();
         for (atom, rel, args) in self.store.atoms() {
+            ticker.tick()?;
             let holds = self.store.derived[atom as usize] && !self.dynamic[rel as usize];
             if holds && rel as usize >= KNOWN.len() && (2..=3).contains(&args.len()) {
                 lasting.entry(rel).or_default().push(args.into());
@@ -387,14 +384,14 @@ impl Grounder<'_> {
                 possible: self.store.derived[atom as usize],
             }
         });
-        Ground {
+        Ok(Ground {
             atoms: atoms.collect(),
-            terms: self.terms,
-            heads: self.heads,
-            starts: self.starts,
-            body: self.body,
+            terms: std::mem::take(&mut self.terms),
+            heads: std::mem::take(&mut self.heads),
+            starts: std::mem::take(&mut self.starts),
+            body: std::mem::take(&mut self.body),
             start,
             lasting,
-        }
+        })
     }
 }

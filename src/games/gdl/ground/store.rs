@@ -1,9 +1,11 @@
 //! Facts with indexes made for the joins that need them.
 
+use std::collections::hash_map::Entry;
 use std::hash::Hasher as _;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
+use super::super::hash_index::{HashIndex, hash};
 use super::super::rules::RelId;
 use super::super::syntax::Sym;
 use super::super::terms::{TermId, Terms};
@@ -20,13 +22,36 @@ pub(super) enum Skeleton {
     Inside(Sym, Vec<Skeleton>),
 }
 
+/// Where an index ends.
+const END: u32 = u32::MAX;
+
+#[derive(Default)]
 struct Index {
     skeleton: Vec<Skeleton>,
-    rows: FxHashMap<u64, Vec<AtomId>>,
+    /// The first and the last row of each key.
+    keys: FxHashMap<u64, (u32, u32)>,
+    /// Atoms, each with the next row of the same key.
+    rows: Vec<(AtomId, u32)>,
 }
 
+impl Index {
+    fn add(&mut self, key: u64, atom: AtomId) {
+        let row = self.rows.len() as u32;
+        self.rows.push((atom, END));
+        match self.keys.entry(key) {
+            Entry::Occupied(mut ends) => {
+                let last = std::mem::replace(&mut ends.get_mut().1, row);
+                self.rows[last as usize].1 = row;
+            }
+            Entry::Vacant(ends) => {
+                ends.insert((row, row));
+            }
+        }
+    }
+}
+
+#[derive(Default)]
 struct Relation {
-    numbers: FxHashMap<Box<[TermId]>, AtomId>,
     indexes: Vec<Index>,
     /// Atoms that hold and were looked at, in order.
     seen: Vec<AtomId>,
@@ -34,6 +59,7 @@ struct Relation {
 
 pub(super) struct Store {
     relations: Vec<Relation>,
+    numbers: HashIndex,
     /// Relation, first argument in `args`.
     atoms: Vec<(RelId, u32)>,
     args: Vec<TermId>,
@@ -45,13 +71,6 @@ pub(super) struct Store {
     /// Keys and rows of all indexes.
     keys: usize,
     rows: usize,
-}
-
-/// Mixes the parts of a key.
-pub(super) fn mix(key: impl Iterator<Item = TermId>) -> u64 {
-    let mut hasher = FxHasher::default();
-    key.for_each(|part| hasher.write_u32(part));
-    hasher.finish()
 }
 
 /// The parts of an atom that an index looks at; false if it does not fit the skeleton.
@@ -69,15 +88,15 @@ fn key(skeleton: &[Skeleton], args: &[TermId], terms: &Terms, into: &mut FxHashe
     })
 }
 
+fn key_of(rel: RelId, args: &[TermId]) -> u64 {
+    hash([rel].into_iter().chain(args.iter().copied()))
+}
+
 impl Store {
     pub fn new(arity: Vec<usize>) -> Self {
-        let relation = |_: &usize| Relation {
-            numbers: FxHashMap::default(),
-            indexes: Vec::new(),
-            seen: Vec::new(),
-        };
         Self {
-            relations: arity.iter().map(relation).collect(),
+            relations: arity.iter().map(|_| Relation::default()).collect(),
+            numbers: HashIndex::default(),
             atoms: Vec::new(),
             args: Vec::new(),
             arity,
@@ -90,22 +109,25 @@ impl Store {
 
     /// The number of an atom, which need not hold.
     pub fn atom(&mut self, rel: RelId, args: &[TermId]) -> AtomId {
-        let numbers = &mut self.relations[rel as usize].numbers;
-        if let Some(number) = numbers.get(args) {
-            return *number;
+        let hash = key_of(rel, args);
+        if let Some(number) = self.found(hash, rel, args) {
+            return number;
         }
-        let number = self.atoms.len() as AtomId;
-        numbers.insert(args.into(), number);
         self.atoms.push((rel, self.args.len() as u32));
         self.args.extend_from_slice(args);
         self.derived.push(false);
-        number
+        self.numbers.add(hash)
+    }
+
+    fn found(&self, hash: u64, rel: RelId, args: &[TermId]) -> Option<AtomId> {
+        let is = |atom: AtomId| self.rel(atom) == rel && self.args(atom) == args;
+        self.numbers.find(hash, is)
     }
 
     /// Whether the atom holds, as far as is known.
     pub fn holds(&self, rel: RelId, args: &[TermId]) -> bool {
-        let number = self.relations[rel as usize].numbers.get(args);
-        number.is_some_and(|number| self.derived[*number as usize])
+        let number = self.found(key_of(rel, args), rel, args);
+        number.is_some_and(|number| self.derived[number as usize])
     }
 
     /// Notes that an atom holds.
@@ -144,10 +166,10 @@ impl Store {
         for index in &mut relation.indexes {
             let mut hasher = FxHasher::default();
             if key(&index.skeleton, args, terms, &mut hasher) {
-                let rows = index.rows.entry(hasher.finish()).or_default();
-                self.keys += usize::from(rows.is_empty());
+                let keys = index.keys.len();
+                index.add(hasher.finish(), atom);
+                self.keys += index.keys.len() - keys;
                 self.rows += 1;
-                rows.push(atom);
             }
         }
     }
@@ -158,33 +180,33 @@ impl Store {
         if let Some(at) = indexes.iter().position(|index| index.skeleton == skeleton) {
             return at;
         }
-        let mut rows: FxHashMap<u64, Vec<AtomId>> = FxHashMap::default();
+        let mut index = Index {
+            skeleton: skeleton.to_vec(),
+            ..Index::default()
+        };
         for &atom in &self.relations[rel as usize].seen {
             let mut hasher = FxHasher::default();
             if key(skeleton, self.args(atom), terms, &mut hasher) {
-                rows.entry(hasher.finish()).or_default().push(atom);
+                index.add(hasher.finish(), atom);
             }
         }
-        self.keys += rows.len();
-        self.rows += rows.values().map(Vec::len).sum::<usize>();
+        self.keys += index.keys.len();
+        self.rows += index.rows.len();
         let indexes = &mut self.relations[rel as usize].indexes;
-        indexes.push(Index {
-            skeleton: skeleton.to_vec(),
-            rows,
-        });
+        indexes.push(index);
         indexes.len() - 1
     }
 
-    /// How many atoms an index has for a key.
-    pub fn count(&self, rel: RelId, index: usize, key: u64) -> usize {
-        let rows = &self.relations[rel as usize].indexes[index].rows;
-        rows.get(&key).map_or(0, Vec::len)
+    /// The first row that an index has for a key.
+    pub fn first(&self, rel: RelId, index: usize, key: u64) -> Option<u32> {
+        let keys = &self.relations[rel as usize].indexes[index].keys;
+        keys.get(&key).map(|(first, _)| *first)
     }
 
-    /// The `at`-th atom an index has for a key.
-    pub fn row(&self, rel: RelId, index: usize, key: u64, at: usize) -> Option<AtomId> {
-        let rows = &self.relations[rel as usize].indexes[index].rows;
-        rows.get(&key)?.get(at).copied()
+    /// The atom of a row, and the next row of the same key.
+    pub fn row(&self, rel: RelId, index: usize, row: u32) -> (AtomId, Option<u32>) {
+        let (atom, next) = self.relations[rel as usize].indexes[index].rows[row as usize];
+        (atom, Some(next).filter(|next| *next != END))
     }
 
     /// Relation, arguments of all atoms.
@@ -194,6 +216,6 @@ impl Store {
 
     /// About how much memory it takes, in bytes.
     pub fn bytes(&self) -> u64 {
-        (self.atoms.len() * 80 + self.args.len() * 8 + self.keys * 80 + self.rows * 6) as u64
+        (self.atoms.len() * 64 + self.args.len() * 8 + self.keys * 40 + self.rows * 12) as u64
     }
 }

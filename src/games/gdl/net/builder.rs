@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::hash_index::hash;
 use crate::search::{Stop, Ticker};
 
 /// A node and whether it is negated: `node << 1 | negated`. Node 0 is always true.
@@ -73,6 +74,15 @@ impl Gates {
 
     /// For each node whether the given literals depend on it.
     pub fn cone(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
+        self.cone_with(roots, |_| None)
+    }
+
+    /// As [`Gates::cone`], where an input may depend on a literal, too.
+    pub fn cone_with(
+        &self,
+        roots: impl IntoIterator<Item = Lit>,
+        behind: impl Fn(u32) -> Option<Lit>,
+    ) -> Vec<bool> {
         let mut inside = vec![false; self.nodes.len()];
         let mut results: FxHashMap<u32, Lit> = FxHashMap::default();
         for cycle in &self.loops {
@@ -85,6 +95,7 @@ impl Gates {
             }
             open.extend(self.inputs(node).iter().map(|lit| lit >> 1));
             open.extend(results.get(&node).map(|lit| lit >> 1));
+            open.extend(behind(node).map(|lit| lit >> 1));
         }
         inside
     }
@@ -100,7 +111,8 @@ pub fn is_true(values: &[bool], lit: Lit) -> bool {
 pub struct Builder {
     /// What is made so far.
     pub gates: Gates,
-    known: FxHashMap<Box<[Lit]>, u32>,
+    /// And-gates by the hash of their inputs.
+    known: FxHashMap<u64, u32>,
 }
 
 impl Builder {
@@ -117,7 +129,7 @@ impl Builder {
         let gate = |node: &u32| matches!(gates.nodes[*node as usize], Node::And(..));
         let known = nodes
             .filter(gate)
-            .map(|node| (gates.inputs(node).into(), node))
+            .map(|node| (hash(gates.inputs(node).iter().copied()), node))
             .collect();
         Self { gates, known }
     }
@@ -152,14 +164,18 @@ impl Builder {
             [] => TRUE,
             [only] => *only,
             _ => {
-                if let Some(node) = self.known.get(lits.as_slice()) {
+                let hash = hash(lits.iter().copied());
+                // Another gate of the same hash stays known instead of this one.
+                if let Some(node) = self.known.get(&hash)
+                    && self.gates.inputs(*node) == lits
+                {
                     return node << 1;
                 }
                 let node = self.gates.nodes.len() as u32;
                 let start = self.gates.inputs.len() as u32;
                 self.gates.inputs.extend_from_slice(&lits);
                 self.gates.nodes.push(Node::And(start, lits.len() as u32));
-                self.known.insert(lits.into(), node);
+                self.known.entry(hash).or_insert(node);
                 node << 1
             }
         }

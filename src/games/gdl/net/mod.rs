@@ -86,22 +86,9 @@ impl Net {
     /// State bits that the given literals depend on, now or later: the bits they read, those that
     /// these are made from, and so on.
     pub fn needed(&self, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
-        let mut roots: Vec<Lit> = roots.into_iter().collect();
-        let mut needed = vec![false; self.facts.len()];
-        loop {
-            let cone = self.cone(roots.iter().copied());
-            let mut more = Vec::new();
-            for (bit, needed) in needed.iter_mut().enumerate() {
-                if cone[bit + 1] && !*needed {
-                    *needed = true;
-                    more.push(self.next[bit]);
-                }
-            }
-            if more.is_empty() {
-                return needed;
-            }
-            roots = more;
-        }
+        let next = |node: u32| self.next.get((node as usize).checked_sub(1)?).copied();
+        let cone = self.gates.cone_with(roots, next);
+        cone[1..=self.facts.len()].to_vec()
     }
 }
 
@@ -130,29 +117,46 @@ fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop>
     for (node, (atom, _)) in (1..).zip(facts.iter().chain(&moves)) {
         lits[*atom as usize] = Some(node << 1);
     }
-    let mut rules: Vec<Vec<u32>> = vec![Vec::new(); ground.atoms.len()];
-    let mut edges: Vec<Vec<u32>> = vec![Vec::new(); ground.atoms.len()];
+    // The rules of each atom, and the atoms that these look at, one atom after the other: a list for each would take
+    // longer to give back than a solver may be late.
+    let mut starts = vec![0; ground.atoms.len() + 1];
+    for head in &ground.heads {
+        ticker.tick()?;
+        starts[*head as usize + 1] += 1;
+    }
+    for at in 1..starts.len() {
+        starts[at] += starts[at - 1];
+    }
+    let mut ends = starts.clone();
+    let mut rules = vec![0u32; ground.heads.len()];
     for (number, head) in ground.heads.iter().enumerate() {
         ticker.tick()?;
-        rules[*head as usize].push(number as u32);
-        let (_, body) = ground.rule(number);
-        let open = body
-            .iter()
-            .map(|lit| lit >> 1)
-            .filter(|atom| lits[*atom as usize].is_none());
-        edges[*head as usize].extend(open);
+        let end: &mut usize = &mut ends[*head as usize];
+        rules[*end] = number as u32;
+        *end += 1;
     }
+    let rules_of = |atom: u32| &rules[starts[atom as usize]..ends[atom as usize]];
+    let mut edges: Vec<u32> = Vec::new();
+    let mut edge_starts = vec![0];
+    for atom in 0..ground.atoms.len() as u32 {
+        for number in rules_of(atom) {
+            ticker.tick()?;
+            let (_, body) = ground.rule(*number as usize);
+            let atoms = body.iter().map(|lit| lit >> 1);
+            edges.extend(atoms.filter(|atom| lits[*atom as usize].is_none()));
+        }
+        edge_starts.push(edges.len());
+    }
+    let edges_of = |atom: u32| &edges[edge_starts[atom as usize]..edge_starts[atom as usize + 1]];
     let bytes = ground.body.len() as u64 * 8 + ground.atoms.len() as u64 * 80;
     budget.check_memory(bytes)?;
-    for component in graph::components(&edges) {
-        let cyclic = component.len() > 1
-            || component
-                .iter()
-                .any(|atom| edges[*atom as usize].contains(atom));
+    graph::each_component(ground.atoms.len(), edges_of, budget, |component| {
+        let cyclic =
+            component.len() > 1 || component.iter().any(|atom| edges_of(*atom).contains(atom));
         let from = builder.gates.nodes.len() as u32;
         let mut knots = Vec::new();
         if cyclic {
-            for atom in &component {
+            for atom in component {
                 let knot = builder.loop_node();
                 lits[*atom as usize] = Some(knot);
                 knots.push(knot);
@@ -164,7 +168,7 @@ fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop>
                 continue;
             }
             ticker.tick()?;
-            let products = rules[*atom as usize].iter().map(|number| {
+            let products = rules_of(*atom).iter().map(|number| {
                 let (_, body) = ground.rule(*number as usize);
                 let lit = |lit: &u32| lits[(lit >> 1) as usize].unwrap_or(FALSE) ^ (lit & 1);
                 body.iter().map(lit).collect()
@@ -180,8 +184,8 @@ fn raw(ground: &Ground, symbols: &Symbols, budget: &Budget) -> Result<Net, Stop>
             builder.gates.loops.push(Cycle { from, to, pairs });
         }
         let more = builder.gates.inputs.len() as u64 * 8 + builder.gates.nodes.len() as u64 * 80;
-        budget.check_memory(bytes + more)?;
-    }
+        budget.check_memory(bytes + more)
+    })?;
     let lit = |atom: u32| lits[atom as usize].unwrap_or(FALSE);
     let about = |rel| -> FxHashMap<TermId, Lit> {
         of(rel)

@@ -76,7 +76,7 @@ pub(super) fn search(
     let words = view.code.words();
     let longest = view.longest();
     let mut table = Table::new(words, budget);
-    let mut expander = Expander::new(view);
+    let mut expander = Expander::new(view, budget);
     if view.window == Window::EMPTY {
         return Ok(Found::None { passed: false });
     }

@@ -62,7 +62,7 @@ struct Beam<'v> {
 impl Beam<'_> {
     fn run(&mut self, width: usize, random: &mut fastrand::Rng) -> Result<End, Stop> {
         let words = self.view.code.words();
-        let mut expander = Expander::new(self.view);
+        let mut expander = Expander::new(self.view, self.budget);
         let mut layer = Table::new(words, self.budget);
         layer.add(&self.view.start, NONE, 0)?;
         let mut before = Table::new(words, self.budget);

@@ -40,7 +40,7 @@ pub(super) fn search(
 ) -> Result<Found, Stopped> {
     let words = view.code.words();
     let mut table = Table::new(words, budget);
-    let mut expander = Expander::new(view);
+    let mut expander = Expander::new(view, budget);
     let least = view.window.first;
     let fail = |bound: usize| {
         let bound = bound.max(least);

@@ -1,6 +1,6 @@
 //! States looked at and gone on from, many at once.
 
-use crate::search::Stop;
+use crate::search::{Budget, Stop};
 
 use super::super::model::ones;
 use super::super::net::machine::{Machine, is_on};
@@ -26,6 +26,7 @@ pub(super) type Made<'a> = dyn FnMut(u32, u32, &[u64]) -> Result<(), Stop> + 'a;
 /// Two machines for a view: one looks at states, the other makes moves.
 pub(super) struct Expander<'v> {
     view: &'v View,
+    budget: Budget,
     look: Machine<'v, W>,
     go: Machine<'v, W>,
     settle: Option<Machine<'v, W>>,
@@ -38,9 +39,10 @@ pub(super) struct Expander<'v> {
 }
 
 impl<'v> Expander<'v> {
-    pub fn new(view: &'v View) -> Self {
+    pub fn new(view: &'v View, budget: &Budget) -> Self {
         Self {
             view,
+            budget: budget.clone(),
             look: Machine::new(&view.code),
             go: Machine::new(&view.code),
             settle: view.settle.as_ref().map(Machine::new),
@@ -133,10 +135,14 @@ impl<'v> Expander<'v> {
     }
 
     /// Makes the moves that still wait.
+    ///
+    /// # Errors
+    /// When the budget runs out, as a state may have any number of moves, or `made` returns an error.
     pub fn flush(&mut self, made: &mut Made<'_>) -> Result<(), Stop> {
         if self.tags.is_empty() {
             return Ok(());
         }
+        self.budget.check()?;
         self.go.set_states(&self.states);
         self.go.clear_moves();
         for (lane, (_, mv)) in self.tags.iter().enumerate() {

@@ -41,7 +41,7 @@ pub(super) fn search(
     let batch = weight.map_or(BATCH, |_| WEIGHTED_BATCH);
     let mut table = Table::new(words, budget);
     let mut depths: Vec<u32> = vec![0];
-    let mut expander = Expander::new(view);
+    let mut expander = Expander::new(view, budget);
     table.add(&view.start, NONE, 0)?;
     watch.begin(0u32);
     let mut buckets: Vec<Vec<u32>> = Vec::new();

@@ -70,7 +70,7 @@ pub(super) fn search(
         budget,
         watch,
         longest: view.longest(),
-        expander: Expander::new(view),
+        expander: Expander::new(view, budget),
         memory: Memory::new(view.code.words(), budget),
         explored: 0,
         passed: false,

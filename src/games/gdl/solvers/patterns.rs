@@ -230,7 +230,7 @@ fn work_out(
     let small = smaller(&view.net, bits, legal, conditions, budget)?;
     let small = View::of(small);
     let mut table = Table::new(small.code.words(), budget);
-    let mut expander = Expander::new(&small);
+    let mut expander = Expander::new(&small, budget);
     let mut steps: Vec<(u32, u32)> = Vec::new();
     let mut goals: Vec<u32> = Vec::new();
     table.add(&small.start, NONE, 0)?;

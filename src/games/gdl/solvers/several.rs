@@ -24,7 +24,7 @@ pub(super) fn search(
     budget: &Budget,
 ) -> Result<Plans, (Plans, Stop)> {
     let words = view.code.words();
-    let mut expander = Expander::new(view);
+    let mut expander = Expander::new(view, budget);
     let first = Entry {
         state: view.start.clone(),
         from: Vec::new(),

@@ -95,7 +95,7 @@ impl<'v> Search<'v> {
             anywhere,
             budget,
             progress,
-            expander: Expander::new(view),
+            expander: Expander::new(view, budget),
             table: Table::new(view.code.words(), budget),
             next: Vec::new(),
             ends: Vec::new(),

@@ -13,7 +13,7 @@ pub(super) struct Table {
     /// Parent and move of each state.
     from: Vec<(u32, u32)>,
     slots: Vec<u32>,
-    memory: u64,
+    budget: Budget,
 }
 
 /// Every bit of a state, mixed.
@@ -35,7 +35,7 @@ impl Table {
             states: Vec::new(),
             from: Vec::new(),
             slots: vec![NONE; 1024],
-            memory: budget.memory(),
+            budget: budget.clone(),
         }
     }
 
@@ -107,18 +107,22 @@ impl Table {
         let slots = self.slots.len() * 2;
         // The vectors double, too, so for a moment there is half as much again.
         let bytes = (self.states.len() * 12 + self.from.len() * 12 + slots * 4) as u64;
-        if bytes > self.memory || slots > NONE as usize / 2 {
+        self.budget.check_memory(bytes)?;
+        if slots > NONE as usize / 2 {
             return Err(Stop::Memory);
         }
-        self.slots = vec![NONE; slots];
+        let mut ticker = self.budget.ticker(1 << 16);
+        let mut grown = vec![NONE; slots];
         let mask = slots - 1;
         for number in 0..self.from.len() as u32 {
+            ticker.tick()?;
             let mut slot = hash(self.state(number)) as usize & mask;
-            while self.slots[slot] != NONE {
+            while grown[slot] != NONE {
                 slot = (slot + 1) & mask;
             }
-            self.slots[slot] = number;
+            grown[slot] = number;
         }
+        self.slots = grown;
         Ok(())
     }
 

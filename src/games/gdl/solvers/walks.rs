@@ -140,7 +140,7 @@ pub(super) fn search(
         view,
         anywhere,
         walks: walks.collect(),
-        expander: Expander::new(view),
+        expander: Expander::new(view, budget),
         random: fastrand::Rng::with_seed(seed),
     };
     let mut explored = 0;

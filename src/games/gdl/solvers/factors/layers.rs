@@ -106,7 +106,7 @@ pub(super) fn all_at_once(
         table.add(&game.start, NONE, 0)?;
         layers.push(Layers {
             view: game,
-            expander: Expander::new(game),
+            expander: Expander::new(game, budget),
             layers: vec![table],
             numbers: in_whole(view, game),
         });

@@ -26,7 +26,7 @@ pub(super) fn goals<const W: usize>(
     budget: &Budget,
 ) -> Option<Vec<[u64; W]>> {
     let watch = Watch::until(None, budget);
-    let mut formula = Unrolled::new(view, anywhere, watch, budget.memory());
+    let mut formula = Unrolled::new(view, anywhere, watch, budget);
     let own: Vec<SatLit> = (0..operators.bits).map(|_| formula.fresh()).collect();
     let fact = |place: &Place| match place.is_negated {
         true => !own[place.bit],

@@ -2,7 +2,7 @@
 //! need, so that a few layers, which a SAT solver fills, hold many moves (J. Rintanen, K. Heljanko and I. Niemelä, “Planning
 //! as Satisfiability: Parallel Plans and Algorithms for Plan Search”, 2006).
 
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use batsat::{Lit as SatLit, SolverInterface as _, lbool};
@@ -24,9 +24,9 @@ const FIRST: Duration = Duration::from_millis(300);
 /// A plan; nothing if moves are no operators, or none was found in time.
 pub(in super::super) fn search(view: &View, anywhere: bool, budget: &Budget) -> Option<Vec<u32>> {
     let (effects, never) = completed(&view.net, budget)?;
-    let clock = Rc::new(Clock::default());
+    let clock = Arc::new(Clock::default());
     let watch = Watch::by(&clock, budget);
-    let mut layers = Layers::new(view, anywhere, &effects, watch, budget.memory());
+    let mut layers = Layers::new(view, anywhere, &effects, watch, budget);
     let pairs = (0..never.len())
         .flat_map(|one| (0..one).map(move |other| (one, other)))
         .filter(|(one, other)| never[*one][*other]);
@@ -78,9 +78,9 @@ impl<'v> Layers<'v> {
         anywhere: bool,
         effects: &'v [Effect],
         watch: Watch,
-        memory: u64,
+        budget: &Budget,
     ) -> Self {
-        let formula = Unrolled::new(view, anywhere, watch, memory);
+        let formula = Unrolled::new(view, anywhere, watch, budget);
         let start = formula.start();
         Self {
             view,

@@ -60,7 +60,7 @@ fn roam(
         others[*bit as usize / 64] &= !(1 << (bit % 64));
     }
     let mut table = Table::new(start.len(), budget);
-    let mut expander = Expander::new(view);
+    let mut expander = Expander::new(view, budget);
     table.add(start, NONE, 0)?;
     let mut from = 0;
     while (from as usize) < table.len() {

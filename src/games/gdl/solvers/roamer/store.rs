@@ -85,7 +85,7 @@ impl Store {
         if !view.net.gates.loops.is_empty() {
             return Ok(None);
         }
-        let mut looks = Looks::new(view, tokens, roamer);
+        let mut looks = Looks::new(view, tokens, roamer, budget);
         let on = |bit: &&u32| view.net.start[**bit as usize];
         let start: Vec<Place> = tokens
             .iter()
@@ -498,14 +498,14 @@ struct Looks<'v> {
 }
 
 impl<'v> Looks<'v> {
-    fn new(view: &'v View, tokens: &'v Places, roamer: &'v Places) -> Self {
+    fn new(view: &'v View, tokens: &'v Places, roamer: &'v Places, budget: &Budget) -> Self {
         let mut empty = view.start.clone();
         for bit in tokens.iter().chain(roamer) {
             empty[*bit as usize / 64] &= !(1 << (bit % 64));
         }
         Self {
             view,
-            expander: Expander::new(view),
+            expander: Expander::new(view, budget),
             tokens,
             roamer,
             places: Numbered::default(),

@@ -4,6 +4,7 @@
 use super::super::super::net::machine::{Machine, is_on, pack};
 use super::oneshot::Setters;
 use crate::analysis::View;
+use crate::search::Budget;
 
 /// Finds circles among moves that cannot be made after others.
 pub(super) struct Circles<'v> {
@@ -27,35 +28,41 @@ impl<'v> Circles<'v> {
         }
     }
 
-    /// Circles that have no move in common, each as small as leaving out single moves makes it.
-    pub fn find(&mut self, stuck: Vec<usize>) -> Vec<Vec<usize>> {
+    /// Circles that have no move in common, each as small as leaving out single moves makes it; nothing if the budget runs
+    /// out.
+    pub fn find(&mut self, stuck: Vec<usize>, budget: &Budget) -> Option<Vec<Vec<usize>>> {
         let mut circles = Vec::new();
-        let mut rest = self.leaning(stuck);
+        let mut rest = self.leaning(stuck, budget)?;
         while !rest.is_empty() {
             let mut circle = rest.clone();
             for mv in &rest {
                 if circle.contains(mv) {
                     let without = circle.iter().copied().filter(|other| other != mv);
-                    let smaller = self.leaning(without.collect());
+                    let smaller = self.leaning(without.collect(), budget)?;
                     if !smaller.is_empty() {
                         circle = smaller;
                     }
                 }
             }
             rest.retain(|mv| !circle.contains(mv));
-            rest = self.leaning(rest);
+            rest = self.leaning(rest, budget)?;
             circles.push(circle);
         }
-        circles
+        Some(circles)
     }
 
     /// Those of the moves that stay legal where all of these are made but the move itself.
-    fn leaning(&mut self, mut moves: Vec<usize>) -> Vec<usize> {
+    fn leaning(&mut self, mut moves: Vec<usize>, budget: &Budget) -> Option<Vec<usize>> {
         loop {
-            let legal = |mv: &usize| self.is_legal(*mv, &moves);
-            let left: Vec<usize> = moves.clone().into_iter().filter(legal).collect();
+            let mut left = Vec::new();
+            for mv in &moves {
+                budget.check().ok()?;
+                if self.is_legal(*mv, &moves) {
+                    left.push(*mv);
+                }
+            }
             if left.len() == moves.len() {
-                return left;
+                return Some(left);
             }
             moves = left;
         }

@@ -1,17 +1,28 @@
 //! Gates as clauses, and the network laid out in time.
 
+use std::hash::{Hash as _, Hasher as _};
+use std::ops::Range;
+use std::time::Duration;
+
 use batsat::{Lit as SatLit, Solver as Engine, SolverInterface as _, lbool};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::super::super::net::{Lit, Node};
 use super::Watch;
 use super::script::Script;
 use crate::analysis::{HOPE, View, WON};
+use crate::search::{Budget, discard};
 
 /// Most gates that recursive rules may be unrolled to, for one step.
 const MOST_UNROLLED: usize = 400_000;
 
-/// The formula is too large for the method or the memory.
+/// Time that the engine may need to look at a literal of all clauses once, which nothing interrupts.
+const NANOSECONDS_PER_LITERAL: u64 = 30;
+
+/// Gates after which the budget is checked.
+const GATES_PER_CHECK: u32 = 1 << 10;
+
+/// The formula is too large for the method or the memory, or the budget has run out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct TooLarge;
 
@@ -40,14 +51,28 @@ pub(in super::super) struct Unrolled<'v> {
     pub engine: Engine<Watch>,
     script: Script,
     yes: SatLit,
-    known: FxHashMap<Box<[SatLit]>, SatLit>,
+    /// And-gates: hash of the inputs; where these are in `inputs`, and the literal.
+    known: FxHashMap<u64, (Range<usize>, SatLit)>,
+    inputs: Vec<SatLit>,
     pub steps: Vec<Step>,
     size: usize,
     most: usize,
+    budget: Budget,
+    /// Gates until the budget is checked.
+    gates_left: u32,
+}
+
+impl Drop for Unrolled<'_> {
+    /// Giving back the lists of a large formula takes longer than a solver may be late.
+    fn drop(&mut self) {
+        if self.budget.check().is_err() {
+            discard(std::mem::take(&mut self.engine));
+        }
+    }
 }
 
 impl<'v> Unrolled<'v> {
-    pub fn new(view: &'v View, anywhere: bool, watch: Watch, memory: u64) -> Self {
+    pub fn new(view: &'v View, anywhere: bool, watch: Watch, budget: &Budget) -> Self {
         let mut engine = Engine::new(batsat::SolverOpts::default(), watch);
         let yes = SatLit::new(engine.new_var_default(), true);
         engine.add_clause_reuse(&mut vec![yes]);
@@ -60,10 +85,13 @@ impl<'v> Unrolled<'v> {
             script,
             yes,
             known: FxHashMap::default(),
+            inputs: Vec::new(),
             steps: Vec::new(),
             size: 0,
             // Learnt clauses need as much again.
-            most: usize::try_from(memory / 32).unwrap_or(usize::MAX),
+            most: usize::try_from(budget.memory() / 32).unwrap_or(usize::MAX),
+            budget: budget.clone(),
+            gates_left: GATES_PER_CHECK,
         }
     }
 
@@ -92,9 +120,14 @@ impl<'v> Unrolled<'v> {
         self.engine.add_clause_reuse(&mut lits);
     }
 
-    /// Asks the engine whether all clauses can be true, and these.
+    /// Asks the engine whether all clauses can be true, and these. Undecided if there is no time left to look at all
+    /// clauses.
     pub fn ask(&mut self, assumptions: &[SatLit]) -> lbool {
         self.script.line("a ", assumptions);
+        let needed = Duration::from_nanos(self.size as u64 * NANOSECONDS_PER_LITERAL);
+        if self.budget.time_left().is_some_and(|left| left < needed) {
+            return lbool::UNDEF;
+        }
         self.engine.solve_limited(assumptions)
     }
 
@@ -111,7 +144,13 @@ impl<'v> Unrolled<'v> {
             [] => yes,
             [only] => *only,
             _ => {
-                if let Some(lit) = self.known.get(inputs.as_slice()) {
+                let mut hasher = FxHasher::default();
+                inputs.iter().for_each(|input| input.hash(&mut hasher));
+                let hash = hasher.finish();
+                // Another gate of the same hash stays known instead of this one.
+                if let Some((range, lit)) = self.known.get(&hash)
+                    && self.inputs[range.clone()] == *inputs
+                {
                     return *lit;
                 }
                 let out = self.fresh();
@@ -121,7 +160,11 @@ impl<'v> Unrolled<'v> {
                     back.push(!*input);
                 }
                 self.clause(&back);
-                self.known.insert(inputs.into(), out);
+                let start = self.inputs.len();
+                self.inputs.append(&mut inputs);
+                self.known
+                    .entry(hash)
+                    .or_insert((start..self.inputs.len(), out));
                 out
             }
         }
@@ -248,13 +291,19 @@ impl<'v> Unrolled<'v> {
         self.clause(&clause);
     }
 
-    fn gate(&mut self, values: &mut [SatLit], node: u32) {
+    fn gate(&mut self, values: &mut [SatLit], node: u32) -> Result<(), TooLarge> {
         let view = self.view;
+        self.gates_left -= 1;
+        if self.gates_left == 0 {
+            self.gates_left = GATES_PER_CHECK;
+            self.budget.check().map_err(|_| TooLarge)?;
+        }
         if let Node::And(..) = view.net.gates.nodes[node as usize] {
             let inputs = view.net.gates.inputs(node).iter();
             let inputs = inputs.map(|lit| of(values, *lit));
             values[node as usize] = self.and(inputs.collect());
         }
+        Ok(())
     }
 
     /// A literal of the network where its facts have these values, and no move is made.
@@ -274,7 +323,7 @@ impl<'v> Unrolled<'v> {
         while node < end {
             let Some(cycle) = cycles.next_if(|cycle| cycle.from == node) else {
                 if wanted[node as usize] {
-                    self.gate(values, node);
+                    self.gate(values, node)?;
                 }
                 node += 1;
                 continue;
@@ -286,7 +335,7 @@ impl<'v> Unrolled<'v> {
             // After as many rounds as there are loop nodes nothing changes any more.
             for _ in 0..=cycle.pairs.len() {
                 for node in cycle.from..cycle.to {
-                    self.gate(values, node);
+                    self.gate(values, node)?;
                 }
                 gates += (cycle.to - cycle.from) as usize;
                 let mut changed = false;

@@ -5,14 +5,14 @@ pub(super) mod encode;
 mod oneshot;
 pub(super) mod script;
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
 
 use crate::game::{Limit, Outcome, Plan, Solution, Unsolvable};
-use crate::search::{Budget, CancelFlag, Progress, Stop};
+use crate::search::{Budget, Progress, Stop};
 
 use super::answers::{Several, several, spent};
 use super::effects;
@@ -22,58 +22,59 @@ use crate::analysis::Window;
 use encode::{TooLarge, Unrolled};
 pub(super) use oneshot::Once;
 
-/// Tells the engine when to stop.
+/// Tells the engine when to stop: when its clock or the budget has run out.
+#[derive(Default)]
 pub(super) struct Watch {
-    cancel: CancelFlag,
-    clock: Rc<Clock>,
-    asked: Cell<u32>,
+    budget: Budget,
+    clock: Arc<Clock>,
 }
 
 /// Shared by the engine's watch and those who ask it.
 #[derive(Default)]
 pub(super) struct Clock {
-    deadline: Cell<Option<Instant>>,
+    deadline: Mutex<Option<Instant>>,
     /// Once over, over until the next question: the engine asks several times before it returns.
-    over: Cell<bool>,
+    over: AtomicBool,
 }
 
 impl Clock {
     /// Gives the next question so much time; any if nothing is said.
     pub fn start(&self, time: Option<Duration>) {
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        self.deadline.set(deadline);
-        self.over.set(false);
+        self.end_at(time.and_then(|time| Instant::now().checked_add(time)));
+    }
+
+    fn end_at(&self, deadline: Option<Instant>) {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
+        self.over.store(false, Ordering::Relaxed);
+    }
+
+    fn is_over(&self) -> bool {
+        let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
+        let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.over.fetch_or(late, Ordering::Relaxed) || late
     }
 }
 
 impl Watch {
-    /// One that stops the engine at this time, or when the budget is cancelled.
+    /// One that stops the engine at this time, or when the budget runs out.
     pub fn until(deadline: Option<Instant>, budget: &Budget) -> Self {
         let clock = Clock::default();
-        clock.deadline.set(deadline);
-        Self::by(&Rc::new(clock), budget)
+        clock.end_at(deadline);
+        Self::by(&Arc::new(clock), budget)
     }
 
-    /// One that stops the engine by this clock, or when the budget is cancelled.
-    pub fn by(clock: &Rc<Clock>, budget: &Budget) -> Self {
+    /// One that stops the engine by this clock, or when the budget runs out.
+    pub fn by(clock: &Arc<Clock>, budget: &Budget) -> Self {
         Self {
-            cancel: budget.cancel_flag().clone(),
-            clock: Rc::clone(clock),
-            asked: Cell::new(0),
+            budget: budget.clone(),
+            clock: Arc::clone(clock),
         }
     }
 }
 
 impl Callbacks for Watch {
     fn stop(&self) -> bool {
-        let asked = self.asked.get().wrapping_add(1);
-        self.asked.set(asked);
-        if asked.is_multiple_of(16) {
-            let deadline = self.clock.deadline.get();
-            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            self.clock.over.set(self.clock.over.get() || late);
-        }
-        self.clock.over.get() || self.cancel.is_cancelled()
+        self.clock.is_over() || self.budget.check().is_err()
     }
 }
 
@@ -81,7 +82,7 @@ struct Run<'p, 'v> {
     problem: &'p Problem,
     view: &'v View,
     formula: Unrolled<'v>,
-    clock: Rc<Clock>,
+    clock: Arc<Clock>,
     budget: &'p Budget,
     /// No plan is shorter than this.
     bound: usize,
@@ -147,7 +148,7 @@ impl Run<'_, '_> {
             self.budget.check().map_err(End::Stop)?;
             self.formula
                 .grow()
-                .map_err(|TooLarge| End::Stop(Stop::Memory))?;
+                .map_err(|TooLarge| End::Stop(spent(self.budget).unwrap_or(Stop::Memory)))?;
         }
         Ok(())
     }
@@ -307,12 +308,12 @@ pub(super) fn run(
     if view.window == Window::EMPTY {
         return Outcome::Unsolvable(Unsolvable::default());
     }
-    let clock: Rc<Clock> = Rc::default();
+    let clock: Arc<Clock> = Arc::default();
     let watch = Watch::by(&clock, budget);
     let mut run = Run {
         problem,
         view,
-        formula: Unrolled::new(view, problem.anywhere, watch, budget.memory()),
+        formula: Unrolled::new(view, problem.anywhere, watch, budget),
         clock,
         budget,
         simple: asked.simple(),
@@ -400,7 +401,7 @@ pub(super) fn at_once(problem: &Problem, view: &View, budget: &Budget) -> Once {
     let share = budget.time_left().map(|left| left / 2);
     let deadline = share.and_then(|share| Instant::now().checked_add(share));
     let watch = Watch::until(deadline, budget);
-    let mut formula = Unrolled::new(view, problem.anywhere, watch, budget.memory());
+    let mut formula = Unrolled::new(view, problem.anywhere, watch, budget);
     oneshot::solve(&mut formula, view, problem.anywhere, budget)
 }
 

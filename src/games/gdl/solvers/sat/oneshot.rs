@@ -129,12 +129,12 @@ fn attempt(
         }
         let engine = &formula.engine;
         let set = (0..chosen.len()).filter(|mv| engine.value_lit(chosen[*mv]) == lbool::TRUE);
-        match order(view, set.collect(), anywhere) {
+        match order(view, set.collect(), anywhere, budget)? {
             Ok(moves) => return Some(Once::Moves(moves)),
             // Moves that are legal only thanks to each other, such as a line that bites its own tail.
             Err((made, stuck)) if !stuck.is_empty() => {
                 budget.check().ok()?;
-                let circles = Circles::new(view, &setters, &made).find(stuck);
+                let circles = Circles::new(view, &setters, &made).find(stuck, budget)?;
                 if circles.is_empty() {
                     return None;
                 }
@@ -148,15 +148,12 @@ fn attempt(
     }
 }
 
-/// Plays the moves of a set in an order in which each is legal and none ends the game too early.
-///
-/// # Errors
-/// The moves that can be made, and those that never become legal.
-fn order(
-    view: &View,
-    mut set: Vec<usize>,
-    anywhere: bool,
-) -> Result<Vec<u32>, (Vec<u32>, Vec<usize>)> {
+/// An order of moves, or those that can be made and those that never become legal.
+type Order = Result<Vec<u32>, (Vec<u32>, Vec<usize>)>;
+
+/// Plays the moves of a set in an order in which each is legal and none ends the game too early; nothing if the budget
+/// runs out.
+fn order(view: &View, mut set: Vec<usize>, anywhere: bool, budget: &Budget) -> Option<Order> {
     let mut machine = Machine::<1>::new(&view.code);
     let mut state: Packed = view.start.clone();
     let mut moves = Vec::new();
@@ -170,6 +167,7 @@ fn order(
     };
     let (mut over, mut won) = look(&mut machine, &state, 0);
     while !won && !over {
+        budget.check().ok()?;
         let mut legal = Vec::new();
         machine.legal(1, &mut legal);
         let legal: Vec<usize> = ones(&legal).filter(|mv| set.contains(mv)).collect();
@@ -187,14 +185,14 @@ fn order(
             }
         }
         let Some((mv, words)) = next else {
-            return Err((moves, set));
+            return Some(Err((moves, set)));
         };
         set.retain(|other| *other != mv);
         moves.push(mv as u32);
         state = words.into();
     }
-    match won {
+    Some(match won {
         true => Ok(moves),
         false => Err((moves, set)),
-    }
+    })
 }

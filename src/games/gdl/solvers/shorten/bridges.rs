@@ -58,7 +58,7 @@ impl Shorter<'_> {
         let view = &*self.view;
         let end = self.moves.len();
         let mut table = Table::new(view.code.words(), budget);
-        let mut expander = Expander::new(view);
+        let mut expander = Expander::new(view, budget);
         table.add(&self.states[at], NONE, 0)?;
         let mut best = Bridge {
             saved: 0,

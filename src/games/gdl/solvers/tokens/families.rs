@@ -136,7 +136,7 @@ pub fn roamer<'f>(
 /// States that games by chance come to, one step of all games after the other.
 pub fn states(view: &View, budget: &Budget) -> Result<Vec<u64>, Stop> {
     let words = view.code.words();
-    let mut expander = Expander::new(view);
+    let mut expander = Expander::new(view, budget);
     let mut random = fastrand::Rng::with_seed(11);
     let mut now: Vec<u64> = view.start.repeat(GAMES);
     let mut all = Vec::new();

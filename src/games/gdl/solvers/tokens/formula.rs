@@ -59,7 +59,7 @@ impl<'v> Formula<'v> {
     pub fn new(view: &'v View, budget: &'v Budget) -> Option<Self> {
         let deadline = budget.time_left().map(|left| Instant::now() + left);
         let watch = Watch::until(deadline, budget);
-        let mut formula = Unrolled::new(view, false, watch, budget.memory());
+        let mut formula = Unrolled::new(view, false, watch, budget);
         let net = &view.net;
         let now: Vec<SatLit> = net.facts.iter().map(|_| formula.fresh()).collect();
         let mut values = formula.nothing();
