@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::rules::{Lit, Pat, RelId, Rule, Rules};
+use super::rules::{Atom, GOAL, LEGAL, Lit, Pat, ROLE, RelId, Rule, Rules};
 
 const MOST: usize = 1000;
 
@@ -16,6 +16,7 @@ const MOST: usize = 1000;
 pub(super) fn bind(rules: &mut Rules) {
     // One that is written out can ask others with more.
     for _ in 0..8 {
+        let used = rules.used();
         let loose: Vec<(usize, u32, usize)> = rules
             .rules
             .iter()
@@ -26,7 +27,7 @@ pub(super) fn bind(rules: &mut Rules) {
         let mut gone = FxHashSet::default();
         for (number, var, at) in loose {
             let rule = &rules.rules[number];
-            let Some(asked) = asked(rules, rule.head.rel, at) else {
+            let Some(asked) = asked(rules, &used, rule.head.rel, at) else {
                 continue;
             };
             gone.insert(number);
@@ -44,12 +45,20 @@ pub(super) fn bind(rules: &mut Rules) {
     }
 }
 
+/// Binds the player in heads such as `(legal ?r (go ?x))` and `(goal ?r 100)` to the roles, where no condition does.
+pub(super) fn bind_roles(rules: &mut Rules) {
+    let heads = |rule: &&mut Rule| matches!(rule.head.rel, LEGAL | GOAL);
+    for rule in rules.rules.iter_mut().filter(heads) {
+        if let Some((var, 0)) = loose(rule) {
+            let args = vec![Pat::Var(var)];
+            rule.body.insert(0, Lit::Is(Atom { rel: ROLE, args }));
+        }
+    }
+}
+
 /// A variable that is an argument of the head and stands in no positive condition, with its place there.
 fn loose(rule: &Rule) -> Option<(u32, usize)> {
-    let mut bound = vec![false; rule.vars.len()];
-    for lit in rule.body.iter().filter(|lit| matches!(lit, Lit::Is(_))) {
-        lit.variables(&mut |var| bound[var as usize] = true);
-    }
+    let bound = rule.bound();
     let args = rule.head.args.iter().enumerate();
     args.filter_map(|(at, arg)| match arg {
         Pat::Var(var) if !bound[*var as usize] => Some((*var, at)),
@@ -60,13 +69,14 @@ fn loose(rule: &Rule) -> Option<(u32, usize)> {
 
 /// What a relation is asked for at one of its arguments, if it is always something definite; nobody asks for what
 /// the language itself knows.
-fn asked(rules: &Rules, rel: RelId, at: usize) -> Option<Vec<Pat>> {
+fn asked(rules: &Rules, used: &[bool], rel: RelId, at: usize) -> Option<Vec<Pat>> {
     if (rel as usize) < super::rules::KNOWN.len() {
         return None;
     }
     let mut all: Vec<Pat> = Vec::new();
-    let conditions = rules.rules.iter().flat_map(|rule| &rule.body);
-    for atom in conditions.filter_map(Lit::atom) {
+    let asking = rules.rules.iter();
+    let asking = asking.filter(|rule| used[rule.head.rel as usize]);
+    for atom in asking.flat_map(|rule| &rule.body).filter_map(Lit::atom) {
         if atom.rel != rel {
             continue;
         }

@@ -1,6 +1,6 @@
 //! Whether rules make a game: what the language demands, and what is allowed but odd.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::game::FormError;
 
@@ -9,7 +9,11 @@ use super::rules::{
     BASE, DOES, GOAL, INIT, INPUT, LEGAL, Lit, NEXT, Pat, ROLE, RelId, Rule, Rules, TERMINAL, TRUE,
     UNUSED,
 };
-use super::syntax::{Place, Sym};
+use super::syntax::{Place, Program, Sym};
+
+mod names;
+#[cfg(test)]
+mod tests;
 
 /// Something allowed but odd.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,17 +50,23 @@ impl Checked {
     }
 }
 
-/// Checks rules.
+/// Checks the rules of a program. Rules that break the language's demands are removed with a warning if playing the game
+/// never looks at what they derive. `stated` tells the names that cells may have.
 ///
 /// # Errors
 /// All that breaks the language's demands, as far as one can look beyond the first.
-pub fn check(rules: &Rules) -> Result<Checked, Vec<FormError>> {
+pub fn check(
+    rules: &mut Rules,
+    program: &Program,
+    stated: &dyn Fn(&str) -> bool,
+) -> Result<Checked, Vec<FormError>> {
     let mut wrong = Vec::new();
+    let mut warnings = remove_unused(rules);
+    let rules = &*rules;
     let roles = roles(rules).map_err(|error| wrong.push(error)).ok();
     wrong.extend(heads(rules).err());
     let loose = rules.rules.iter().map(|rule| safe(rules, rule));
     wrong.extend(loose.filter_map(Result::err));
-    let mut warnings = Vec::new();
     // An order means something for rules that are safe only.
     let strata = match stratify(rules, &mut warnings) {
         Ok(strata) => strata,
@@ -79,8 +89,44 @@ pub fn check(rules: &Rules) -> Result<Checked, Vec<FormError>> {
     };
     let players: Vec<Sym> = checked.players().collect();
     odd(rules, &players, &mut checked.warnings);
+    checked
+        .warnings
+        .extend(names::never_true(rules, program, stated));
+    let known = checked.warnings.iter().map(|warning| warning.place);
+    let known: FxHashSet<Place> = known.collect();
+    let alike = names::differ_in_case(program).into_iter();
+    let alike = alike.filter(|warning| !known.contains(&warning.place));
+    checked.warnings.extend(alike);
     checked.warnings.sort_by_key(|warning| warning.place);
     Ok(checked)
+}
+
+/// Removes unsafe rules for relations that playing the game never looks at.
+fn remove_unused(rules: &mut Rules) -> Vec<Warning> {
+    let used = rules.used();
+    let mut warnings: Vec<Warning> = Vec::new();
+    let mut all = std::mem::take(&mut rules.rules);
+    all.retain(|rule| {
+        let rel = rule.head.rel;
+        if used[rel as usize] || rel == TRUE || rel == DOES {
+            return true;
+        }
+        let Err(error) = safe(rules, rule) else {
+            return true;
+        };
+        let name = rules.relation_name(rel);
+        let message = format!(
+            "{}; the rule is ignored, as nothing uses ‘{name}’",
+            error.message
+        );
+        let place = rule.place;
+        if warnings.iter().all(|other| other.place != place) {
+            warnings.push(Warning { place, message });
+        }
+        false
+    });
+    rules.rules = all;
+    warnings
 }
 
 /// The players: the first, and the others.
@@ -153,12 +199,7 @@ fn heads(rules: &Rules) -> Result<(), FormError> {
 }
 
 fn safe(rules: &Rules, rule: &Rule) -> Result<(), FormError> {
-    let mut bound = vec![false; rule.vars.len()];
-    for lit in &rule.body {
-        if let Lit::Is(_) = lit {
-            lit.variables(&mut |var| bound[var as usize] = true);
-        }
-    }
+    let bound = rule.bound();
     let mut loose: Option<(u32, &str)> = None;
     for arg in &rule.head.args {
         arg.variables(&mut |var| {
@@ -270,24 +311,6 @@ fn odd(rules: &Rules, players: &[Sym], warnings: &mut Vec<Warning>) {
             warn(top, format!("there is no ‘{name}’ rule"));
         }
     }
-    // Names that differ in case only.
-    let mut folded: FxHashMap<String, &str> = FxHashMap::default();
-    let used = names(rules);
-    for (_, name) in rules.symbols.iter().filter(|(sym, _)| used.contains(sym)) {
-        let before = folded.entry(name.to_lowercase()).or_insert(name);
-        if *before != name {
-            warn(
-                top,
-                format!(
-                    "‘{before}’ and ‘{name}’ are different names; use ‘Fold case’ if they should be the same"
-                ),
-            );
-        }
-    }
-    let mut derived = vec![false; rules.relations.len()];
-    for rule in &rules.rules {
-        derived[rule.head.rel as usize] = true;
-    }
     let mut reported = FxHashSet::default();
     for rule in &rules.rules {
         let rel = rule.head.rel;
@@ -302,20 +325,6 @@ fn odd(rules: &Rules, players: &[Sym], warnings: &mut Vec<Warning>) {
         }
         for atom in rule.body.iter().filter_map(Lit::atom) {
             let rel = atom.rel;
-            if !derived[rel as usize] && rel != TRUE && rel != DOES && reported.insert(rel) {
-                let name = rules.relation_name(rel);
-                let own = rules.relations[rel as usize].name;
-                let other = rules.relations.iter().enumerate().find(|(at, relation)| {
-                    relation.name == own && *at != rel as usize && derived[*at]
-                });
-                let hint = other.map_or(String::new(), |(at, _)| {
-                    format!("; there is ‘{}’", rules.relation_name(at as RelId))
-                });
-                warn(
-                    rule.place,
-                    format!("nothing derives ‘{name}’, so it never holds{hint}"),
-                );
-            }
             if matches!(rel, INIT | NEXT | BASE | INPUT) && reported.insert(rel) {
                 warn(
                     rule.place,
@@ -325,27 +334,6 @@ fn odd(rules: &Rules, players: &[Sym], warnings: &mut Vec<Warning>) {
         }
         values(rules, rule, players, &mut warn);
     }
-}
-
-/// All names that are not just names of variables.
-fn names(rules: &Rules) -> FxHashSet<Sym> {
-    fn add(pat: &Pat, names: &mut FxHashSet<Sym>) {
-        if let Pat::Compound(name, args) = pat {
-            names.insert(*name);
-            args.iter().for_each(|arg| add(arg, names));
-        }
-    }
-    let mut names: FxHashSet<Sym> = rules
-        .relations
-        .iter()
-        .map(|relation| relation.name)
-        .collect();
-    for rule in &rules.rules {
-        let inside = rule.body.iter().flat_map(Lit::terms);
-        let all = rule.head.args.iter().chain(inside);
-        all.for_each(|term| add(term, &mut names));
-    }
-    names
 }
 
 /// Odd roles and goal values.

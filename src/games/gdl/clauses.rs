@@ -306,6 +306,7 @@ impl Rules {
             relations: builder.relations,
             rules,
         };
+        calls::bind_roles(&mut rules);
         calls::bind(&mut rules);
         tangles::untangle(&mut rules);
         Ok(rules)

@@ -5,10 +5,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::game::FormError;
 use crate::search::{Budget, Stop, Ticker};
 
-use super::check::{Checked, check};
+use super::check::Checked;
 use super::rules::{DOES, GOAL, INIT, LEGAL, Lit, NEXT, Pat, RelId, Rules, TERMINAL, TRUE};
 use super::terms::{TermId, Terms};
 
@@ -99,15 +98,6 @@ const FACT_BYTES: usize = 160;
 const ARGUMENT_BYTES: usize = 24;
 
 impl Interpreter {
-    /// An interpreter for rules, once what always holds is worked out.
-    ///
-    /// # Errors
-    /// When the rules break the language's demands.
-    pub fn new(rules: Rules) -> Result<Self, FormError> {
-        let checked = check(&rules).map_err(super::syntax::first)?;
-        Ok(Self::of(rules, checked))
-    }
-
     /// An interpreter for rules that passed the checks.
     pub fn of(rules: Rules, checked: Checked) -> Self {
         let mut terms = Terms::default();

@@ -8,7 +8,7 @@ use crate::search::Budget;
 
 use super::ground::GroundError;
 use super::made::GdlLevel;
-use super::syntax::{self, KEYWORDS, Program, Term, TermKind};
+use super::syntax::{self, KEYWORDS, Program};
 use super::text;
 
 /// How long the network is made for somebody who is writing; a solver takes the time it is given.
@@ -100,31 +100,14 @@ impl Language for Rules {
 
 /// Names of relations, functions and constants.
 fn names(program: &Program) -> Vec<Arc<str>> {
-    fn of_term(term: &Term, used: &mut Vec<bool>) {
-        if let TermKind::Compound(name, args) = &term.kind {
-            if let Some(used) = used.get_mut(*name as usize) {
-                *used = true;
-            }
-            args.iter().for_each(|arg| of_term(arg, used));
-        }
-    }
-    fn of_goal(goal: &syntax::Goal, used: &mut Vec<bool>) {
-        use syntax::GoalKind::{And, Atom, Distinct, Not, Or};
-        match &goal.kind {
-            Atom(atom) => of_term(atom, used),
-            Not(goal) => of_goal(goal, used),
-            And(goals) | Or(goals) => goals.iter().for_each(|goal| of_goal(goal, used)),
-            Distinct(left, right) => {
-                of_term(left, used);
-                of_term(right, used);
-            }
-        }
-    }
     let mut used = vec![false; program.symbols.iter().count()];
-    for clause in &program.clauses {
-        of_term(&clause.head, &mut used);
-        clause.body.iter().for_each(|goal| of_goal(goal, &mut used));
-    }
+    program.terms(&mut |term| {
+        if let Some((name, _)) = term.compound()
+            && let Some(used) = used.get_mut(name as usize)
+        {
+            *used = true;
+        }
+    });
     let named = program
         .symbols
         .iter()
@@ -284,7 +267,7 @@ mod tests {
             .map(|it| (it.error.line, it.error.column))
             .collect();
         assert_eq!(places, [(4, 10), (5, 1), (6, 1)], "{:?}", read.complaints);
-        let text = "(role r)\n(<= (next ?x) (true a))\n(<= (p ?y) (not (q ?y)))\n(legal r a)\n";
+        let text = "(role r)\n(<= (next ?x) (true a))\n(<= (legal r ?y) (not (q ?y)))\n";
         let read = Rules.read(text, &Budget::default());
         let lines: Vec<usize> = read.complaints.iter().map(|n| n.error.line).collect();
         assert_eq!(lines, [1, 2, 3], "{:?}", read.complaints);

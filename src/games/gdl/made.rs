@@ -87,9 +87,14 @@ impl GdlLevel {
     /// Where the rules are not well formed or break the language's demands.
     pub fn new(rules: &str, settings: Settings, meta: Meta) -> Result<Self, FormError> {
         let source = settings.source(rules).map_err(syntax::first)?;
+        Ok(Self::of_rules(source, rules, settings, meta))
+    }
+
+    /// A level of rules that were read.
+    pub(super) fn of_rules(source: Source, rules: &str, settings: Settings, meta: Meta) -> Self {
         let rules = rules.trim_matches(['\n', '\r']).trim_end();
         let text = write(rules, &settings, &meta).into();
-        Ok(Self::of_source(source, rules, text, settings, meta))
+        Self::of_source(source, rules, text, settings, meta)
     }
 
     /// A level of rules that were read; `text` is what they were written as.

@@ -32,18 +32,22 @@ impl Source {
     /// # Errors
     /// Where the text is not well formed or breaks the language's demands.
     pub fn read(text: &str, reading: Reading) -> Result<Self, FormError> {
-        Self::read_all(text, reading).map_err(syntax::first)
+        Self::read_all(text, reading, &|_| false).map_err(syntax::first)
     }
 
-    /// Reads and checks rules.
+    /// Reads and checks rules. A name that is `stated` as one that cells may have is no slip where nothing gives it.
     ///
     /// # Errors
     /// All that is not well formed or breaks the language's demands, as far as one can look beyond
     /// the first.
-    pub fn read_all(text: &str, reading: Reading) -> Result<Self, Vec<FormError>> {
+    pub fn read_all(
+        text: &str,
+        reading: Reading,
+        stated: &dyn Fn(&str) -> bool,
+    ) -> Result<Self, Vec<FormError>> {
         let program = syntax::parse_all(text, reading)?;
-        let rules = Rules::new(&program)?;
-        let checked = check(&rules)?;
+        let mut rules = Rules::new(&program)?;
+        let checked = check(&mut rules, &program, stated)?;
         Ok(Self {
             program,
             rules,

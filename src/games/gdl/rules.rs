@@ -118,6 +118,19 @@ impl Rules {
         edges
     }
 
+    /// Relations that playing the game looks at.
+    pub fn used(&self) -> Vec<bool> {
+        let edges = self.dependencies();
+        let mut used = vec![false; self.relations.len()];
+        let mut open = vec![ROLE, INIT, NEXT, LEGAL, GOAL, TERMINAL];
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut used[at as usize], true) {
+                open.extend(&edges[at as usize]);
+            }
+        }
+        used
+    }
+
     /// Relations that depend on the state or the move.
     pub fn dynamic(&self) -> Vec<bool> {
         let mut dynamic = vec![false; self.relations.len()];
@@ -135,6 +148,17 @@ impl Rules {
             }
         }
         dynamic
+    }
+}
+
+impl Rule {
+    /// For each variable whether a positive condition has it.
+    pub fn bound(&self) -> Vec<bool> {
+        let mut bound = vec![false; self.vars.len()];
+        for lit in self.body.iter().filter(|lit| matches!(lit, Lit::Is(_))) {
+            lit.variables(&mut |var| bound[var as usize] = true);
+        }
+        bound
     }
 }
 

@@ -177,7 +177,12 @@ impl Settings {
         let reading = Reading {
             fold_case: self.fold_case,
         };
-        Source::read_all(rules, reading)
+        let parts = |value: &str, name: &str| value.split(", ").any(|part| part == name);
+        let stated = |name: &str| {
+            let mut values = self.board.values.iter();
+            values.any(|(value, _)| parts(value, name))
+        };
+        Source::read_all(rules, reading, &stated)
     }
 
     /// The value of a setting as text.

@@ -12,9 +12,10 @@ use crate::game::typed::read_ron;
 use crate::game::{FormError, LevelRef, Meta};
 
 use super::INFO;
+use super::check::Warning;
 use super::made::GdlLevel;
 use super::settings::Settings;
-use super::syntax::{self, Notation, notation};
+use super::syntax::{self, Notation, Place, notation};
 use super::write::GdlRon;
 
 /// Key and value of a comment line, if it has that form.
@@ -147,11 +148,13 @@ pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef,
         _ => return Err(broken("expected either ‘rules’ or ‘file’".to_owned())),
     };
     text = text.replace("\r\n", "\n");
+    let origin = Origin::new(source, &text, &ron.file);
+    let dot = if syntax::has_dots(&text) { "." } else { "" };
     for fact in &ron.init {
         text = text.trim_end().to_owned();
         text.push_str(&match notation(&text) {
             Notation::Kif => format!("\n(init {fact})"),
-            Notation::Infix => format!("\ninit({fact})."),
+            Notation::Infix => format!("\ninit({fact}){dot}"),
         });
     }
     let mut settings = Settings::default();
@@ -161,5 +164,59 @@ pub(super) fn parse_ron(source: &str, folder: Option<&Path>) -> Result<LevelRef,
             None => return Err(broken(format!("unknown setting ‘{key}’"))),
         }
     }
-    GdlLevel::new(&text, settings, meta).map(|level| Arc::new(level) as LevelRef)
+    let read = settings.source(&text).map_err(syntax::first);
+    let mut read = read.map_err(|error| origin.error(error))?;
+    for warning in &mut read.checked.warnings {
+        origin.move_warning(warning);
+    }
+    Ok(Arc::new(GdlLevel::of_rules(read, &text, settings, meta)))
+}
+
+/// Where the rules of a RON level are, so that messages name a place in its file.
+struct Origin<'a> {
+    /// Lines of the file above the rules and characters before them, if they are in it letter for letter.
+    offset: Option<(usize, usize)>,
+    /// The file that the level names.
+    file: &'a str,
+}
+
+impl<'a> Origin<'a> {
+    fn new(source: &str, rules: &str, file: &'a str) -> Self {
+        let found = source.find(rules).filter(|_| file.is_empty());
+        let offset = found.map(|at| {
+            let before = &source[..at];
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            (before.matches('\n').count(), line.chars().count())
+        });
+        Self { offset, file }
+    }
+
+    fn error(&self, error: FormError) -> FormError {
+        match self.offset {
+            Some((_, column)) if error.line == 1 => FormError {
+                column: error.column + column,
+                ..error
+            },
+            Some(_) => error,
+            None if self.file.is_empty() => FormError::at(1, 1, format!("in the rules, {error}")),
+            None => FormError::at(1, 1, format!("in ‘{}’, {error}", self.file)),
+        }
+        .below(self.offset.map_or(0, |(lines, _)| lines))
+    }
+
+    fn move_warning(&self, warning: &mut Warning) {
+        let FormError {
+            line,
+            column,
+            message,
+        } = self.error(warning.place.error(std::mem::take(&mut warning.message)));
+        let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        *warning = Warning {
+            place: Place {
+                line: number(line),
+                column: number(column),
+            },
+            message,
+        };
+    }
 }

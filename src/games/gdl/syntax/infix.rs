@@ -1,7 +1,7 @@
 //! The infix form: `head(X) :- goal(X), ~other(X).`
 //!
 //! Conjunction is `,` or `&`, disjunction `|` or `;`, negation `~`, `\+` or `not`. Variables start
-//! with a capital letter or `_`. Where no statement of a file ends with `.`, none needs to. Lines
+//! with a capital letter, `_` or `?`. Where no statement of a file ends with `.`, none needs to. Lines
 //! between `%% rules` and `%% end of rules`, if there are such, are all that is read: this is
 //! how an exported Prolog program is read back without the part that runs it, and `%% renamed a = b`
 //! gives relations their names back.
@@ -105,7 +105,10 @@ impl Parser<'_> {
                     self.nameless += 1;
                     format!("_{}", self.nameless)
                 } else {
-                    name.clone()
+                    match self.reading.fold_case {
+                        true => name.to_lowercase(),
+                        false => name.clone(),
+                    }
                 };
                 self.at += 1;
                 let kind = TermKind::Var(self.symbols.intern(&name));
@@ -293,6 +296,15 @@ fn joined(place: Place, mut parts: Vec<Goal>, roof: fn(Vec<Goal>) -> GoalKind) -
     }
 }
 
+pub(super) fn has_dots(source: &str) -> bool {
+    let (from, to) = bounds(source);
+    tokens(source, from, to).is_ok_and(|(spots, _)| end_with_dots(&spots))
+}
+
+fn end_with_dots(spots: &[Spot]) -> bool {
+    spots.iter().any(|spot| spot.token == Token::End)
+}
+
 /// First and last line of the part that is read.
 fn bounds(source: &str) -> (u32, u32) {
     let line_of = |mark: &str| {
@@ -319,7 +331,7 @@ pub(super) fn parse(source: &str, reading: Reading) -> Result<Program, Vec<FormE
         .collect();
     let lines = u32::try_from(source.lines().count()).unwrap_or(u32::MAX);
     let mut parser = Parser {
-        dots: spots.iter().any(|spot| spot.token == Token::End),
+        dots: end_with_dots(&spots),
         spots,
         at: 0,
         end: Place {

@@ -24,6 +24,10 @@ enum NodeKind {
 }
 
 impl Node {
+    fn is_list(&self) -> bool {
+        matches!(self.kind, NodeKind::List(_))
+    }
+
     /// The word that opens a list, and what stands behind it.
     fn opened(&self) -> Option<(&str, &[Node])> {
         let NodeKind::List(nodes) = &self.kind else {
@@ -90,8 +94,9 @@ impl Reader<'_> {
             let place = self.cursor.place;
             let done = match self.cursor.peek() {
                 None => {
-                    // The outermost one is the statement that has to be looked at.
-                    let place = open.first().map_or(place, |node| node.place);
+                    // The outermost one that is a statement has to be looked at.
+                    let statement = open.iter().find(|node| node.opened().is_some());
+                    let place = statement.or(open.first()).map_or(place, |node| node.place);
                     return Err(place.error(format!(
                         "this parenthesis is not closed; {} ‘)’ missing at the end of the file",
                         open.len()
@@ -147,6 +152,36 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds a statement, or the statements of a list around several: some files have all in one.
+    fn unwrap(&mut self, statement: Statement, statements: &mut Vec<Statement>) {
+        let Statement {
+            node,
+            mut before,
+            spaced,
+            after,
+        } = statement;
+        match node.kind {
+            NodeKind::List(nodes) if nodes.first().is_some_and(Node::is_list) => {
+                self.pending.comments.splice(0..0, node.comments);
+                for (at, node) in nodes.into_iter().enumerate() {
+                    let inner = Statement {
+                        node,
+                        before: std::mem::take(&mut before),
+                        spaced: spaced && at == 0,
+                        after: None,
+                    };
+                    self.unwrap(inner, statements);
+                }
+            }
+            kind => statements.push(Statement {
+                node: Node { kind, ..node },
+                before,
+                spaced,
+                after,
+            }),
+        }
+    }
+
     /// All statements; what is wrong with parentheses goes to `wrong`.
     fn statements(&mut self, wrong: &mut Vec<FormError>) -> Vec<Statement> {
         let mut statements: Vec<Statement> = Vec::new();
@@ -170,12 +205,13 @@ impl Reader<'_> {
                 }
             };
             self.pending.blank = false;
-            statements.push(Statement {
+            let statement = Statement {
                 node,
                 before,
                 spaced,
                 after: None,
-            });
+            };
+            self.unwrap(statement, &mut statements);
         }
     }
 }

@@ -66,7 +66,7 @@ impl Symbols {
 }
 
 /// Where something stands, both counted from 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     pub line: u32,
     /// Column in characters.
@@ -183,6 +183,11 @@ pub fn notation(source: &str) -> Notation {
     }
 }
 
+/// Returns whether statements of a text in infix form end with dots.
+pub(super) fn has_dots(source: &str) -> bool {
+    infix::has_dots(source)
+}
+
 /// Reads a text in either notation.
 ///
 /// # Errors
@@ -232,13 +237,32 @@ fn canonical(name: &str, reading: Reading) -> std::borrow::Cow<'_, str> {
     }
 }
 
+impl Program {
+    /// Calls `see` for every term in it and for the terms inside these, in order.
+    pub fn terms(&self, see: &mut dyn FnMut(&Term)) {
+        for clause in &self.clauses {
+            clause.head.terms(see);
+            clause.body.iter().for_each(|goal| goal.terms(see));
+        }
+    }
+}
+
 impl Term {
+    /// Calls `see` for it and for every term inside it, in order.
+    pub fn terms(&self, see: &mut dyn FnMut(&Self)) {
+        see(self);
+        if let TermKind::Compound(_, args) = &self.kind {
+            args.iter().for_each(|arg| arg.terms(see));
+        }
+    }
+
     /// Calls `see` for every variable in it, left to right.
     pub fn variables(&self, see: &mut dyn FnMut(Sym, Place)) {
-        match &self.kind {
-            TermKind::Var(name) => see(*name, self.place),
-            TermKind::Compound(_, args) => args.iter().for_each(|arg| arg.variables(see)),
-        }
+        self.terms(&mut |term| {
+            if let TermKind::Var(name) = term.kind {
+                see(name, term.place);
+            }
+        });
     }
 
     /// Name and arguments, unless it is a variable.
@@ -251,18 +275,27 @@ impl Term {
 }
 
 impl Goal {
-    /// Calls `see` for every variable in it, left to right.
-    pub fn variables(&self, see: &mut dyn FnMut(Sym, Place)) {
+    /// Calls `see` for every term in it and for the terms inside these, in order.
+    fn terms(&self, see: &mut dyn FnMut(&Term)) {
         match &self.kind {
-            GoalKind::Atom(atom) => atom.variables(see),
-            GoalKind::Not(goal) => goal.variables(see),
+            GoalKind::Atom(atom) => atom.terms(see),
+            GoalKind::Not(goal) => goal.terms(see),
             GoalKind::And(goals) | GoalKind::Or(goals) => {
-                goals.iter().for_each(|goal| goal.variables(see));
+                goals.iter().for_each(|goal| goal.terms(see));
             }
             GoalKind::Distinct(left, right) => {
-                left.variables(see);
-                right.variables(see);
+                left.terms(see);
+                right.terms(see);
             }
         }
+    }
+
+    /// Calls `see` for every variable in it, left to right.
+    pub fn variables(&self, see: &mut dyn FnMut(Sym, Place)) {
+        self.terms(&mut |term| {
+            if let TermKind::Var(name) = term.kind {
+                see(name, term.place);
+            }
+        });
     }
 }

@@ -65,6 +65,39 @@ fn infix_without_dots() {
 }
 
 #[test]
+fn statements_may_be_in_one_list() {
+    let plain = "; About\n(role robot)\n(<= (p ?x)\n    ; why\n    (q ?x))\nterminal\n; last\n";
+    let wrapped =
+        "; About\n((role robot)\n((<= (p ?x)\n    ; why\n    (q ?x)) terminal)\n; last\n)";
+    let texts = [plain, wrapped].map(|source| program(&read(source), Notation::Kif));
+    assert_eq!(texts[0], texts[1]);
+    let error = message("((role robot)\n (foo (bar a)\n (init b))");
+    assert!(
+        error.starts_with("line 2, column 2:") || error.starts_with("line 1, column 1:"),
+        "{error}"
+    );
+    assert!(message("((role robot) ())").starts_with("line 1, column 15:"));
+}
+
+#[test]
+fn variables_of_infix_may_have_question_marks() {
+    let source =
+        "legal(player, choose(?x)) :- item(?x) & ~taken(?x, ?Other), other(?Other)\nitem(1)";
+    let read = read(source);
+    let kif = program(&read, Notation::Kif);
+    assert!(
+        kif.contains("(choose ?x)") && kif.contains("(not (taken ?x ?other))"),
+        "{kif}"
+    );
+    let infix = program(&read, Notation::Infix);
+    assert!(
+        infix.contains("choose(X)") && infix.contains("taken(X, Other)"),
+        "{infix}"
+    );
+    assert!(message("a :- p(?).").starts_with("line 1, column 8:"));
+}
+
+#[test]
 fn errors_name_their_place() {
     for (source, place, part) in [
         ("(role a)\n (foo (bar", "line 2, column 2", "2 ‘)’ missing"),

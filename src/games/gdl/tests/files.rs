@@ -44,7 +44,7 @@ fn a_named_file_is_looked_for_beside_the_level() {
 fn names_that_differ_in_case_are_different_and_keywords_are_not() {
     let plain = level(CASES);
     let warned: Vec<String> = plain.warnings().iter().map(ToString::to_string).collect();
-    let named = |warning: &String| warning.contains("‘lamp’ and ‘Lamp’");
+    let named = |warning: &String| warning.contains("‘lamp’ (line 2) and ‘Lamp’");
     assert!(warned.iter().any(named), "{warned:?}");
     for id in ["auto", "search", "sat", "iterative-deepening"] {
         assert_eq!(steps(&plain, id), Some(1), "{id}");

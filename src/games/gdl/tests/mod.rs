@@ -76,7 +76,7 @@ impl Pair {
 
     pub fn try_new(text: &str) -> Option<Self> {
         let source = source(text);
-        let mut slow = Interpreter::new(source.rules.clone()).expect("was checked");
+        let mut slow = Interpreter::of(source.rules.clone(), source.checked.clone());
         let budget = Budget::default();
         slow.prepare(&budget).expect("has time");
         let fast = Model::new(&source, GroundLimits::default(), &Budget::default()).ok()?;

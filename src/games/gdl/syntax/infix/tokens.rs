@@ -118,6 +118,11 @@ fn token(cursor: &mut Cursor<'_>, c: char) -> Result<Token, FormError> {
     if c.is_uppercase() || c == '_' {
         return Ok(Token::Variable(cursor.take_while(word).to_owned()));
     }
+    // As in prefix form, whose variables may begin with a small letter.
+    if c == '?' && cursor.rest[1..].starts_with(word) {
+        cursor.bump();
+        return Ok(Token::Variable(cursor.take_while(word).to_owned()));
+    }
     if c.is_alphanumeric() {
         return Ok(Token::Name(cursor.take_while(word).to_owned()));
     }

@@ -1,0 +1,266 @@
+//! Warnings about names that are probably misspelt: conditions that never hold, and names that differ in case only.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Warning;
+use crate::domains::{Domains, Miss};
+use crate::rules::{Atom, BASE, DOES, INPUT, Lit, RelId, Rule, Rules, TRUE};
+use crate::syntax::{Clause, Goal, GoalKind, Place, Program, Sym, Term};
+
+/// Length from which a name that differs in one letter is suggested, and in two.
+const ONE_SLIP: usize = 4;
+const TWO_SLIPS: usize = 8;
+
+/// Conditions that no rule or fact ever makes true, without those of which this follows from another one; variables of a
+/// rule that differ in case only.
+pub(super) fn never_true(
+    rules: &Rules,
+    program: &Program,
+    stated: &dyn Fn(&str) -> bool,
+) -> Vec<Warning> {
+    let clauses = program.clauses.iter().map(|clause| (clause.place, clause));
+    let clauses: FxHashMap<Place, &Clause> = clauses.collect();
+    let plain = Domains::new(rules);
+    let forgiving = plain.clone();
+    let forgiving = forgiving.and_then(|mut it| it.forgive(rules).then_some(it));
+    let mut warnings = impossible(rules, &clauses, stated, forgiving.as_ref());
+    if warnings.is_empty() {
+        // Conditions may fail only because of each other.
+        warnings = impossible(rules, &clauses, stated, plain.as_ref());
+    }
+    warnings.extend(rules.rules.iter().filter_map(|rule| variables(rules, rule)));
+    warnings.sort_by(|a, b| (a.place, &a.message).cmp(&(b.place, &b.message)));
+    warnings.dedup();
+    warnings
+}
+
+/// Conditions that cannot hold.
+fn impossible(
+    rules: &Rules,
+    clauses: &FxHashMap<Place, &Clause>,
+    stated: &dyn Fn(&str) -> bool,
+    domains: Option<&Domains>,
+) -> Vec<Warning> {
+    // Also those whose rules were removed.
+    let heads = clauses.values().filter_map(|clause| clause.head.compound());
+    let heads: FxHashSet<(Sym, usize)> = heads.map(|(name, args)| (name, args.len())).collect();
+    let mut derived: Vec<bool> = rules
+        .relations
+        .iter()
+        .map(|relation| heads.contains(&(relation.name, relation.arity)))
+        .collect();
+    for rule in &rules.rules {
+        derived[rule.head.rel as usize] = true;
+    }
+    let mut given: FxHashSet<Sym> = FxHashSet::default();
+    for clause in clauses.values() {
+        clause
+            .head
+            .terms(&mut |term| given.extend(term.compound().map(|(name, _)| name)));
+    }
+    let mut known: FxHashSet<(RelId, Option<Miss>)> = FxHashSet::default();
+    let mut warnings = Vec::new();
+    for rule in &rules.rules {
+        let place = |rel: RelId, miss: Option<&Miss>| {
+            let relation = rules.relations[rel as usize];
+            let clause = clauses.get(&rule.place)?;
+            let mut goals = clause.body.iter();
+            goals.find_map(|goal| place(goal, (relation.name, relation.arity), miss))
+        };
+        let mut warn = |rel, miss: Option<Miss>, message: String| {
+            if known.insert((rel, miss.clone())) {
+                let place = place(rel, miss.as_ref()).unwrap_or(rule.place);
+                warnings.push(Warning { place, message });
+            }
+        };
+        for lit in &rule.body {
+            let Some(atom) = lit.atom() else { continue };
+            let rel = atom.rel;
+            if !derived[rel as usize] && rel != TRUE && rel != DOES {
+                warn(rel, None, underived(rules, rel, &derived));
+            } else if let Some(domains) = domains
+                && domains.holds(rel)
+                && let Some(miss) = domains.miss(atom)
+                && !stated(rules.symbols.name(miss.name))
+                && let negated = matches!(lit, Lit::Not(_))
+                && let Some(message) = missed(rules, domains, &given, (atom, negated), &miss)
+            {
+                warn(rel, Some(miss), message);
+            }
+        }
+        let empty = domains.and_then(|domains| domains.empty_variable(rule));
+        if let Some((var, names)) = empty
+            && !matches!(rule.head.rel, BASE | INPUT)
+            && let Some((one, other)) = alike(names.iter().map(|name| rules.symbols.name(*name)))
+        {
+            let var = rules.symbols.name(var);
+            let message = format!(
+                "‘?{var}’ would have to be both ‘{one}’ and ‘{other}’, which differ in case, so this rule never applies"
+            );
+            warnings.push(Warning {
+                place: rule.place,
+                message,
+            });
+        }
+    }
+    warnings
+}
+
+/// The message about a relation without facts or rules.
+fn underived(rules: &Rules, rel: RelId, derived: &[bool]) -> String {
+    let own = rules.relations[rel as usize];
+    let others = (0..).zip(&rules.relations);
+    let others = others.filter(|(at, _)| derived[*at as usize]);
+    let names = others.map(|(_, other)| (other.name, other.arity));
+    let names: Vec<(Sym, usize)> = names.collect();
+    let hint = hint(rules, (own.name, own.arity), &names);
+    format!(
+        "no fact or rule makes ‘{}’ true, so it never holds{hint}",
+        rules.relation_name(rel)
+    )
+}
+
+/// The message about a name where it cannot be; nothing where nothing at all can be, nor about a number or a constant that
+/// heads of rules have elsewhere, unless it was probably meant to be another one: rules made for boards of any size and
+/// for any values ask for more than a level has.
+fn missed(
+    rules: &Rules,
+    domains: &Domains,
+    given: &FxHashSet<Sym>,
+    (atom, negated): (&Atom, bool),
+    miss: &Miss,
+) -> Option<String> {
+    let known = domains.known(atom.rel, miss, &atom.args);
+    let hint = hint(rules, (miss.name, miss.arity), &known);
+    let whole = matches!(atom.rel, TRUE | DOES) && miss.path.len() == 1;
+    let is_number = rules.symbols.name(miss.name).parse::<i64>().is_ok();
+    let is_known = is_number || given.contains(&miss.name);
+    let is_odd = whole || miss.arity > 0 || !hint.is_empty() || !is_known;
+    if known.is_empty() || !is_odd {
+        return None;
+    }
+    let name = rules.symbols.name(miss.name);
+    let relation = rules.symbols.name(rules.relations[atom.rel as usize].name);
+    let what = match (atom.rel, miss.path.len()) {
+        (TRUE, 1) if miss.arity > 0 => {
+            format!("no ‘init’ or ‘next’ gives a fact ‘{name}/{}’", miss.arity)
+        }
+        (TRUE, 1) => format!("no ‘init’ or ‘next’ gives the fact ‘{name}’"),
+        (DOES, 1) if miss.path == [1] => format!("no legal move is ‘{name}’"),
+        (TRUE, _) => format!("no ‘init’ or ‘next’ gives a fact with ‘{name}’ here"),
+        (DOES, _) => format!("no legal move has ‘{name}’ here"),
+        _ => format!("no fact or rule makes ‘{relation}’ true with ‘{name}’ here"),
+    };
+    let always = match negated {
+        true => "so this negation always holds",
+        false => "so this condition never holds",
+    };
+    Some(format!("{what}, {always}{hint}"))
+}
+
+/// The known name that was probably meant.
+fn hint(rules: &Rules, (name, arity): (Sym, usize), known: &[(Sym, usize)]) -> String {
+    if let Some((_, other)) = known.iter().find(|(other, _)| *other == name) {
+        let name = rules.symbols.name(name);
+        return format!("; there is ‘{name}/{other}’");
+    }
+    let own = rules.symbols.name(name);
+    let lower = own.to_lowercase();
+    let most = match own.chars().count() {
+        length if length >= TWO_SLIPS => 2,
+        length if length >= ONE_SLIP => 1,
+        _ => 0,
+    };
+    let slips = |(other, others): &(Sym, usize)| {
+        let other = rules.symbols.name(*other);
+        // A number is no slip of another one.
+        let digits = |name: &str| name.chars().any(|c| c.is_ascii_digit());
+        let number = digits(own) || digits(other);
+        let slips = match other.to_lowercase() {
+            folded if folded == lower => 0,
+            folded if !number => strsim::osa_distance(&folded, &lower),
+            _ => usize::MAX,
+        };
+        (slips <= most).then_some((slips, *others != arity, other))
+    };
+    match known.iter().filter_map(slips).min() {
+        Some((_, _, other)) => format!("; did you mean ‘{other}’?"),
+        None => String::new(),
+    }
+}
+
+/// The place of a condition's name, or of the name inside it that was missed.
+fn place(goal: &Goal, relation: (Sym, usize), miss: Option<&Miss>) -> Option<Place> {
+    let named = |term: &Term, name: Sym, arity: usize| {
+        let found = term.compound();
+        found.is_some_and(|(own, args)| own == name && args.len() == arity)
+    };
+    match &goal.kind {
+        GoalKind::Atom(atom) => {
+            if !named(atom, relation.0, relation.1) {
+                return None;
+            }
+            let Some(miss) = miss else {
+                return Some(atom.place);
+            };
+            let mut term = atom;
+            for at in &miss.path {
+                term = term.compound()?.1.get(*at)?;
+            }
+            named(term, miss.name, miss.arity).then_some(term.place)
+        }
+        GoalKind::Not(inner) => place(inner, relation, miss),
+        GoalKind::And(parts) | GoalKind::Or(parts) => {
+            parts.iter().find_map(|part| place(part, relation, miss))
+        }
+        GoalKind::Distinct(..) => None,
+    }
+}
+
+/// Two names that differ in case only.
+fn alike<'n>(names: impl Iterator<Item = &'n str>) -> Option<(&'n str, &'n str)> {
+    let mut names: Vec<(String, &str)> = names.map(|name| (name.to_lowercase(), name)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let pair = names.windows(2).find(|pair| pair[0].0 == pair[1].0)?;
+    Some((pair[0].1, pair[1].1))
+}
+
+/// Variables of a rule that differ in case only.
+fn variables(rules: &Rules, rule: &Rule) -> Option<Warning> {
+    let (one, other) = alike(rule.vars.iter().map(|var| rules.symbols.name(*var)))?;
+    Some(Warning {
+        place: rule.place,
+        message: format!("‘?{one}’ and ‘?{other}’ are different variables, as they differ in case"),
+    })
+}
+
+/// Names that differ in case only, each at its first place.
+pub(super) fn differ_in_case(program: &Program) -> Vec<Warning> {
+    let mut met: FxHashSet<Sym> = FxHashSet::default();
+    let mut folded: FxHashMap<String, (Sym, Place)> = FxHashMap::default();
+    let mut warnings = Vec::new();
+    program.terms(&mut |term| {
+        let Some((sym, _)) = term.compound() else {
+            return;
+        };
+        if !met.insert(sym) {
+            return;
+        }
+        let name = program.symbols.name(sym);
+        let lower = name.to_lowercase();
+        let (other, at) = *folded.entry(lower).or_insert((sym, term.place));
+        if other != sym {
+            let other = program.symbols.name(other);
+            warnings.push(Warning {
+                place: term.place,
+                message: format!(
+                    "‘{other}’ (line {}) and ‘{name}’ are different names, as they differ in case; if they should be the \
+                     same, use ‘Fold case’ (a comment line ‘fold-case: yes’ at the top)",
+                    at.line
+                ),
+            });
+        }
+    });
+    warnings
+}

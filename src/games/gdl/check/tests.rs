@@ -1,0 +1,212 @@
+//! What is refused, what is only a warning, and where the warnings are.
+
+use crate::game::{Game as _, Level as _};
+use crate::{Gdl, GdlLevel, Settings};
+
+/// A game of one move, with one more line.
+fn game(more: &str) -> String {
+    format!(
+        "(role robot)\n(init (cell a))\n(<= (legal robot go) (true (cell a)))\n(<= (next (cell b)) (does robot go))\n\
+         (<= terminal (true (cell b)))\n(<= (goal robot 100) (true (cell b)))\n{more}"
+    )
+}
+
+/// Warnings as `line:column: message`.
+fn warnings(text: &str) -> Vec<String> {
+    let level = Gdl.parse_text(text);
+    let complaints = level
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+        .complaints();
+    assert!(complaints.iter().all(|complaint| !complaint.severe));
+    let errors = complaints.into_iter().map(|complaint| complaint.error);
+    errors
+        .map(|it| format!("{}:{}: {}", it.line, it.column, it.message))
+        .collect()
+}
+
+#[test]
+fn conditions_that_never_hold_are_warned_of_at_their_place() {
+    assert_eq!(warnings(&game("")), [""; 0]);
+    for (line, place, part) in [
+        // Facts, moves, relations, and names inside them.
+        ("(<= (p) (true (Cell a)))", "7:15:", "did you mean ‘cell’?"),
+        ("(<= (p) (true (cell A)))", "7:21:", "did you mean ‘a’?"),
+        ("(<= (p) (true (cell a b)))", "7:15:", "there is ‘cell/1’"),
+        (
+            "(<= (p) (or (true (cell a)) (not (true (cel a)))))",
+            "7:40:",
+            "negation always holds",
+        ),
+        (
+            "(<= (p) (does robot wait))",
+            "7:21:",
+            "no legal move is ‘wait’",
+        ),
+        (
+            "(<= (p) (neighbor a))\n(neighbour a)",
+            "7:9:",
+            "did you mean ‘neighbour’?",
+        ),
+        (
+            "(edge a b)\n(<= (p) (edge q ?x))",
+            "8:15:",
+            "makes ‘edge’ true with ‘q’",
+        ),
+        // What frame axioms carry over is not made by them.
+        (
+            "(<= (next (cell ?x)) (true (cell ?x)))\n(<= (p) (true (cell c)))",
+            "8:21:",
+            "with ‘c’",
+        ),
+        (
+            "(edge A B)\n(<= (p ?y) (true (cell ?x)) (edge ?x ?y))",
+            "8:1:",
+            "‘?x’",
+        ),
+        (
+            "(<= (p ?X) (true (cell ?x)) (true (cell ?X)))",
+            "7:1:",
+            "‘?X’ and ‘?x’",
+        ),
+        // Inside terms that grow no further than is followed.
+        (
+            "(init (n (s (s z))))\n(<= (next (n ?x)) (true (n (s ?x))))\n(<= (p) (true (n (s y))))",
+            "9:21:",
+            "‘y’",
+        ),
+    ] {
+        let told = warnings(&game(line));
+        let fits = |warning: &&String| warning.starts_with(place) && warning.contains(part);
+        assert!(
+            told.iter().any(|warning| fits(&warning)),
+            "{line}: {told:?}"
+        );
+    }
+    // What may hold is not warned of.
+    for line in [
+        "(<= (next (n (s ?x))) (true (n ?x)) (true (cell b)))\n(init (n z))\n(<= (p) (true (n (s (s (s (s (s z))))))))",
+        "(<= (legal robot (to ?x)) (at ?x))\n(at here)\n(<= (next (cell ?x)) (does robot (to ?x)))\n(<= (p) (true (cell here)))",
+        "(<= (reach ?x) (true (cell ?x)))\n(<= (reach ?y) (reach ?x) (edge ?x ?y))\n(edge b c)\n(<= (p) (reach c))",
+    ] {
+        assert_eq!(warnings(&game(line)), [""; 0], "{line}");
+    }
+}
+
+#[test]
+fn what_follows_from_a_condition_that_never_holds_is_not_warned_of() {
+    // Nobody can go, so nothing comes to be, and nobody wins.
+    let text = game("").replace("(true (cell a))", "(true (Cell a))");
+    let told = warnings(&text);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].starts_with("3:28:"), "{told:?}");
+    let text = text.replace("Cell", "cell");
+    let text = text.replace(
+        "(<= (legal robot go) ",
+        "(adj A d)\n(<= (legal robot go) (true (cell ?x)) (adj ?x ?y) ",
+    );
+    let told = warnings(&text);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(
+        told[0].contains("‘a’ (line 2) and ‘A’") && told[1].contains("‘?x’"),
+        "{told:?}"
+    );
+    // Of two that wait for each other, both are.
+    let told = warnings(&game("(<= (next p) (true q))\n(<= (next q) (true p))"));
+    assert_eq!(told.len(), 2, "{told:?}");
+}
+
+#[test]
+fn names_that_differ_in_case_are_warned_of_once() {
+    let told = warnings(&game("(init (Cell a))\n(<= (p) (true (Cell a)))"));
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].starts_with("7:7: ‘cell’ (line 2) and ‘Cell’ are different"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn unsafe_rules_are_errors_only_where_something_uses_them() {
+    let kif =
+        "(<= (other ?x ?y) (distinct ?x ?y))\n(<= (far ?x ?y) (other ?x ?y) (not (other ?y ?x)))";
+    let told = warnings(&game(kif));
+    assert!(
+        told[0].starts_with("7:1:") && told[0].contains("nothing uses ‘other/2’"),
+        "{told:?}"
+    );
+    assert_eq!(told.len(), 1, "{told:?}");
+    let infix = Gdl
+        .parse_text(&game(kif))
+        .ok()
+        .and_then(|level| level.to_form("gdl"));
+    let infix = infix.expect("can be converted");
+    assert!(infix.contains("other(X, Y)"), "{infix}");
+    assert_eq!(warnings(&infix).len(), 1, "{infix}");
+    let used = game(&format!("{kif}\n(<= (legal robot ?x) (far ?x ?x))"));
+    let error = Gdl.parse_text(&used).expect_err("is refused");
+    assert!(
+        error.to_string().starts_with("line 7, column 1:"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_player_of_moves_and_goals_is_bound_by_the_roles() {
+    for text in [
+        game("").replace("(legal robot", "(legal ?r").replace("(goal robot", "(goal ?r"),
+        "role(robot)\ninit(cell(a))\nlegal(?r, go) :- true(cell(a))\nnext(cell(b)) :- does(?r, go)\n\
+         terminal :- true(cell(b))\ngoal(R, 100) :- true(cell(b))\n"
+            .to_owned(),
+    ] {
+        assert_eq!(warnings(&text), [""; 0]);
+        let level = crate::tests::level(&text);
+        let state = level.model().expect("has a network").start();
+        let model = level.model().expect("has a network");
+        assert_eq!(model.view(&state).legal.len(), 1);
+        assert_eq!(model.view(&model.after(&state, 0)).goal, Some(100));
+        for form in ["kif", "gdl"] {
+            let text = level.to_form(form).expect("can be converted");
+            assert_eq!(warnings(&text), [""; 0], "{text}");
+        }
+    }
+}
+
+#[test]
+fn places_are_those_of_the_file_that_has_the_rules() {
+    let rules = game("(<= (p) (true (Cell a)))");
+    let ron = format!("(version: 1, game: \"gdl\",\n  rules: r#\"{rules}\"#)");
+    let told = |level: Result<crate::game::LevelRef, _>| -> Vec<String> {
+        let level: crate::game::LevelRef =
+            level.unwrap_or_else(|error: crate::game::FormError| panic!("{error}"));
+        let complaints = level.complaints().into_iter();
+        complaints.map(|it| it.error.to_string()).collect()
+    };
+    let own = told(Gdl.parse_ron(&ron));
+    assert!(
+        own[0].starts_with("line 8, column 15: no ‘init’"),
+        "{own:?}"
+    );
+    let error = Gdl.parse_ron(&ron.replace("(init", "(init (x) "));
+    let error = error.expect_err("is refused").to_string();
+    assert!(
+        error.starts_with("line 3, column 1: ‘init’ takes"),
+        "{error}"
+    );
+    let folder = std::env::temp_dir().join(format!("gdl-places-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("can be made");
+    std::fs::write(folder.join("lamp.kif"), &rules).expect("can be written");
+    let ron = "(version: 1, game: \"gdl\", file: \"lamp.kif\", init: [\"x\"])";
+    let named = told(Gdl.parse_ron_in(ron, Some(&folder)));
+    let _ = std::fs::remove_dir_all(&folder);
+    assert!(
+        named[0].contains("in ‘lamp.kif’, line 7, column 15: no ‘init’"),
+        "{named:?}"
+    );
+    // Statements without dots take further facts, too.
+    let dotless =
+        "role(r)\nlegal(r, go)\nterminal :- true(x)\nnext(x) :- does(r, go)\ngoal(r, 100)\n";
+    let settings = Settings::default();
+    assert!(GdlLevel::new(dotless, settings, crate::game::Meta::default()).is_ok());
+    let ron = format!("(version: 1, game: \"gdl\", rules: r#\"{dotless}\"#, init: [\"y\"])");
+    assert_eq!(told(Gdl.parse_ron(&ron)), [""; 0]);
+}

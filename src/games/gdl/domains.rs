@@ -1,0 +1,314 @@
+//! The names that each argument of a relation can have, worked out without instantiating rules.
+//!
+//! Each argument has a set of names (with their number of arguments), each of which has sets for its own arguments.
+//! A rule adds to the sets of its head, for each variable, the names that all positive conditions with that variable
+//! allow. Arguments are looked at one by one, never together, so a name missing in a set cannot be there, while not every
+//! combination of names can be.
+
+use rustc_hash::FxHashMap;
+
+use super::rules::{Atom, DOES, INIT, LEGAL, Lit, NEXT, Pat, RelId, Rule, Rules, TRUE};
+use super::syntax::Sym;
+
+/// Nesting below which any term is allowed.
+const MAX_NESTING: u8 = 3;
+
+/// Names that are compared before the sets are given up.
+const MAX_WORK: usize = 2_000_000;
+
+type SetId = usize;
+
+/// The names that an argument can have.
+#[derive(Clone, Default)]
+struct NameSet {
+    /// Names with their numbers of arguments, and the set of the first argument; those of the others follow it.
+    names: FxHashMap<(Sym, usize), SetId>,
+    /// Whether it may be any term.
+    any: bool,
+    nesting: u8,
+}
+
+/// The part of a condition that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Miss {
+    /// Indices of arguments, from the condition's own to the one that has the name.
+    pub path: Vec<usize>,
+    pub name: Sym,
+    pub arity: usize,
+}
+
+/// The names that arguments of relations can have.
+#[derive(Clone)]
+pub(super) struct Domains {
+    sets: Vec<NameSet>,
+    /// The set of each relation's first argument.
+    first: Vec<SetId>,
+    /// Relations that may hold of something.
+    holds: Vec<bool>,
+    changed: bool,
+    work: usize,
+}
+
+/// The relation whose sets a relation uses: a fact holds if it is derived by `init` or `next`, a move can be made if it
+/// is legal.
+fn shared(rel: RelId) -> RelId {
+    match rel {
+        INIT | NEXT => TRUE,
+        LEGAL => DOES,
+        rel => rel,
+    }
+}
+
+impl Domains {
+    /// The domains of rules; `None` if that takes long.
+    pub(super) fn new(rules: &Rules) -> Option<Self> {
+        let mut domains = Self {
+            sets: Vec::new(),
+            first: Vec::new(),
+            holds: vec![false; rules.relations.len()],
+            changed: false,
+            work: 0,
+        };
+        for relation in &rules.relations {
+            let first = domains.add_sets(relation.arity, 0);
+            domains.first.push(first);
+        }
+        for rel in [INIT, NEXT, LEGAL] {
+            domains.first[rel as usize] = domains.first[shared(rel) as usize];
+        }
+        domains.fill(rules, false).then_some(domains)
+    }
+
+    /// Adds what rules would derive if conditions that cannot hold were left out, so that what follows from a condition
+    /// that never holds is no miss. Returns whether it did not take long.
+    pub(super) fn forgive(&mut self, rules: &Rules) -> bool {
+        self.fill(rules, true)
+    }
+
+    fn fill(&mut self, rules: &Rules, forgiving: bool) -> bool {
+        let is_fact = |rule: &&Rule| rule.body.is_empty();
+        let (facts, others): (Vec<&Rule>, Vec<&Rule>) = rules.rules.iter().partition(is_fact);
+        facts.iter().for_each(|rule| self.apply(rule, forgiving));
+        self.changed = true;
+        while self.changed && self.work <= MAX_WORK {
+            self.changed = false;
+            others.iter().for_each(|rule| self.apply(rule, forgiving));
+        }
+        self.work <= MAX_WORK
+    }
+
+    fn add_sets(&mut self, number: usize, nesting: u8) -> SetId {
+        let first = self.sets.len();
+        self.sets.extend((0..number).map(|_| NameSet {
+            any: nesting > MAX_NESTING,
+            nesting,
+            ..NameSet::default()
+        }));
+        first
+    }
+
+    /// Returns whether the relation may hold of something.
+    pub(super) fn holds(&self, rel: RelId) -> bool {
+        self.holds[shared(rel) as usize]
+    }
+
+    /// The first name in a condition that cannot be where it is.
+    pub(super) fn miss(&self, atom: &Atom) -> Option<Miss> {
+        let first = self.first[atom.rel as usize];
+        let mut path = Vec::new();
+        let (name, arity) = self.miss_in(first, &atom.args, &mut path)?;
+        Some(Miss { path, name, arity })
+    }
+
+    fn miss_in(&self, first: SetId, args: &[Pat], path: &mut Vec<usize>) -> Option<(Sym, usize)> {
+        for (at, arg) in args.iter().enumerate() {
+            let set = &self.sets[first + at];
+            let Pat::Compound(name, inner) = arg else {
+                continue;
+            };
+            if set.any {
+                continue;
+            }
+            path.push(at);
+            match set.names.get(&(*name, inner.len())) {
+                None => return Some((*name, inner.len())),
+                Some(first) => {
+                    if let Some(miss) = self.miss_in(*first, inner, path) {
+                        return Some(miss);
+                    }
+                }
+            }
+            path.pop();
+        }
+        None
+    }
+
+    /// The names that can be in the place of a miss, with their numbers of arguments.
+    pub(super) fn known(&self, rel: RelId, miss: &Miss, args: &[Pat]) -> Vec<(Sym, usize)> {
+        let mut first = self.first[rel as usize];
+        let mut args = args;
+        for (depth, at) in miss.path.iter().enumerate() {
+            let set = &self.sets[first + at];
+            if depth + 1 == miss.path.len() {
+                return set.names.keys().copied().collect();
+            }
+            let Some(Pat::Compound(name, inner)) = args.get(*at) else {
+                break;
+            };
+            let Some(next) = set.names.get(&(*name, inner.len())) else {
+                break;
+            };
+            (first, args) = (*next, inner);
+        }
+        Vec::new()
+    }
+
+    /// For each variable the sets of the arguments at which positive conditions have it.
+    fn uses(&self, rule: &Rule) -> Vec<Vec<SetId>> {
+        let mut uses = vec![Vec::new(); rule.vars.len()];
+        for lit in &rule.body {
+            if let Lit::Is(atom) = lit {
+                self.uses_in(self.first[atom.rel as usize], &atom.args, &mut uses);
+            }
+        }
+        uses
+    }
+
+    fn uses_in(&self, first: SetId, args: &[Pat], uses: &mut [Vec<SetId>]) {
+        for (at, arg) in args.iter().enumerate() {
+            let set = &self.sets[first + at];
+            match arg {
+                _ if set.any => {}
+                Pat::Var(var) => uses[*var as usize].push(first + at),
+                Pat::Compound(name, inner) => {
+                    if let Some(first) = set.names.get(&(*name, inner.len())) {
+                        self.uses_in(*first, inner, uses);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The names that are in all these sets.
+    fn common(&self, sets: &[SetId]) -> Vec<((Sym, usize), SetId)> {
+        let smallest = sets.iter().min_by_key(|set| self.sets[**set].names.len());
+        let Some(smallest) = smallest else {
+            return Vec::new();
+        };
+        let names = self.sets[*smallest].names.iter();
+        let everywhere = |name: &(Sym, usize)| {
+            let mut sets = sets.iter();
+            sets.all(|set| self.sets[*set].any || self.sets[*set].names.contains_key(name))
+        };
+        let names = names.filter(|(name, _)| everywhere(name));
+        names.map(|(name, first)| (*name, *first)).collect()
+    }
+
+    /// A variable of the rule that nothing can stand for, though each of its conditions may hold; with the names that the
+    /// conditions allow.
+    pub(super) fn empty_variable(&self, rule: &Rule) -> Option<(Sym, Vec<Sym>)> {
+        let mut possible = rule.body.iter().filter_map(|lit| match lit {
+            Lit::Is(atom) => Some(self.holds(atom.rel) && self.miss(atom).is_none()),
+            _ => None,
+        });
+        if !possible.all(|possible| possible) {
+            return None;
+        }
+        let uses = self.uses(rule);
+        let empty = uses
+            .iter()
+            .position(|sets| sets.len() > 1 && self.common(sets).is_empty())?;
+        let sets = uses[empty].iter().map(|set| &self.sets[*set].names);
+        let names = sets.flat_map(|names| names.keys().map(|(name, _)| *name));
+        Some((rule.vars[empty], names.collect()))
+    }
+
+    /// Adds what a rule can derive; what it would without the conditions that cannot hold if it is forgiven.
+    fn apply(&mut self, rule: &Rule, forgiving: bool) {
+        if self.work > MAX_WORK {
+            return;
+        }
+        let possible = |lit: &Lit| match lit {
+            Lit::Is(atom) => self.holds(atom.rel) && self.miss(atom).is_none(),
+            _ => true,
+        };
+        if !forgiving && !rule.body.iter().all(possible) {
+            return;
+        }
+        let mut uses = self.uses(rule);
+        self.work += 1 + rule.body.len();
+        for sets in uses.iter_mut().filter(|sets| !sets.is_empty()) {
+            let smallest = sets.iter().map(|set| self.sets[*set].names.len()).min();
+            self.work += smallest.unwrap_or(0) * sets.len();
+            if self.common(sets).is_empty() {
+                if !forgiving {
+                    return;
+                }
+                sets.clear();
+            }
+        }
+        let rel = shared(rule.head.rel) as usize;
+        self.changed |= !std::mem::replace(&mut self.holds[rel], true);
+        self.add(self.first[rel], &rule.head.args, &uses);
+    }
+
+    fn add(&mut self, first: SetId, args: &[Pat], uses: &[Vec<SetId>]) {
+        for (at, arg) in args.iter().enumerate() {
+            let set = first + at;
+            match arg {
+                _ if self.sets[set].any => {}
+                Pat::Compound(name, inner) => {
+                    let first = self.insert(set, (*name, inner.len()));
+                    self.add(first, inner, uses);
+                }
+                Pat::Var(var) => match uses[*var as usize].as_slice() {
+                    [] => {
+                        self.changed = true;
+                        self.sets[set].any = true;
+                    }
+                    // What has to be there already adds nothing.
+                    sets if sets.contains(&set) => {}
+                    sets => {
+                        let names = self.common(sets);
+                        self.work += names.len();
+                        for (name, from) in names {
+                            let to = self.insert(set, name);
+                            (0..name.1).for_each(|at| self.copy(from + at, to + at));
+                        }
+                    }
+                },
+            }
+        }
+    }
+
+    /// Adds all names of a set to another.
+    fn copy(&mut self, from: SetId, to: SetId) {
+        if from == to || self.sets[to].any || self.work > MAX_WORK {
+            return;
+        }
+        if self.sets[from].any {
+            self.changed = true;
+            self.sets[to].any = true;
+            return;
+        }
+        let names = self.sets[from].names.iter();
+        let names: Vec<_> = names.map(|(name, first)| (*name, *first)).collect();
+        self.work += 1 + names.len();
+        for (name, from) in names {
+            let first = self.insert(to, name);
+            (0..name.1).for_each(|at| self.copy(from + at, first + at));
+        }
+    }
+
+    /// Adds a name to a set; returns the set of its first argument.
+    fn insert(&mut self, set: SetId, name: (Sym, usize)) -> SetId {
+        if let Some(first) = self.sets[set].names.get(&name) {
+            return *first;
+        }
+        self.changed = true;
+        self.work += 1 + name.1;
+        let first = self.add_sets(name.1, self.sets[set].nesting + 1);
+        self.sets[set].names.insert(name, first);
+        first
+    }
+}

@@ -1,0 +1,63 @@
+//! Finding things that are kept elsewhere, by their hash.
+
+use std::hash::Hasher as _;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+const NONE: u32 = u32::MAX;
+
+/// The numbers of things, from 0 on, by their hash. The things themselves are kept by whoever asks, all in one piece:
+/// millions of keys with memory of their own would take seconds to give back.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HashIndex {
+    /// The newest thing of each hash.
+    newest: FxHashMap<u64, u32>,
+    /// For each thing the one before it of the same hash.
+    before: Vec<u32>,
+}
+
+impl HashIndex {
+    /// The number of a thing with this hash for which `is` holds.
+    pub fn find(&self, hash: u64, is: impl Fn(u32) -> bool) -> Option<u32> {
+        let mut number = *self.newest.get(&hash)?;
+        while number != NONE {
+            if is(number) {
+                return Some(number);
+            }
+            number = self.before[number as usize];
+        }
+        None
+    }
+
+    /// Adds a thing, whose number is that of those added before.
+    pub fn add(&mut self, hash: u64) -> u32 {
+        let number = self.before.len() as u32;
+        let before = self.newest.insert(hash, number);
+        self.before.push(before.unwrap_or(NONE));
+        number
+    }
+}
+
+/// The hash of numbers in order.
+pub(crate) fn hash(numbers: impl IntoIterator<Item = u32>) -> u64 {
+    let mut hasher = FxHasher::default();
+    numbers
+        .into_iter()
+        .for_each(|number| hasher.write_u32(number));
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_of_one_hash_are_told_apart() {
+        let things = ["a", "b", "c"];
+        let mut index = HashIndex::default();
+        let numbers = things.map(|_| index.add(7));
+        let find = |thing: &str| index.find(7, |number| things[number as usize] == thing);
+        assert_eq!(things.map(find), numbers.map(Some));
+        assert_eq!((find("d"), index.find(8, |_| true)), (None, None));
+    }
+}
