@@ -16,7 +16,7 @@ use super::{all, by_id, line, visible};
 pub enum LoadError {
     /// Not text at all.
     #[error("{0}; for a picture use “import”")]
-    NotText(#[from] NotText),
+    NotText(NotText),
     /// Larger than any level.
     #[error("the file has {0} bytes; level files may have up to {MAX_BYTES}")]
     TooLarge(usize),
@@ -232,7 +232,7 @@ fn load_in(
     if bytes.len() > MAX_BYTES {
         return Err(LoadError::TooLarge(bytes.len()));
     }
-    let decoded = decode(bytes)?;
+    let decoded = decode(bytes).map_err(LoadError::NotText)?;
     let source = decoded.text.as_ref();
     if line::is_line(source) {
         let text =
