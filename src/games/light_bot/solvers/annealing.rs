@@ -1,7 +1,7 @@
 //! Simulated annealing over programs that begin with given commands, with procedures or with repeats.
 //!
-//! A program is rated by the lights that are lit at one time, the distances to lights that never are, and its number of
-//! commands. Rounds begin with the given commands alone or, less hot, with the best program. It proves nothing.
+//! A program is rated by the lights that are lit at one time and at any, the distances to lights that never are, and its
+//! number of commands. Rounds begin with the given commands alone or, less hot, with the best program. It proves nothing.
 
 use std::ops::Range;
 
@@ -25,6 +25,8 @@ pub(super) const TRIES: u32 = 150_000;
 /// Value of all lights together, before the win and with it; a command costs 1.
 const LIGHTS: f64 = 40.0;
 const WIN: f64 = 45.0;
+/// Weight of lights that were ever lit against those lit at one time.
+const EVER: f64 = 0.5;
 /// Most lights whose distance is rated, and the largest distance.
 const MAX_TARGETS: usize = 8;
 const MAX_DISTANCE: u16 = 30;
@@ -43,12 +45,32 @@ pub(super) struct Annealer<'a, M> {
     rng: Rng,
 }
 
-/// A repeat that is running.
+/// A repeat that is running. A turn that begins as one before is detected by Brent's algorithm.
 struct Open<M> {
     first: usize,
     turns_left: u8,
-    /// State and lights at the begin of this turn.
-    begin: (u16, M),
+    /// State and lights at the begin of an earlier turn, and how many turns ago that was.
+    earlier: (u16, M),
+    since: u8,
+    /// Turns after which the earlier turn is replaced; 0 once the turns are known to repeat.
+    patience: u8,
+}
+
+impl<M: Mask> Open<M> {
+    /// Ends a turn. Returns whether another one begins; those that would only come to the same again are left out.
+    fn goes_on(&mut self, now: (u16, M)) -> bool {
+        self.turns_left -= 1;
+        self.since += 1;
+        if self.patience > 0 && self.earlier == now {
+            self.turns_left %= self.since;
+            self.patience = 0;
+        } else if self.since == self.patience {
+            self.earlier = now;
+            self.since = 0;
+            self.patience = self.patience.saturating_mul(2);
+        }
+        self.turns_left > 0
+    }
 }
 
 impl<'a, M: Mask> Annealer<'a, M> {
@@ -103,6 +125,9 @@ impl<'a, M: Mask> Annealer<'a, M> {
             next.clone_from(&now);
             for _ in 0..=self.rng.u8(..3) / 2 {
                 self.change(&mut next);
+            }
+            if next == now {
+                continue;
             }
             let (changed, won) = self.value(&next);
             if changed < value && self.rng.f64() >= ((changed - value) / heat).exp() {
@@ -173,16 +198,14 @@ impl<'a, M: Mask> Annealer<'a, M> {
                 Command::Repeat(count) => open.push(Open {
                     first: running.index + 1,
                     turns_left: count,
-                    begin: (at, lit),
+                    earlier: (at, lit),
+                    since: 0,
+                    patience: 1,
                 }),
                 Command::End => {
-                    // A turn that changes nothing would change nothing again.
                     if let Some(repeat) = open.last_mut()
-                        && repeat.turns_left > 1
-                        && repeat.begin != (at, lit)
+                        && repeat.goes_on((at, lit))
                     {
-                        repeat.turns_left -= 1;
-                        repeat.begin = (at, lit);
                         stack.go_to(repeat.first);
                     } else {
                         open.pop();
@@ -209,7 +232,8 @@ impl<'a, M: Mask> Annealer<'a, M> {
         let nearest = nearest.iter().take(self.distances.len()).enumerate();
         let dark = nearest.filter(|(light, _)| !ever.has(*light));
         let away: f64 = dark.map(|(_, distance)| f64::from(*distance)).sum();
-        let share = f64::from(most) / self.graph.lights as f64;
+        let lights = (f64::from(most) + EVER * f64::from(ever.count())) / (1.0 + EVER);
+        let share = lights / self.graph.lights as f64;
         (LIGHTS * share - away - cost(bodies) as f64, false)
     }
 
