@@ -95,8 +95,11 @@ impl ColorMap for Nearest {
     }
 }
 
-/// The tables of the page, each with its columns and what is measured for each.
-fn tables() -> Vec<(&'static str, Vec<(String, Vec<Distortion>)>)> {
+/// A column of a table: its name, and what is measured for it.
+type Column = (String, Vec<Distortion>);
+
+/// The tables of the page, each with its columns.
+fn tables() -> Vec<(&'static str, Vec<Column>)> {
     let scaled = |filters: &'static [FilterType]| {
         let column = |percent: u32| {
             let filters = filters

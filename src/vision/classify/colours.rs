@@ -235,7 +235,7 @@ mod tests {
         };
         assert_eq!(read([0, 0, 32]), (Some(1), true));
         assert_eq!(read([36, 108, 104]), (None, true));
-        assert_eq!(read([250, 220, 70]).1, false);
-        assert_eq!(read([25, 70, 75]).1, false);
+        assert!(!read([250, 220, 70]).1);
+        assert!(!read([25, 70, 75]).1);
     }
 }

@@ -97,21 +97,21 @@ impl Workbench {
     /// Puts a level into the tab in front. One that has unsaved changes or is being searched keeps its
     /// tab: the new level gets one of its own, as it does if the person wants it so. On an error nothing
     /// changes.
-    pub(super) fn put_level<E>(
+    pub(super) fn put_level<T, E>(
         &mut self,
-        put: impl FnOnce(&mut Document) -> Result<(), E>,
-    ) -> Result<(), E> {
+        put: impl FnOnce(&mut Document) -> Result<T, E>,
+    ) -> Result<T, E> {
         self.tell(&Notice::Commit);
         let keeps = self.levels.apart || self.cx.document.is_dirty() || self.is_searched();
         if !keeps {
             return put(&mut self.cx.document);
         }
         let mut document = first_document(&self.cx.settings);
-        put(&mut document)?;
+        let result = put(&mut document)?;
         // What was before the level is in the other tab.
         document.forget_steps();
         self.add_level(Parked::new(document, self.cx.tab));
-        Ok(())
+        Ok(result)
     }
 
     /// The same with what cannot fail.

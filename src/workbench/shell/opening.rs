@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use egui::Context;
 
-use crate::game::Game;
+use crate::game::words::sentence;
+use crate::game::{Complaint, Game};
 use crate::games;
 use crate::games::load::{LoadError, load};
 use crate::session::library::{self, Origin};
@@ -64,16 +65,17 @@ impl Workbench {
             return Ok(());
         }
         let disk = self.cx.world.disk.clone();
-        if let Err(error) = self.put_level(|document| document.open(disk.as_ref(), path)) {
+        let opened = self.put_level(|document| document.open(disk.as_ref(), path));
+        if let Err(error) = &opened {
             if self.offer(&Answer::File(path.to_owned())) {
                 return Ok(());
             }
-            let game = written_game(path, &error).ok_or_else(|| error.to_string())?;
+            let game = written_game(path, error).ok_or_else(|| error.to_string())?;
             self.put_level(|document| document.open_text(disk.as_ref(), path, game))
                 .map_err(|error| error.to_string())?;
-            self.show_mistakes(&error);
+            self.show_mistakes(error);
         }
-        self.opened(path);
+        self.opened(path, &opened.unwrap_or_default());
         Ok(())
     }
 
@@ -94,8 +96,10 @@ impl Workbench {
     /// What is wrong with it, for people.
     pub(super) fn open_fetched(&mut self, url: &str, fetched: Fetched) -> Result<(), String> {
         let path = Path::new(url);
+        let mut complaints = Vec::new();
         match fetched.level {
             Ok(level) => {
+                complaints = level.complaints();
                 self.put_level_surely(|document| document.open_copy(path, Kept::Web, level));
             }
             Err(error) => {
@@ -112,7 +116,7 @@ impl Workbench {
                 self.show_mistakes(&error);
             }
         }
-        self.opened(path);
+        self.opened(path, &complaints);
         Ok(())
     }
 
@@ -122,14 +126,32 @@ impl Workbench {
         self.cx.messages.toast(Weight::Warn, error.to_string());
     }
 
-    /// What follows after a file was opened.
-    fn opened(&mut self, path: &Path) {
+    /// Updates settings, library and status after a file was opened, and reports what its reader complained of.
+    fn opened(&mut self, path: &Path, complaints: &[Complaint]) {
         let (file, _) = place(self.cx.world.disk.as_ref(), path);
         self.cx.settings.remember(file);
         self.cx.reload_catalogue();
         self.cx
             .level_replaced(format!("Opened {}.", path.display()));
+        self.report(complaints);
         self.warn_of_lost_blanks();
+    }
+
+    /// Reports what the reader of a level complained of. Warnings about a text that is edited are shown beside it.
+    fn report(&mut self, complaints: &[Complaint]) {
+        let in_editor = self.cx.language().is_some();
+        let mut shown = complaints.iter().filter(|it| it.severe || !in_editor);
+        let Some(first) = shown.next() else {
+            return;
+        };
+        let more = match shown.count() {
+            0 => String::new(),
+            more => format!(" ({more} more)"),
+        };
+        let text = sentence(&first.error.message);
+        let line = first.error.line;
+        let text = format!("Line {line}: {text}{more}");
+        self.cx.messages.toast(Weight::Warn, text);
     }
 
     /// Offers to put blanks back where some seem to be lost.
@@ -189,9 +211,11 @@ impl Workbench {
                 return Ok(());
             }
         };
+        let complaints = level.complaints();
         self.put_level_surely(|document| document.import_level("Paste level", level));
         self.cx
             .level_replaced("Opened the level from text.".to_owned());
+        self.report(&complaints);
         self.warn_of_lost_blanks();
         Ok(())
     }

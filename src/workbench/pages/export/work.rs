@@ -111,7 +111,8 @@ pub(super) fn text(what: What, cx: &Cx) -> Option<Result<String, ExportError>> {
 fn answer_json(cx: &Cx) -> Option<Result<String, ExportError>> {
     let report = cx.document.plan()?.report()?;
     let game = cx.document.game()?;
-    let json = answer(game.info(), report, None, None);
+    let complaints = cx.document.level().complaints();
+    let json = answer(game.info(), report, &complaints, None, None);
     Some(Ok(format!("{json}\n")))
 }
 

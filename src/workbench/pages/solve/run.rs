@@ -1,6 +1,6 @@
 //! Starts the chosen solver on the open level, and takes its result.
 
-use crate::game::{Direction, Outcome, Report, Solver, SolverInfo, for_the_best};
+use crate::game::{Direction, Outcome, Report, Solver, SolverInfo, doubt, for_the_best};
 use crate::kit::answer;
 use crate::page::messages::Weight;
 use crate::page::{Cx, known};
@@ -120,6 +120,9 @@ impl SolvePage {
                     words.details.push(only.to_owned());
                 }
                 words.details.extend(counted(&job, &report));
+                if let Some(doubt) = doubt(&report.outcome, &job.level.complaints()) {
+                    words.headline.push_str(&format!(", but {doubt}"));
+                }
                 if let Outcome::Unsolvable(proof) = &report.outcome {
                     cells.clone_from(&proof.cells);
                 }
