@@ -294,6 +294,7 @@ fn start_with(home: &Path, target: &Target, program: Option<&str>) -> Harness<'s
         program: program.map(PathBuf::from),
         less_motion: || false,
         play_sound: None,
+        system_fonts: None,
     };
     let file = home.join("level.txt");
     if !file.exists() {
