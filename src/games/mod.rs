@@ -17,7 +17,8 @@ pub use planwright_sokoban as sokoban;
 
 use crate::game::Game;
 
-/// The registry: one row a game, in the order in which people see them.
+/// The registry: one row a game, in the order in which users see them and in which texts are recognised: a PuzzleScript
+/// game may hold boards that look like Sokoban’s.
 static ALL: &[&dyn Game] = &[
     &logo::LOGO,
     &lights_out::LIGHTS_OUT,
@@ -25,8 +26,8 @@ static ALL: &[&dyn Game] = &[
     &light_bot::LIGHT_BOT,
     &robos_escape::ROBOS_ESCAPE,
     &gdl::Gdl,
-    &sokoban::SOKOBAN,
     &puzzlescript::PuzzleScript,
+    &sokoban::SOKOBAN,
     &null::NULL,
 ];
 
