@@ -9,7 +9,7 @@
 use crate::game::{Cell, CellReading, Grid, Size};
 use crate::grid::GridSight;
 use crate::place::ImageRect;
-use crate::profile::{DiagramRule, Rgb};
+use crate::profile::{CursorRule, DiagramRule, Rgb};
 use crate::reading::cell_reading;
 use crate::sampler::{Sampler, median};
 
@@ -44,13 +44,14 @@ const LOST: f32 = 4.0;
 /// Reads the maps in all cells of a board, as profiles and games write them: `0,0 0,1 1,0`. A cell without a map has no value.
 pub(super) fn read(
     rule: &DiagramRule,
+    cursor: Option<&CursorRule>,
     grid: GridSight<'_>,
     sampler: &Sampler<'_>,
     size: Size,
 ) -> Grid<CellReading<String>> {
     let inks: Vec<Option<Ink>> = size
         .cells()
-        .map(|cell| Ink::new(rule, sampler, grid.rect(cell)))
+        .map(|cell| Ink::new(rule, cursor, sampler, grid.rect(cell)))
         .collect();
     let lattice = Lattice::find(&inks, size);
     let maps: Vec<Option<Map>> = size
@@ -86,8 +87,13 @@ struct Ink {
 }
 
 impl Ink {
-    /// None if no ink is in the middle.
-    fn new(rule: &DiagramRule, sampler: &Sampler<'_>, rect: ImageRect) -> Option<Self> {
+    /// None if no ink is in the middle. What has the colour of the game's cursor is no ink.
+    fn new(
+        rule: &DiagramRule,
+        cursor: Option<&CursorRule>,
+        sampler: &Sampler<'_>,
+        rect: ImageRect,
+    ) -> Option<Self> {
         let rim = |side: f32| -(RIM * side).max(LEAST_RIM);
         let inner = rect.grown(rim(rect.width), rim(rect.height));
         let (width, height, pixels) = sampler.pixels(inner);
@@ -110,7 +116,16 @@ impl Ink {
         if contrast < LEAST_CONTRAST * LEAST_CONTRAST {
             return None;
         }
+        let is_cursor = |colour: Rgb| match cursor {
+            Some(CursorRule::Colour {
+                colours, tolerance, ..
+            }) => colours.iter().any(|it| it.distance(colour) <= *tolerance),
+            _ => false,
+        };
         let share = |colour: &Rgb| {
+            if is_cursor(*colour) {
+                return 0.0;
+            }
             let away = channels(*colour).into_iter().zip(from).zip(axis);
             away.map(|((channel, from), axis)| (channel - from) * axis)
                 .sum::<f32>()

@@ -20,7 +20,7 @@ pub(crate) use verdict::Verdict;
 
 use crate::game::{Cell, CellReading, Grid, Side, Size};
 use crate::grid::GridSight;
-use crate::profile::{BoardRule, CellRule, DiagramRule, NumbersRule, Palette};
+use crate::profile::{BoardRule, CellRule, CursorRule, DiagramRule, NumbersRule, Palette};
 use crate::reading::cell_reading;
 use crate::sampler::Sampler;
 
@@ -87,10 +87,11 @@ impl<'a> Classifier<'a> {
     pub(crate) fn diagrams(
         &self,
         rule: &DiagramRule,
+        cursor: Option<&CursorRule>,
         sampler: &Sampler<'_>,
     ) -> Grid<CellReading<String>> {
         match self.grid {
-            Some(grid) => diagram::read(rule, grid, sampler, self.size),
+            Some(grid) => diagram::read(rule, cursor, grid, sampler, self.size),
             None => self.grid_of(|_| cell_reading("", 0.0)),
         }
     }

@@ -140,7 +140,10 @@ fn read_boards(
                 let classifier = Classifier::new(board, cut.size, grid, &profile.screen.palette);
                 let cursor = on_it.map(|cursor| cursor.value);
                 let (cells, fit) = match &board.values {
-                    CellRule::Diagram(rule) => (classifier.diagrams(rule, sampler), 1.0),
+                    CellRule::Diagram(rule) => (
+                        classifier.diagrams(rule, profile.screen.cursor.as_ref(), sampler),
+                        1.0,
+                    ),
                     CellRule::Numbers(rule) => (classifier.numbers(rule, sampler), 1.0),
                     _ => read_cells(profile, &classifier, cursor, sampler)?,
                 };
