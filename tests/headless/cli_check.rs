@@ -6,7 +6,7 @@ use testkit::cli::Dir;
 
 use super::cli::CROSS;
 
-/// A game whose only rule has a typo, in line 31.
+/// A game whose only rule has a typo, without which it could be won.
 fn typo() -> String {
     let sprites = [
         "Background\nblack",
@@ -17,8 +17,8 @@ fn typo() -> String {
     let objects = sprites.join("\n\n");
     format!(
         "title Typo\n\nOBJECTS\n\n{objects}\n\nLEGEND\n\n. = Background\nP = Player\n* = Crate\nO = Goal\n\n\
-        SOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nGoal\nPlayer, Crate\n\nRULES\n\n[ > Player | Crat ] -> [ > \
-        Player | > Crate ]\n\nWINCONDITIONS\n\nAll Crate on Goal\n\nLEVELS\n\nP*.O\n"
+        SOUNDS\n\nCOLLISIONLAYERS\n\nBackground\nGoal\nPlayer, Crate\n\nRULES\n\n[ > Player | Crate ] [ \
+        Crat ] -> [ > Player | > Crate ]\n\nWINCONDITIONS\n\nAll Crate on Goal\n\nLEVELS\n\nP*.O\n"
     )
 }
 
@@ -27,7 +27,7 @@ fn errors_in_a_text_are_said_by_every_command() {
     let dir = Dir::default().with("typo.puzzlescript", typo());
     let line = 1 + typo()
         .lines()
-        .position(|line| line.contains("Crat ]"))
+        .position(|line| line.contains(" Crat "))
         .expect("is there");
     let place = format!("typo.puzzlescript:{line}:");
     for (command, code) in [
@@ -45,7 +45,7 @@ fn errors_in_a_text_are_said_by_every_command() {
     }
     dir.run("solve typo.puzzlescript")
         .code(1)
-        .stderr(contains("unsolvable, but the text has 1 error: "));
+        .stderr(contains("unsolvable, but the text has "));
     dir.run("solve typo.puzzlescript --quiet")
         .code(1)
         .stderr(is_empty());
@@ -54,9 +54,13 @@ fn errors_in_a_text_are_said_by_every_command() {
         ("play typo.puzzlescript --json", 0),
         ("check typo.puzzlescript --json", 2),
     ] {
-        let complaint = &dir.json(command, code)["complaints"][0];
-        assert_eq!(complaint["line"], line, "{command}");
-        assert_eq!(complaint["severity"], "error", "{command}");
+        let answer = dir.json(command, code);
+        let complaints = answer["complaints"].as_array().expect("is a list");
+        assert!(complaints.iter().all(|it| it["line"] == line), "{answer}");
+        assert!(
+            complaints.iter().any(|it| it["severity"] == "error"),
+            "{answer}"
+        );
     }
 }
 
