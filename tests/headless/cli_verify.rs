@@ -34,7 +34,9 @@ fn correct_and_wrong_plans() {
         .code(2)
         .stdout(is_empty())
         .stderr(contains("move 2"));
-    verify("bytes.txt").code(2).stderr(contains("UTF-8"));
+    verify("bytes.txt")
+        .code(2)
+        .stderr(contains("‘ÿ’ is not a move"));
     verify("missing.txt")
         .code(2)
         .stderr(contains("missing.txt"));

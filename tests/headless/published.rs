@@ -25,8 +25,8 @@ fn puzlogics_lists_of_triples_are_levels() {
     solved.stdout(contains("1 1 2"));
     let text = dir.run("convert sums.py --to txt").code(0);
     text.stdout(contains("row 1 sum 3\ncolumn 1 sum 3\n"));
-    let refused = dir.run("solve wide.py").code(2);
-    refused.stderr(contains("line 1, column 13").and(contains("from 0 to 24")));
+    let refused = dir.run("solve wide.py --game puzlogic").code(2);
+    refused.stderr(contains("wide.py:1:13: error: ").and(contains("from 0 to 24")));
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn robos_escapes_lists_of_rows_are_levels() {
     let converted = dir.run("convert board.py --to txt").code(0);
     converted.stdout(contains("robos-escape").and(contains("\nX S X\n")));
     let refused = dir.run("solve broken.py").code(2);
-    refused.stderr(contains("line 3, column 10: column 3: ‘?’"));
+    refused.stderr(contains("broken.py:3:10: error: column 3: ‘?’"));
 }
 
 #[test]

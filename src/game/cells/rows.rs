@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::iter::repeat_n;
 
-use crate::{FormError, Grid, Size};
+use crate::{FormError, Grid, Size, words};
 
 /// Reads at least one line of tokens separated by blanks as a rectangle of at most `most` rows and
 /// columns. `noun` names values in messages. `token` reads a token or says what is wrong with it.
@@ -122,7 +122,8 @@ pub fn rectangle<T: Clone>(
     };
     if let Some((line, row)) = rows.iter().find(|(_, row)| row.len() != cols) {
         let length = row.len();
-        let message = format!("this row has {length} cells, the first one has {cols}");
+        let cells = words::count(length, "cells");
+        let message = format!("this row has {cells}, the first one has {cols}");
         return Err(FormError::at(*line, length.min(cols) + 1, message));
     }
     let size = Size::new(rows.len(), cols);

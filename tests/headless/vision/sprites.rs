@@ -122,7 +122,7 @@ fn games_that_go_on_in_real_time_are_refused_with_the_remedy() {
     let error = refused.expect_err("cannot be played");
     assert!(error.contains("every 0.5 s"), "{error}");
     assert!(
-        error.contains("take the line realtime_interval out"),
+        error.contains("remove the line realtime_interval from its text"),
         "{error}"
     );
     let game = games::by_id("puzzlescript").expect("is registered");

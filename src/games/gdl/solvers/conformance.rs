@@ -105,7 +105,10 @@ pub(in super::super) fn conformance() -> Conformance {
             ),
             (lamps(1, 1).replace("(role player)", ""), "role"),
             (
-                format!("{}(<= (p ?x) (not (lamp ?x)))", lamps(1, 1)),
+                format!(
+                    "{}(<= (p ?x) (not (lamp ?x)))(<= terminal (p 1))",
+                    lamps(1, 1)
+                ),
                 "‘?x’",
             ),
             (

@@ -71,7 +71,7 @@ pub(crate) fn conformance() -> Conformance {
         ],
         broken: vec![
             (board("1.5"), "line 3, column 3"),
-            (board("12/1"), "this row has 1 cells"),
+            (board("12/1"), "this row has 1 cell,"),
             ("logo\nspeed 3\n\n1\n".to_owned(), "speed"),
             ("logo\n".to_owned(), "the board is missing"),
             ("2 2\n1\n".to_owned(), "the board is 1×1"),
