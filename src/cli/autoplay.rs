@@ -22,7 +22,7 @@ use crate::autoplay::{
     Preview, State, Summary,
 };
 use crate::export::film::FilmFile;
-use crate::game::{Level, LevelRef, Move, read_attempt};
+use crate::game::{Level, LevelRef, Move, read_attempt, words};
 use crate::search::CancelFlag;
 use crate::session::Task;
 use crate::session::library::Places;
@@ -382,10 +382,10 @@ fn tell_divergence(divergence: &Divergence) {
 
 fn level_line(stats: &LevelStats) -> String {
     let mut line = format!(
-        "Level {} solved: {} moves, {} keys in {:.1} s, {:.1} confirmed a second",
+        "Level {} solved: {}, {} in {:.1} s, {:.1} confirmed a second",
         stats.level,
-        stats.moves,
-        stats.keys,
+        words::count(stats.moves, "moves"),
+        words::count(stats.keys, "keys"),
         stats.time.as_secs_f64(),
         stats.keys_per_second()
     );
@@ -393,7 +393,7 @@ fn level_line(stats: &LevelStats) -> String {
         line += &format!("; {} missed, {} repeated", stats.lost, stats.doubled);
     }
     if let Some(saved) = stats.effort.and_then(|effort| effort.saved_presses()) {
-        line += &format!("; {saved} presses saved");
+        line += &format!("; {} saved", words::count(saved, "presses"));
     }
     line
 }

@@ -7,6 +7,7 @@ use super::args::{examples, game_ids};
 use super::files;
 use super::status::{Ended, Status};
 use crate::autoplay::history::{History, Listed, RunRecord};
+use crate::game::words;
 use crate::session::library::Places;
 
 #[derive(Debug, clap::Args)]
@@ -84,12 +85,12 @@ fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
 
 fn line(id: &str, run: &RunRecord) -> String {
     format!(
-        "{id}  {}  {}, {} of {} levels, {} keys, {} missed, {} repeated, {:.1} s",
+        "{id}  {}  {}, {} of {}, {}, {} missed, {} repeated, {:.1} s",
         run.when(),
         run.state.words(),
         run.solved(),
-        run.levels.len(),
-        run.keys,
+        words::count(run.levels.len(), "levels"),
+        words::count(run.keys, "keys"),
         run.sum(|level| level.lost),
         run.sum(|level| level.doubled),
         run.elapsed_s
@@ -115,18 +116,18 @@ fn one(listed: &[Listed], id: &str, json: bool) -> Ended {
     for level in &run.levels {
         let how = if level.solved { "solved" } else { "not solved" };
         text += &format!(
-            "level {}: {how}, {} of {} moves, {} keys, {} missed, {} repeated, {:.1} s, {:.1} s of it planning",
+            "level {}: {how}, {} of {}, {}, {} missed, {} repeated, {:.1} s, {:.1} s of it planning",
             level.level,
             level.made,
-            level.plan.len(),
-            level.keys,
+            words::count(level.plan.len(), "moves"),
+            words::count(level.keys, "keys"),
             level.lost,
             level.doubled,
             level.time_s,
             level.planning_s
         );
         if let Some(saved) = level.saved() {
-            text += &format!(", {saved} presses saved");
+            text += &format!(", {} saved", words::count(saved, "presses"));
         }
         text.push('\n');
     }

@@ -12,6 +12,7 @@ use super::files::{self, is_stdin};
 use super::interrupt::cancel_on_ctrl_c;
 use super::status::{Ended, Status};
 use crate::export::report::complaint_values;
+use crate::game::words::count;
 use crate::game::{
     Complaint, Level, MoveError, Plan, Position, ProgramError, ReplayError, RunReport, Slot, play,
     read_plan, replay_within, run_program,
@@ -92,7 +93,10 @@ pub(super) fn run(args: &VerifyArgs) -> Ended {
         }))?;
     } else {
         files::print(&match reason {
-            None => format!("correct: the puzzle is solved after {moves} moves\n"),
+            None => format!(
+                "correct: the puzzle is solved after {}\n",
+                count(moves, "moves")
+            ),
             Some(reason) if valid.is_none() => format!("not decided: {reason}\n"),
             Some(reason) => format!("wrong: {reason}\n"),
         })?;

@@ -6,6 +6,7 @@ use crate::state_graph::{Analysis, EdgeId, Fate, Layout, NodeId, StateGraph};
 
 use crate::drawing::palette::{self, Colors};
 use crate::drawing::{Anchor, Drawing};
+use crate::game::words;
 
 /// Distance of layers in pixels.
 const LAYER: f32 = 96.0;
@@ -188,7 +189,11 @@ impl<'g> Picture<'g> {
                     0 => String::new(),
                     beyond => format!(", {beyond} more explored"),
                 };
-                format!("{nodes} states, {edges} moves{cut}{beyond}")
+                format!(
+                    "{}, {}{cut}{beyond}",
+                    words::count(nodes, "states"),
+                    words::count(edges, "moves")
+                )
             }
         }
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Level, MoveError, Position, ProgramError};
+use super::{Level, MoveError, Position, ProgramError, words};
 use crate::search::{Budget, Stop};
 
 /// A move as text: typed by users, stored in files, returned by solvers, applied by rules.
@@ -162,7 +162,7 @@ pub enum ReplayError {
         error: MoveError,
     },
     /// The rules accepted all moves, but the puzzle is not solved.
-    #[error("the puzzle is not solved after all {steps} moves")]
+    #[error("the puzzle is not solved after all {}", words::count(*.steps, "moves"))]
     NotSolved { steps: usize },
     /// The first position could not be computed within the limits.
     #[error("cannot compute the first position: {}", .limit.in_words())]

@@ -1,15 +1,16 @@
 //! What plans cost in a game's window, in words.
 
 use crate::autoplay::{Effort, LevelStats, PlanEffort};
+use crate::game::words::count;
 
 use super::answer;
 
 /// Presses and time of a plan.
 pub fn words(effort: Effort) -> String {
-    let presses = answer::number(effort.presses);
+    let presses = count(effort.presses, "presses");
     match effort.time {
-        Some(time) => format!("{presses} presses, {}", answer::time(time)),
-        None => format!("{presses} presses"),
+        Some(time) => format!("{presses}, {}", answer::time(time)),
+        None => presses,
     }
 }
 

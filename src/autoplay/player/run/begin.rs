@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::event::{Event, Frame, LevelStats, PlannedLevel};
-use crate::game::{LevelRef, Move};
+use crate::game::{LevelRef, Move, words};
 use crate::log::Kind;
 
 use super::super::interrupt::Step;
@@ -64,8 +64,8 @@ impl Run {
         self.past.solved = None;
         self.hand.forget_cursor_and_choice();
         let mut text = format!(
-            "plan of {} moves in {:.0} ms",
-            left.len(),
+            "plan of {} in {:.0} ms",
+            words::count(left.len(), "moves"),
             planning.as_secs_f64() * 1000.0
         );
         if let Some(effort) = effort {

@@ -168,10 +168,10 @@ impl Run {
             return;
         }
         let text = format!(
-            "level {} solved: {} moves, {} keys in {}, {} missed, {} repeated",
+            "level {} solved: {}, {} in {}, {} missed, {} repeated",
             stats.level,
-            stats.moves,
-            stats.keys,
+            words::count(stats.moves, "moves"),
+            words::count(stats.keys, "keys"),
             words::time(stats.time),
             stats.lost,
             stats.doubled

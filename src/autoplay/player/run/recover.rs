@@ -1,6 +1,6 @@
 //! Recovery from a screen that is not as simulated, without asking the person.
 
-use crate::game::{BoardReading, Cell, Intent, Move, Position, play};
+use crate::game::{BoardReading, Cell, Intent, Move, Position, play, words};
 use crate::log::Kind;
 use crate::vision::{AfterLevel, ScreenReading};
 
@@ -49,11 +49,14 @@ impl Run {
         let text = match is_ahead {
             true if left.is_empty() => "the plan has come to its end".to_owned(),
             true => format!(
-                "the screen shows {} moves of the plan; {} are left",
-                made.len(),
+                "the screen shows {} of the plan; {} left",
+                words::count(made.len(), "moves"),
                 left.len()
             ),
-            false => format!("{what} {} steps lead on from there.", left.len()),
+            false => format!(
+                "{what} The plan goes on from there with {}.",
+                words::count(left.len(), "steps")
+            ),
         };
         level.go_on(made, left, position);
         if is_ahead {

@@ -1,6 +1,7 @@
 //! A dry run: everything but the input.
 
 use crate::event::{Event, Frame, LevelStats, PlayError, State, Summary};
+use crate::game::words;
 use crate::log::Kind;
 use crate::vision::StartStep;
 
@@ -65,8 +66,8 @@ impl Run {
         }));
         let noun = self.game.info().move_noun;
         Ok(format!(
-            "Dry run: {} moves ({noun}), {keys} keys or clicks would be sent; nothing was.",
-            moves.len()
+            "Dry run: {} ({noun}), {keys} keys or clicks would be sent; nothing was.",
+            words::count(moves.len(), "moves")
         ))
     }
 

@@ -2,7 +2,7 @@
 //! the game's own undo or restart.
 
 use crate::event::Frame;
-use crate::game::{LevelRef, Move, play};
+use crate::game::{LevelRef, Move, play, words};
 use crate::log::Kind;
 use crate::vision::{Input, ScreenReading};
 
@@ -96,7 +96,10 @@ impl Run {
         made: Vec<Move>,
         frame: &Frame,
     ) -> Step<()> {
-        let text = format!("the screen shows the board after {} moves", made.len());
+        let text = format!(
+            "the screen shows the board after {}",
+            words::count(made.len(), "moves")
+        );
         self.site.note(Kind::Plan, text);
         match self.begin(level.clone(), made, frame)? {
             Ok(_) => Ok(()),

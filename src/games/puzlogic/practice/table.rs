@@ -7,7 +7,7 @@ use planwright_stage::drawing::Area;
 
 use super::layout::Layout;
 use crate::Puzlogic;
-use crate::game::{Cell, Grid, LevelRef};
+use crate::game::{Cell, Grid, LevelRef, words};
 use crate::position::PuzlogicPosition;
 use crate::puzzle::{Puzzle, Square, Sum};
 
@@ -161,7 +161,9 @@ fn playable(level: &LevelRef) -> Result<&Puzzle, String> {
     if cells != puzzle.pieces.len() {
         let pieces = puzzle.pieces.len();
         return Err(format!(
-            "it has {pieces} pieces for {cells} empty cells, so it cannot be solved"
+            "it has {} for {}, so it cannot be solved",
+            words::count(pieces, "pieces"),
+            words::count(cells, "empty cells")
         ));
     }
     Ok(puzzle)

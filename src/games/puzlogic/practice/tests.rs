@@ -199,7 +199,7 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
     let (rows, pieces) = ("_ _ _ _\n".repeat(25), "1 ".repeat(100));
     let huge = format!("puzlogic\n\n{rows}pieces {pieces}\n");
     for (text, reason) in [
-        ("puzlogic\n\n_ _\npieces 1\n", "1 pieces for 2 empty cells"),
+        ("puzlogic\n\n_ _\npieces 1\n", "1 piece for 2 empty cells"),
         ("puzlogic\n\n5 6\n", "no empty cell"),
         (huge.as_str(), "too large"),
     ] {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::Puzlogic;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Answer, Cell, Plan, SolutionCount, SolverInfo, Unsolvable};
+use crate::game::{Answer, Cell, Plan, SolutionCount, SolverInfo, Unsolvable, words};
 use crate::puzzle::Puzzle;
 use crate::search::{Budget, Progress, Stop};
 
@@ -95,7 +95,11 @@ pub(crate) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
     let (pieces, cells) = (problem.pieces(), problem.cells.len());
     if pieces != cells {
         return Unsolvable {
-            reason: format!("there are {pieces} pieces for {cells} empty cells"),
+            reason: format!(
+                "there is not one piece for each empty cell: {} for {}",
+                words::count(pieces, "pieces"),
+                words::count(cells, "empty cells")
+            ),
             cells: problem.cells.clone(),
         };
     }

@@ -144,7 +144,7 @@ fn a_long_search_stops_soon() {
 #[test]
 fn a_contradiction_names_what_cannot_hold_together() {
     for (text, parts) in [
-        ("_ _\npieces 1\n", vec!["1 pieces for 2 empty cells"]),
+        ("_ _\npieces 1\n", vec!["1 piece for 2 empty cells"]),
         (
             "_\npieces 3\nrow 1 sum 4\n",
             vec!["‘row 1 sum 4’", "these pieces"],

@@ -8,6 +8,7 @@ use crate::export::report::answer;
 use crate::export::run::{self, RunFrames};
 use crate::export::{ExportError, Form, Measures, Style, Ticket, board, write};
 use crate::game::Move;
+use crate::game::words::count;
 use crate::kit::answer;
 use crate::page::export::ExportWork;
 use crate::page::{Cx, Export};
@@ -94,7 +95,7 @@ fn pictures(of: Of, form: Form, cx: &Cx) -> Option<(u64, String)> {
     };
     let mut words = answer::cost(pictures as i64, "pictures");
     if let Some(steps) = steps.filter(|steps| *steps >= pictures) {
-        words.push_str(&format!(" of {steps} steps"));
+        words.push_str(&format!(" of {}", count(steps, "steps")));
     }
     Some((pictures, words))
 }

@@ -4,6 +4,7 @@ use crate::page::known;
 use egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
 use crate::autoplay::history::{LevelRecord, Listed, RunRecord};
+use crate::game::words;
 use crate::games;
 
 use super::HistoryPage;
@@ -169,10 +170,10 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, wish: &mut Option<Wis
                 ("Planning", answer::seconds(level.planning_s)),
             ];
             if let Some(presses) = level.presses {
-                rows.push(("Plan", format!("{} presses", answer::number(presses))));
+                rows.push(("Plan", words::count(presses, "presses")));
             }
             if let Some(presses) = level.plain_presses {
-                rows.push(("Plain plan", format!("{} presses", answer::number(presses))));
+                rows.push(("Plain plan", words::count(presses, "presses")));
             }
             let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
             facts(ui, &format!("level facts {run} {}", level.level), rows);

@@ -13,6 +13,7 @@ use crate::drawing::Anchor;
 use crate::export::graph::{
     NAME_AT, bend, cross, describe, fill, fill_by_fate, line, name_side, on_curve, spacing,
 };
+use crate::game::words;
 use crate::graph::{EdgeId, Fate, NodeId};
 use crate::kit::theme::{self, Colors};
 
@@ -59,9 +60,9 @@ pub(super) fn show(
     let graph = &shown.snapshot.graph;
     response.widget_info(|| {
         let text = format!(
-            "Graph of {} states and {} moves",
-            graph.nodes.len(),
-            graph.edges.len()
+            "Graph of {} and {}",
+            words::count(graph.nodes.len(), "states"),
+            words::count(graph.edges.len(), "moves")
         );
         WidgetInfo::labeled(Role::Canvas, true, text)
     });
