@@ -29,6 +29,10 @@ impl HashIndex {
         None
     }
 
+    pub fn len(&self) -> usize {
+        self.before.len()
+    }
+
     /// Adds a thing, whose number is that of those added before.
     pub fn add(&mut self, hash: u64) -> u32 {
         let number = self.before.len() as u32;

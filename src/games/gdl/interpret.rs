@@ -3,62 +3,94 @@
 //! Bottom-up and semi-naive, stratum by stratum. It is the reference that everything faster is held
 //! against, so it shares nothing with the grounder but terms and rules.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use crate::search::{Budget, Stop, Ticker};
 
 use super::check::Checked;
+use super::hash_index::{HashIndex, hash};
 use super::rules::{DOES, GOAL, INIT, LEGAL, Lit, NEXT, Pat, RelId, Rules, TERMINAL, TRUE};
 use super::terms::{TermId, Terms};
 
 /// Facts of one relation, in the order in which they were derived.
 #[derive(Clone, Debug, Default)]
 struct Facts {
-    rows: Vec<Box<[TermId]>>,
-    known: FxHashSet<Box<[TermId]>>,
-    /// Rows by argument and its value, in order.
+    /// Number of arguments of each.
+    arity: usize,
+    /// Arguments of all, one fact after the other.
+    args: Vec<TermId>,
+    known: HashIndex,
+    /// Facts by argument and its value, in order.
     by_arg: FxHashMap<(u32, TermId), Vec<u32>>,
 }
 
 impl Facts {
     fn add(&mut self, row: &[TermId]) -> bool {
-        if self.known.contains(row) {
+        if self.has(row) {
             return false;
         }
-        let number = self.rows.len() as u32;
+        let number = self.known.add(hash(row.iter().copied()));
         for (at, value) in (0..).zip(row) {
             self.by_arg.entry((at, *value)).or_default().push(number);
         }
-        self.known.insert(row.into());
-        self.rows.push(row.into());
+        self.args.extend_from_slice(row);
         true
+    }
+
+    fn has(&self, row: &[TermId]) -> bool {
+        let hash = hash(row.iter().copied());
+        let is = |number: u32| self.row(number as usize) == row;
+        self.known.find(hash, is).is_some()
+    }
+
+    fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    fn row(&self, number: usize) -> &[TermId] {
+        &self.args[number * self.arity..(number + 1) * self.arity]
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[TermId]> {
+        (0..self.len()).map(|number| self.row(number))
     }
 }
 
-/// What holds, by relation.
+/// What holds, by relation. What always holds is shared.
 #[derive(Clone, Debug)]
 pub struct Holds {
-    facts: Vec<Facts>,
+    facts: Vec<Arc<Facts>>,
 }
 
 impl Holds {
     fn nothing(rules: &Rules) -> Self {
-        let facts = vec![Facts::default(); rules.relations.len()];
-        Self { facts }
+        let facts = rules.relations.iter().map(|relation| {
+            Arc::new(Facts {
+                arity: relation.arity,
+                ..Facts::default()
+            })
+        });
+        Self {
+            facts: facts.collect(),
+        }
+    }
+
+    /// Adds a fact; false if it is there.
+    fn add(&mut self, rel: RelId, row: &[TermId]) -> bool {
+        Arc::make_mut(&mut self.facts[rel as usize]).add(row)
     }
 
     /// The facts of a state that a relation names, in order.
     fn facts_of(&self, rel: RelId) -> Vec<TermId> {
-        let rows = self.facts[rel as usize].rows.iter();
+        let rows = self.facts[rel as usize].rows();
         sorted(rows.filter_map(|row| row.first().copied()))
     }
 
     /// About how much memory it takes, in bytes.
     fn bytes(&self) -> u64 {
-        let bytes = |facts: &Facts| {
-            let arity = facts.rows.first().map_or(0, |row| row.len());
-            facts.rows.len() * (FACT_BYTES + arity * ARGUMENT_BYTES)
-        };
+        let bytes = |facts: &Arc<Facts>| facts.len() * (FACT_BYTES + facts.arity * ARGUMENT_BYTES);
         self.facts.iter().map(bytes).sum::<usize>() as u64
     }
 }
@@ -94,7 +126,7 @@ struct Match<'a> {
 }
 
 /// About how many bytes a fact takes with everything that finds it, and an argument of it.
-const FACT_BYTES: usize = 160;
+const FACT_BYTES: usize = 96;
 const ARGUMENT_BYTES: usize = 24;
 
 impl Interpreter {
@@ -146,7 +178,7 @@ impl Interpreter {
 
     /// The arguments of what always holds of a relation, where they are plain names.
     pub fn lasting(&self, rel: RelId) -> Vec<Vec<String>> {
-        let rows = self.fixed.facts[rel as usize].rows.iter();
+        let rows = self.fixed.facts[rel as usize].rows();
         rows.filter_map(|row| self.terms.names(row, &self.rules.symbols))
             .collect()
     }
@@ -165,10 +197,10 @@ impl Interpreter {
     ) -> Result<Holds, Stop> {
         let mut holds = self.fixed.clone();
         for fact in state {
-            holds.facts[TRUE as usize].add(&[*fact]);
+            holds.add(TRUE, &[*fact]);
         }
         if let Some(mv) = mv {
-            holds.facts[DOES as usize].add(&[self.role, mv]);
+            holds.add(DOES, &[self.role, mv]);
         }
         self.run(&mut holds, true, budget)?;
         Ok(holds)
@@ -191,7 +223,7 @@ impl Interpreter {
 
     /// Whether the game is over.
     pub fn terminal(&self, holds: &Holds) -> bool {
-        !holds.facts[TERMINAL as usize].rows.is_empty()
+        holds.facts[TERMINAL as usize].len() > 0
     }
 
     /// The goal value: the largest one, if there are several, and none if there is none.
@@ -203,7 +235,7 @@ impl Interpreter {
     }
 
     fn of_role<'a>(&'a self, holds: &'a Holds, rel: RelId) -> impl Iterator<Item = TermId> + 'a {
-        let rows = holds.facts[rel as usize].rows.iter();
+        let rows = holds.facts[rel as usize].rows();
         rows.filter(|row| row.first() == Some(&self.role))
             .filter_map(|row| row.get(1).copied())
     }
@@ -222,7 +254,7 @@ impl Interpreter {
             let mut first = true;
             loop {
                 budget.check()?;
-                let new: Vec<usize> = holds.facts.iter().map(|facts| facts.rows.len()).collect();
+                let new: Vec<usize> = holds.facts.iter().map(|facts| facts.len()).collect();
                 let mut derived: Vec<(RelId, Vec<TermId>)> = Vec::new();
                 for &number in stratum {
                     let body = &self.bodies[number];
@@ -264,8 +296,10 @@ impl Interpreter {
                 }
                 budget.check_memory(self.terms.bytes() + holds.bytes())?;
                 let mut any = false;
+                let mut ticker = budget.ticker(4096);
                 for (rel, row) in derived {
-                    any |= holds.facts[rel as usize].add(&row);
+                    ticker.tick()?;
+                    any |= holds.add(rel, &row);
                 }
                 if !any {
                     break;
@@ -306,7 +340,8 @@ impl Match<'_> {
                 });
                 let bound = self.bound.clone();
                 let try_row = |matching: &mut Self, number: usize| {
-                    let row = &facts.rows[number];
+                    matching.ticker.tick()?;
+                    let row = facts.row(number);
                     let fits = atom.args.iter().zip(row.iter());
                     let fits = fits.fold(true, |fits, (arg, value)| {
                         fits && matches(arg, *value, &mut matching.bound, matching.terms)
@@ -336,8 +371,8 @@ impl Match<'_> {
                 let row: Option<Vec<TermId>> = args
                     .map(|arg| build(arg, &self.bound, self.terms))
                     .collect();
-                let known = &self.holds.facts[atom.rel as usize].known;
-                if row.is_some_and(|row| !known.contains(row.as_slice())) {
+                let facts = &self.holds.facts[atom.rel as usize];
+                if row.is_some_and(|row| !facts.has(&row)) {
                     self.from(at + 1)?;
                 }
             }

@@ -80,7 +80,11 @@ impl Seen {
         if self.terminal {
             self.legal.clear();
         }
-        self.facts.sort_by(|a, b| natural(a).cmp(&natural(b)));
+        let keys: Vec<_> = self.facts.iter().map(|fact| natural(fact)).collect();
+        let mut order: Vec<usize> = (0..keys.len()).collect();
+        order.sort_by(|a, b| keys[*a].cmp(&keys[*b]));
+        let facts = order.iter().map(|at| std::mem::take(&mut self.facts[*at]));
+        self.facts = facts.collect();
         self
     }
 }

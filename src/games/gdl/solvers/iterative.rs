@@ -1,6 +1,7 @@
 //! `iterative-deepening`: the reference. It works on the rules as they are, through the interpreter.
 
 use std::hash::BuildHasher as _;
+use std::time::Instant;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
@@ -72,6 +73,7 @@ impl Solver for IterativeDeepening {
                 slow,
                 budget,
                 explored: 0,
+                begun: Instant::now(),
                 best: None,
                 met: FxHashMap::default(),
                 dead: FxHashSet::default(),
@@ -105,6 +107,7 @@ struct Search<'a> {
     slow: Interpreter,
     budget: &'a Budget,
     explored: u64,
+    begun: Instant,
     best: Option<(i64, Vec<TermId>)>,
     /// Depth at which a state was met in this round.
     met: FxHashMap<Vec<TermId>, usize>,
@@ -294,6 +297,12 @@ impl Search<'_> {
         self.budget.check()?;
         self.explored += 1;
         let depth = stack.len();
+        // The rules replay the plan, each step as slowly as here, before the time is over.
+        let states = u32::try_from(self.explored).unwrap_or(u32::MAX);
+        let replay = self.begun.elapsed() / states * depth as u32;
+        if self.budget.time_left().is_some_and(|left| left < replay) {
+            return Err(Stop::Deadline);
+        }
         let known = |state| Visit::LeaveOut(state, Why::Known);
         let mark = |stack: &mut Vec<Level>| {
             if let Some(above) = stack.last_mut() {

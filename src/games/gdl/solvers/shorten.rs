@@ -41,6 +41,8 @@ const NEAR: usize = 1000;
 const MOST_NEAR: usize = 1_000_000;
 /// Share of the time for it that making stretches anew may take where the game is a store.
 const FOR_STORE: f64 = 0.7;
+/// How much longer the rules may take to replay a plan than its states take to be worked out.
+const REPLAY: u32 = 4;
 /// Weights of what is left, one after the other.
 const WEIGHTS: [Weight; 4] = [Weight(10), Weight(6), Weight(4), Weight(3)];
 const W: usize = LANES / 64;
@@ -68,11 +70,16 @@ impl Methods<'_> {
         let mut known = self.known.get(&want).copied().unwrap_or_default();
         let proved = found.lower_bound.unwrap_or(0);
         known.bound = known.bound.max(usize::try_from(proved).unwrap_or(0));
+        let replayed = Instant::now();
         let shorter = Shorter::new(self.problem, self.progress, known, &found.plan, &own);
         let Some(mut shorter) = shorter else {
             return Outcome::Solved(found);
         };
-        shorter.run(&own);
+        // The rules replay the plan before the time is over, and tell more of each state.
+        let replay = replayed.elapsed() * REPLAY;
+        let left = budget.time_left();
+        let left = left.map_or(time, |left| left.saturating_sub(replay));
+        shorter.run(&slice(&own, left, 1));
         let best = shorter.solution();
         match budget.check() {
             Err(Stop::Cancelled) if !best.optimal => {
