@@ -263,7 +263,12 @@ impl Bench {
             .with_pixels_per_point(scale)
             .with_step_dt(0.1)
             .with_max_steps(20)
-            .renderer(SoftwareRenderer::default())
+            .renderer(SoftwareRenderer::default());
+        if self.system_fonts.is_some() {
+            // Until its font is found, a character is a box.
+            harness = harness.allow_missing_glyphs();
+        }
+        let mut harness = harness
             .build_eframe(move |cc| Workbench::new(&cc.egui_ctx, world, files, Instant::now()));
         settle(&mut harness);
         harness

@@ -44,7 +44,7 @@ fn type_at_end(harness: &mut Harness<'_, Workbench>, text: &str) {
 fn what_is_typed_becomes_the_level() {
     let bench = Bench::default();
     let mut harness = steps(&bench);
-    assert!(says(&harness, "Read."));
+    assert!(says(&harness, "Parsed without errors."));
     type_at_end(&mut harness, "(link a c)");
     assert!(harness.state().document().draft().is_some());
     settle(&mut harness);
@@ -60,7 +60,7 @@ fn a_broken_text_leaves_the_last_good_game_to_play() {
     let mut harness = steps(&bench);
     type_at_end(&mut harness, "(link b");
     settle(&mut harness);
-    assert!(says(&harness, "1 problem. Play uses"));
+    assert!(says(&harness, "1 error. Play uses"));
     assert!(says(
         &harness,
         "Line 14, column 1: This parenthesis is not closed"
@@ -73,7 +73,7 @@ fn a_broken_text_leaves_the_last_good_game_to_play() {
     press(&mut harness, CTRL, Key::Z);
     settle(&mut harness);
     assert_eq!(harness.state().document().level().to_text(), RULES);
-    assert!(!harness.state().document().is_dirty() && says(&harness, "Read."));
+    assert!(!harness.state().document().is_dirty() && says(&harness, "Parsed without errors."));
 }
 
 #[test]
@@ -168,11 +168,13 @@ fn a_broken_file_is_opened_to_be_mended() {
     let bench = Bench::default();
     let path = bench.write("broken.kif", &format!("{RULES}(link b"));
     let mut harness = bench.open(&[&path]);
-    assert!(says(&harness, "1 problem. Play uses"));
+    assert!(says(&harness, "1 error. Play uses"));
     assert!(!harness.state().document().is_dirty());
     type_at_end(&mut harness, " c)");
     settle(&mut harness);
-    assert!(says(&harness, "Read.") && harness.state().document().draft().is_none());
+    assert!(
+        says(&harness, "Parsed without errors.") && harness.state().document().draft().is_none()
+    );
     assert_eq!(harness.state().document().name(), "Steps");
 }
 
