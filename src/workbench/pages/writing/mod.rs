@@ -273,7 +273,7 @@ mod tests {
     fn alone_it_reads_the_text_and_lists_what_is_wrong() {
         let mut harness = Alone::open(WritingPage::default(), RULES, Show::Middle);
         settle(&mut harness);
-        assert!(says(&harness, "Read."));
+        assert!(says(&harness, "Parsed without errors."));
         let field = harness.get_by_label("Text of the level");
         field.focus();
         harness.run_steps(3);
