@@ -373,7 +373,7 @@ fn history_lists_runs_and_shows_one() {
     std::fs::create_dir_all(&broken).expect("can be made");
     std::fs::write(broken.join("run.json"), "{").expect("can be written");
     let lines = "(?m)\\A20260301.*cannot be read.*\n20260203.*interrupted.*\n\
-                 .*done, 1 of 1 levels, 40 keys, 2 missed, 0 repeated, 12.5 s";
+                 .*done, 1 of 1 level, 40 keys, 2 missed, 0 repeated, 12.5 s";
     dir.run("history")
         .success()
         .stdout(is_match(lines).expect("is a pattern"));
