@@ -106,7 +106,7 @@ pub(in super::super) fn conformance() -> Conformance {
             (lamps(1, 1).replace("(role player)", ""), "role"),
             (
                 format!(
-                    "{}(<= (p ?x) (not (lamp ?x)))(<= terminal (p 1))",
+                    "{}(<= (p ?x) (not (lamp ?x)))(<= terminal (p ?y))",
                     lamps(1, 1)
                 ),
                 "‘?x’",
