@@ -117,7 +117,11 @@ fn run_facts(ui: &mut Ui, run: &RunRecord) {
         ("Outcome", outcome),
         (
             "Solved",
-            format!("{} of {} levels", run.solved(), run.levels.len()),
+            format!(
+                "{} of {}",
+                run.solved(),
+                words::count(run.levels.len(), "levels")
+            ),
         ),
         ("Time", answer::seconds(run.elapsed_s)),
         ("Keys", answer::number(run.keys)),
