@@ -17,6 +17,8 @@ pub struct ToneColors {
 pub struct Colors {
     /// Behind the board.
     pub canvas: Color32,
+    /// Behind the cards of a page.
+    pub page: Color32,
     pub panel: Color32,
     /// Raised parts of a panel: cards, the selected row.
     pub raised: Color32,
@@ -53,38 +55,40 @@ pub const fn rgb(hex: u32) -> Color32 {
 }
 
 const LIGHT: Colors = Colors {
-    canvas: rgb(0xe9ecf1),
-    panel: rgb(0xf8f9fb),
+    canvas: rgb(0xe9edf2),
+    page: rgb(0xeef1f5),
+    panel: rgb(0xffffff),
     raised: rgb(0xffffff),
-    line: rgb(0xcdd3dc),
-    text: rgb(0x1c2330),
-    weak: rgb(0x596273),
-    accent: rgb(0x1f5fbf),
+    line: rgb(0xdde3ea),
+    text: rgb(0x1c2430),
+    weak: rgb(0x5c6675),
+    accent: rgb(0x2463eb),
     on_accent: rgb(0xffffff),
     good: rgb(0x1a7340),
     warn: rgb(0x8a5300),
     bad: rgb(0xb3261e),
     cursor: rgb(0x111827),
-    selection: rgb(0x1f5fbf),
+    selection: rgb(0x2463eb),
     step: rgb(0xb02a7c),
     path: rgb(0x6b4bb8),
     doubt: rgb(0xc25e00),
 };
 
 const DARK: Colors = Colors {
-    canvas: rgb(0x14171d),
-    panel: rgb(0x1d2129),
-    raised: rgb(0x272c36),
-    line: rgb(0x3a414e),
-    text: rgb(0xe6e9ef),
-    weak: rgb(0xa3adbd),
-    accent: rgb(0x6ea8ff),
+    canvas: rgb(0x10141a),
+    page: rgb(0x14181f),
+    panel: rgb(0x1b2029),
+    raised: rgb(0x242a36),
+    line: rgb(0x2b323e),
+    text: rgb(0xe6eaf0),
+    weak: rgb(0x9aa6b6),
+    accent: rgb(0x5b8cff),
     on_accent: rgb(0x0b1526),
     good: rgb(0x6ad08f),
     warn: rgb(0xf2b35a),
     bad: rgb(0xff8a80),
     cursor: rgb(0xf5f7fa),
-    selection: rgb(0x6ea8ff),
+    selection: rgb(0x5b8cff),
     step: rgb(0xff8fd0),
     path: rgb(0xb9a2ff),
     doubt: rgb(0xffb057),
@@ -129,7 +133,7 @@ pub fn of(dark: bool) -> &'static Colors {
 pub fn tone(tone: Tone, dark: bool) -> ToneColors {
     let fill = match (tone, dark) {
         (Tone::Empty, false) => rgb(0xffffff),
-        (Tone::Empty, true) => rgb(0x2a303b),
+        (Tone::Empty, true) => rgb(0x1d232c),
         (Tone::Hole, _) => of(dark).canvas,
         (Tone::Wall, false) => rgb(0x4a5261),
         (Tone::Wall, true) => rgb(0x8a93a3),

@@ -257,6 +257,10 @@ impl Explorer {
             let edge = self.graph.edges.len();
             let known = self.ids.get(&position.encode()).copied();
             let to = known.unwrap_or(self.graph.nodes.len());
+            if to >= self.limits.nodes {
+                self.graph.cut = Some(Cut::Nodes);
+                return Ok(());
+            }
             self.graph.edges.push(Edge {
                 from: at,
                 to,

@@ -8,7 +8,9 @@ use crate::game::{
     StepInfo, Tone,
 };
 
-use super::{Analysis, Cut, Explorer, Fate, Limits, Order, Recorder, StateGraph, layout};
+use super::{
+    Analysis, Beginning, Cut, Explorer, Fate, Limits, Order, Recorder, StateGraph, layout,
+};
 
 /// A game given by its states and moves: state → states.
 #[derive(Clone)]
@@ -181,6 +183,18 @@ fn limits_cut_and_say_so() {
     assert_eq!((graph.nodes.len(), graph.cut), (10, Some(Cut::Nodes)));
     let facts = Analysis::of(&graph);
     assert!(facts.lost.iter().all(|lost| !lost), "nothing is proved");
+    let plan = (1..50).map(|to| Move::new(to.to_string())).collect();
+    let state = walk.boxed_clone();
+    let along = Explorer::along(Beginning { state, plan }, limits, Order::BreadthFirst);
+    let mut explorer = along.expect("is a plan");
+    while explorer.step().is_some() {}
+    let graph = explorer.graph();
+    let size = (graph.nodes.len(), graph.plan.len());
+    assert_eq!(
+        (size, graph.cut),
+        ((10, 10), Some(Cut::Nodes)),
+        "a plan counts, too"
+    );
     let star = Walk {
         ends: Arc::default(),
         next: Arc::new(vec![(1..20).collect(); 20]),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::game::{Cell, CellValue, LevelRef, Move};
 
-use super::document::held::{FileInfo, PlanRecord, Revisions, TextChange};
+use super::document::held::{PlanRecord, Revisions, TextChange};
 
 /// The name of a step, as in "Undo paint".
 pub type StepName = Cow<'static, str>;
@@ -32,16 +32,12 @@ pub enum Change {
     Level(Swap<LevelRef>),
     /// The text of a written level.
     Text(TextChange),
-    /// A draft was dropped because another level replaced it.
-    Draft(std::sync::Arc<str>),
     /// The moves from index `at` on were replaced.
     Moves {
         at: usize,
         moves: Swap<Vec<Move>>,
     },
     Plan(Swap<Option<PlanRecord>>),
-    /// The file behind the level; New and Open change it together with the level.
-    File(Swap<FileInfo>),
 }
 
 /// One undo step: its name and its changes in order.

@@ -114,15 +114,15 @@ fn the_page_on_that_desktop() {
     click(&mut page, "Look again");
     workbench::wait_for(&mut page, "cannot be read clearly");
     page.get_by_label("Start").click();
-    workbench::wait_for(&mut page, "Say what it shows…");
-    page.get_by_label("Say what it shows…").click();
+    workbench::wait_for(&mut page, "Identify cells…");
+    page.get_by_label("Identify cells…").click();
     workbench::wait_for(&mut page, "1 cell is doubtful");
     // The level before is solved, so that is where it is.
     page.get_by_label_contains("Seen row 3 column 2,").click();
     page.run_steps(3);
     page.get_by_label("tile 8").click();
     page.run_steps(3);
-    page.get_by_label("Learn and go on").click();
+    page.get_by_label("Learn and continue").click();
     workbench::wait_for(&mut page, "level 1 solved");
     click(&mut page, "Stop");
     let store = ProfileStore::load(Some(&bench.places().profiles()));

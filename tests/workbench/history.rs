@@ -103,7 +103,7 @@ fn a_run_is_looked_into_its_level_opened_its_folder_shown_and_it_is_deleted() {
     );
     assert!(says(&harness, "Expected: Field, 1 cell differs"));
     assert!(says(&harness, "Seen: Field, 1 cell differs"));
-    assert!(says(&harness, "The window then"));
+    assert!(says(&harness, "The window at that time"));
     // A picture that is gone is no reason to break down.
     click(&mut harness, "4.0 s, level 1: The window was closed.");
     wait_for(&mut harness, "0002.png cannot be read");

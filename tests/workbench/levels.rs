@@ -291,7 +291,7 @@ fn levels_are_made_by_chance_seen_and_opened() {
     let mut harness = bench.open(&[&path]);
     press(&mut harness, Modifiers::COMMAND, Key::G);
     settle(&mut harness);
-    assert!(says(&harness, "The level that was made"));
+    assert!(says(&harness, "Generated level"));
     assert!(says(&harness, "5×5"));
     // Difficulty by the shortest solution.
     harness

@@ -680,7 +680,7 @@ fn a_run_whose_window_was_closed_waits_for_another_one() {
     assert_eq!(target.orders(), [Order::Resume]);
     target.inner().closed = true;
     target.say(Event::Ended(Ok(summary("All levels are solved.", false))));
-    wait_for(&mut harness, "Start the game again to play in it.");
+    wait_for(&mut harness, "Start the game again to play it.");
 }
 
 #[test]

@@ -33,8 +33,8 @@ fn nothing_that_is_chosen_or_written_moves_the_edge_of_a_panel() {
     let mut harness = solved(&bench);
     let before = edges(&harness);
     for (list, choices) in [
-        ("Game shown", vec!["Light-Bot", "Robo's Escape", "Puzlogic"]),
-        ("Solved or not", vec!["Unsolved", "Solved"]),
+        ("Game", vec!["Light-Bot", "Robo's Escape", "Puzlogic"]),
+        ("Status", vec!["Unsolved", "Solved"]),
     ] {
         for choice in choices {
             click(&mut harness, list);

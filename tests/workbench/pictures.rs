@@ -41,7 +41,7 @@ fn doubts_are_not_passed_over_silently() {
     );
     click(
         &mut harness,
-        "Use the level as read, with its doubtful cells",
+        "Use the level as read, unclear cells included",
     );
     let level = harness.state().document().level().clone();
     assert_eq!(level.look(Cell::new(1, 2)).value, "3");
@@ -94,7 +94,7 @@ fn a_picture_of_any_look_becomes_a_profile_and_a_level() {
     assert!(says(&harness, "One cell for each value is enough"));
     click(&mut harness, "on");
     click(&mut harness, "Picture row 1 column 1");
-    assert!(says(&harness, "1 cell said"));
+    assert!(says(&harness, "1 cell identified"));
     click(&mut harness, "off");
     // A slip, told at once and taken back.
     click(&mut harness, "Picture row 1 column 4");

@@ -87,7 +87,7 @@ fn an_attempt_that_does_not_solve_is_watched_but_not_played_in_a_window() {
     assert!(says(&harness, "they do not solve the puzzle"));
     press(&mut harness, CTRL, Key::End);
     assert_eq!(harness.state().step(), Some(3));
-    run(&mut harness, "Play on by hand from here");
+    run(&mut harness, "Continue by hand");
     assert_eq!(harness.state().document().moves().len(), 3);
 }
 

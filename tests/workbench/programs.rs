@@ -303,7 +303,7 @@ fn the_plans_program_is_taken_to_be_run() {
     let (_bench, mut harness) = open(FLAT);
     press(&mut harness, NONE, Key::F5);
     assert_eq!(harness.state().tab(), "Plan");
-    click(&mut harness, "Use the plan's program");
+    click(&mut harness, "Use this program");
     assert_eq!(harness.state().tab(), "Play");
     assert!(!source(&harness).is_empty());
     press(&mut harness, Modifiers::SHIFT, Key::F8);

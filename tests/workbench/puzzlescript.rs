@@ -126,7 +126,7 @@ fn a_game_that_shows_a_part_of_a_level_can_be_seen_whole() {
         settle(&mut harness);
     }
     assert_eq!(columns(&harness), [4, 5, 6]);
-    run(&mut harness, "Levels whole");
+    run(&mut harness, "Show whole levels");
     settle(&mut harness);
     assert_eq!(columns(&harness), [1, 2, 3, 4, 5, 6]);
 }

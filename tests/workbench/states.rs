@@ -135,7 +135,7 @@ fn states_that_differ_in_the_step_counter_only_are_one() {
     press(&mut harness, CTRL, Key::Num4);
     assert!(says(&harness, "27 states"));
     assert!(says(&harness, "without the step counter"));
-    click(&mut harness, "Step counter");
+    click(&mut harness, "Separate by step counter");
     assert!(!says(&harness, "27 states"));
 }
 

@@ -254,11 +254,11 @@ fn a_dialog_is_in_the_middle_and_has_the_keyboard_to_itself() {
 fn arrow_keys_in_an_open_list_start_at_what_is_chosen() {
     let bench = Bench::default();
     let mut harness = bench.start();
-    click(&mut harness, "Solved or not");
+    click(&mut harness, "Status");
     press(&mut harness, Modifiers::NONE, Key::ArrowDown);
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let first = bench.saved_settings().library.solved;
-    click(&mut harness, "Solved or not");
+    click(&mut harness, "Status");
     press(&mut harness, Modifiers::NONE, Key::ArrowDown);
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let all = SolvedFilter::ALL;

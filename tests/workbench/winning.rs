@@ -18,7 +18,7 @@ fn a_win_by_hand_is_told_kept_and_compared() {
     press(&mut harness, Modifiers::NONE, Key::ArrowRight);
     assert!(says(&harness, "1 step, 0 pushes made."));
     press(&mut harness, Modifiers::NONE, Key::ArrowRight);
-    wait_for(&mut harness, "That is the best there is, proved.");
+    wait_for(&mut harness, "That is proved optimal.");
     assert!(says(&harness, "3 of 3 stars"));
     assert!(says(&harness, "2 steps, 1 push in "));
     assert!(says(
@@ -44,12 +44,12 @@ fn what_a_hint_has_played_does_not_count() {
     press(&mut harness, CTRL, Key::Num2);
     press(&mut harness, Modifiers::NONE, Key::ArrowRight);
     press(&mut harness, CTRL, Key::H);
-    wait_for(&mut harness, "ask again for what to do");
+    wait_for(&mut harness, "ask again for the move");
     press(&mut harness, CTRL, Key::H);
     click(&mut harness, "Do it");
     assert!(says(&harness, "It does not count"));
     assert!(!says(&harness, "3 stars"));
-    click(&mut harness, "Watch the best");
+    click(&mut harness, "Watch the best plan");
     wait_for(&mut harness, "Step 0 of");
     assert_eq!(harness.state().tab(), "Plan");
 }

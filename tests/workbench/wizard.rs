@@ -171,7 +171,7 @@ fn a_profile_is_changed_where_the_trouble_is() {
     click(&mut page, "Change profile…");
     wait_for(&mut page, "This looks like the board");
     click(&mut page, "Discard");
-    click(&mut page, "Forget it");
+    click(&mut page, "Discard");
     run(&mut page, "Play in a window");
     wait_for(&mut page, "This is what is read");
     click(&mut page, "Start");
@@ -414,15 +414,15 @@ fn keys_alone_do_it_and_escape_takes_back() {
     wait_for(&mut page, "All 16 cells are clear");
     focus(&mut page, "Discard");
     press(&mut page, NONE, Key::Enter);
-    assert!(says(&page, "Discard everything entered here?"));
+    assert!(says(&page, "Discard everything you entered?"));
     // What lies over the page is closed first, and alone.
     press(&mut page, CTRL_SHIFT, Key::P);
     assert!(says(&page, "Find a command"));
     press(&mut page, NONE, Key::Escape);
     assert!(!says(&page, "Find a command"));
-    assert!(says(&page, "Discard everything entered here?"));
+    assert!(says(&page, "Discard everything you entered?"));
     press(&mut page, NONE, Key::Escape);
-    assert!(!says(&page, "Discard everything entered here?"));
+    assert!(!says(&page, "Discard everything you entered?"));
     // It is there again after the program was closed and opened.
     drop(page);
     let mut page = bench.open_live(&[], Arc::new(Windows::default()), 1.0);
@@ -431,7 +431,7 @@ fn keys_alone_do_it_and_escape_takes_back() {
     click(&mut page, "Next");
     wait_for(&mut page, "All 16 cells are clear");
     click(&mut page, "Discard");
-    click(&mut page, "Forget it");
+    click(&mut page, "Discard");
     assert!(!says(&page, "7. Save"));
     run(&mut page, "New screen profile…");
     assert!(says(&page, "Which of these games does the screen show?"));

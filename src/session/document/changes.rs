@@ -6,7 +6,7 @@ use crate::game::{
     Cell, CellValue, EditError, LevelRef, Meta, Move, MoveError, ReplayError, Report, play,
 };
 
-use super::super::history::{Change, History, Step, StepName, Swap};
+use super::super::history::{Change, Step, StepName, Swap};
 use super::{Document, FileInfo, PlanRecord, PlanSource, Revisions};
 
 /// What a step changes about the level.
@@ -20,50 +20,43 @@ pub(super) enum Effect {
 }
 
 impl Document {
-    /// Replaces the level by a new one without a file ("New"). Can be undone.
+    /// Replaces the level by a new one without a file ("New").
     pub fn new_level(&mut self, level: LevelRef) {
         let file = FileInfo {
             saved: Some(self.last_revision + 1),
             ..FileInfo::default()
         };
-        self.replace("New level".into(), level, file);
+        self.replace(level, file);
     }
 
-    /// Replaces the level by an unsaved one from elsewhere (a picture, the clipboard, recovery).
-    /// Can be undone.
-    pub fn import_level(&mut self, name: impl Into<StepName>, level: LevelRef) {
-        self.replace(name.into(), level, FileInfo::default());
+    /// Replaces the level by an unsaved one from elsewhere (a picture, the clipboard).
+    pub fn import_level(&mut self, level: LevelRef) {
+        self.replace(level, FileInfo::default());
     }
 
     /// Replaces the level by one that a crash left behind, with the file it had then, which holds it
-    /// unless it is `unsaved`. Can be undone.
+    /// unless it is `unsaved`.
     pub fn restore(&mut self, level: LevelRef, file: FileInfo, unsaved: bool) {
         let file = FileInfo {
             saved: (!unsaved).then_some(self.last_revision + 1),
             ..file
         };
-        self.replace("Restore".into(), level, file);
+        self.replace(level, file);
     }
 
-    /// Forgets all steps: none of them can be undone any more.
-    pub fn forget_steps(&mut self) {
-        self.history = History::default();
-    }
-
-    pub(super) fn replace(&mut self, name: StepName, level: LevelRef, file: FileInfo) {
-        let mut changes = Vec::new();
-        if let Some(draft) = &self.draft {
-            changes.push(Change::Draft(draft.clone()));
-        }
-        let before = self.file.clone();
-        changes.push(self.level_change(level));
-        changes.push(Change::File(Swap {
-            before,
-            after: file,
-        }));
-        changes.extend(self.dropped_moves());
-        changes.extend(self.plan.is_some().then(|| self.plan_change(None)));
-        self.commit(name, changes, Effect::Puzzle);
+    /// Puts another level in the place of this one. Its history begins here: Undo never leads from one
+    /// level to another.
+    pub(super) fn replace(&mut self, level: LevelRef, file: FileInfo) {
+        let new = self.last_revision + 1;
+        *self = Self {
+            file,
+            last_revision: new,
+            revisions: Revisions {
+                content: new,
+                puzzle: new,
+            },
+            ..Self::new(level)
+        };
     }
 
     fn level_change(&self, after: LevelRef) -> Change {
@@ -330,7 +323,6 @@ impl Document {
                 self.level = level.target(forward).clone();
                 self.draft = None;
             }
-            Change::Draft(draft) => self.draft = (!forward).then(|| draft.clone()),
             Change::Text(change) => {
                 let text = self.text().unwrap_or_default();
                 let other = if forward {
@@ -348,7 +340,6 @@ impl Document {
                 self.moves.extend_from_slice(moves.target(forward));
             }
             Change::Plan(plan) => self.plan.clone_from(plan.target(forward)),
-            Change::File(file) => self.file.clone_from(file.target(forward)),
         }
     }
 

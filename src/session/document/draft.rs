@@ -170,9 +170,13 @@ mod tests {
         let other = Document::blank("logo", None).expect("is a game");
         document.new_level(other.level().clone());
         assert!(document.text().is_none() && !document.is_dirty());
-        document.undo();
-        assert_eq!(document.text().as_deref(), Some("(role"));
-        assert!(document.is_dirty());
+        assert!(document.undo().is_none(), "Undo stays within one level");
+    }
+
+    #[test]
+    fn a_broken_text_refuses_changes_of_its_level() {
+        let mut document = written("go");
+        document.set_text("Write", "(role", false);
         let error = document.set_property("want", "90").expect_err("is broken");
         assert!(error.to_string().contains("correct it first"), "{error}");
         assert!(document.to_form(super::super::Form::Ron).is_err());

@@ -10,6 +10,7 @@ use crate::games::decode::decode;
 use crate::games::load::{LoadError, Loaded, MAX_BYTES, load_one, numbered, with_number};
 
 use super::super::disk::Disk;
+use super::super::history::History;
 use super::Document;
 use super::held::{FileInfo, FileStamp, Kept};
 
@@ -58,7 +59,7 @@ pub enum SaveError {
 }
 
 impl Document {
-    /// Replaces the level by one that is not from a file of the user's. Can be undone.
+    /// Replaces the level by one that is not from a file of the user's.
     pub fn open_copy(&mut self, path: &Path, kept: Kept, level: LevelRef) {
         let file = FileInfo {
             path: Some(path.to_owned()),
@@ -66,11 +67,11 @@ impl Document {
             kept,
             saved: Some(self.last_revision + 1),
         };
-        self.replace("Open".into(), level, file);
+        self.replace(level, file);
     }
 
-    /// Replaces the level by the one in a file, and returns what its reader complained of. Can be undone. On an
-    /// error, nothing changes.
+    /// Replaces the level by the one in a file, and returns what its reader complained of. On an error,
+    /// nothing changes.
     pub fn open(&mut self, disk: &dyn Disk, path: &Path) -> Result<Vec<Complaint>, OpenError> {
         let (loaded, stamp) = read(disk, path)?;
         let Loaded { level, number, .. } = loaded;
@@ -92,12 +93,12 @@ impl Document {
             kept,
             saved: Some(self.last_revision + 1),
         };
-        self.replace("Open".into(), level, file);
+        self.replace(level, file);
         Ok(loaded.complaints)
     }
 
     /// Opens a file whose text does not parse, in a game with written levels: the text becomes a
-    /// draft over an empty level, so that the user can correct it. Can be undone.
+    /// draft over an empty level, so that the user can correct it.
     pub fn open_text(
         &mut self,
         disk: &dyn Disk,
@@ -132,8 +133,9 @@ impl Document {
     }
 
     fn replace_by_text(&mut self, text: &str, game: &dyn Game, file: FileInfo) {
-        self.replace("Open".into(), game.blank(None), file);
+        self.replace(game.blank(None), file);
         self.set_text("Open", text, false);
+        self.history = History::default();
         self.file.saved = Some(self.revisions.content);
     }
 

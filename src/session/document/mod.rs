@@ -126,6 +126,12 @@ impl Document {
         self.file.saved != Some(self.revisions.content)
     }
 
+    /// Whether it is an empty level without a file, on which nothing was ever done.
+    pub fn is_untouched(&self) -> bool {
+        let never_changed = self.history.depth() == 0 && self.history.redo_name().is_none();
+        never_changed && self.file.path.is_none() && !self.is_dirty()
+    }
+
     /// Name on screen: the title, else the file name, else "Untitled".
     pub fn name(&self) -> String {
         let title = self.level.meta().title.trim();

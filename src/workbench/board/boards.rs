@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui::{CursorIcon, Pos2, Rect, RichText, Ui, UiBuilder, pos2, vec2};
+use egui::{CursorIcon, Pos2, Rect, RichText, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use crate::game::{BoardInfo, Button, Cell, Gesture, Heading, Position, Size};
 use crate::kit::spot;
@@ -17,10 +17,16 @@ use super::overlay::Overlays;
 use super::part;
 use super::source::PositionBoard;
 use super::state::CanvasState;
-use super::view::{FAR_MARGIN, Lines, MARGIN, View};
+use super::view::{COMPANION_MARGIN, FAR_MARGIN, Lines, MARGIN};
 
 /// Height of the line with a board's name, in points.
 const TITLE: f32 = 24.0;
+
+/// Largest side of a companion's cells, in points.
+const COMPANION_CELL: f32 = 48.0;
+
+/// Room for a companion's name, in points.
+const COMPANION_NAME: f32 = 72.0;
 
 /// The part of the window's height that boards have as a rule.
 const USUAL: f32 = 0.65;
@@ -29,8 +35,6 @@ const USUAL: f32 = 0.65;
 #[derive(Default)]
 pub struct Boards {
     canvases: Vec<CanvasState>,
-    /// One view for all boards of one size, so that they stay beside each other.
-    view: View,
     /// Where a button went down.
     pressed: Option<(At, Button)>,
     hand: Hand,
@@ -74,15 +78,16 @@ impl Boards {
         &mut self.canvases[0]
     }
 
-    /// Zooms all boards by a factor, or shows them whole.
+    /// Zooms the board to play on by a factor, or shows it whole.
     pub fn zoom(&mut self, factor: Option<f32>) {
         let middle = self
             .canvas()
             .rect()
             .map_or(vec2(200.0, 150.0), |rect| rect.size() / 2.0);
+        let view = &mut self.canvas().view;
         match factor {
-            Some(factor) => self.view.zoom_about(factor, middle),
-            None => self.view.fit(),
+            Some(factor) => view.zoom_about(factor, middle),
+            None => view.fit(),
         }
     }
 
@@ -157,7 +162,7 @@ impl Boards {
             overlays: &|board| marked.overlays(board),
             shown: None,
             pace: None,
-            solved: position.is_solved(),
+            solved: false,
             playable: false,
             hidden,
             moving: None,
@@ -177,11 +182,6 @@ impl Boards {
         let room = ui.available_rect_before_wrap();
         // The name is put near the board once it is known where that lies.
         ui.add_space(TITLE);
-        let shared = boards[0].size == board.size;
-        let state = &mut self.canvases[index];
-        if shared {
-            state.view = self.view;
-        }
         let shown = scene.shown.unwrap_or(position);
         let source = PositionBoard {
             position: shown,
@@ -205,7 +205,7 @@ impl Boards {
             .part(part::of(ui.ctx(), shown, board.id))
             .prefix((index > 0).then_some(board.title))
             .letters(&letters)
-            .zoom_bar(index + 1 == self.canvases.len())
+            .companion(index > 0)
             .icon(match playable {
                 _ if self.hand.is_full() => CursorIcon::Grabbing,
                 true => CursorIcon::PointingHand,
@@ -220,11 +220,9 @@ impl Boards {
             });
         let state = &mut self.canvases[index];
         let output = canvas.show(ui, state);
-        if shared {
-            self.view = state.view;
-        }
         let solved = index == 0 && scene.solved;
-        title(ui, board.title, solved, room, &output);
+        let above = if index == 0 { MARGIN.y } else { 0.0 };
+        title(ui, board.title, solved, (room, above), &output);
         output
     }
 
@@ -309,11 +307,15 @@ fn steers(position: &dyn Position) -> bool {
     Heading::ALL.iter().any(steers)
 }
 
-/// The board's name just above its coordinates, or at the upper edge if these are out of sight.
-fn title(ui: &mut Ui, name: &str, solved: bool, room: Rect, output: &CanvasOutput) {
+/// The board's name just above its coordinates, which are `above` points high, or at the upper edge if these are
+/// out of sight.
+fn title(ui: &mut Ui, name: &str, solved: bool, (room, above): (Rect, f32), output: &CanvasOutput) {
     let board = output.lines.span(output.part.corner, Size::new(1, 1)).min;
-    let least = room.min + vec2(space::MEDIUM, 0.0);
-    let corner = (board - vec2(0.0, MARGIN.y + TITLE)).max(least);
+    let least = match above > 0.0 {
+        true => room.min + vec2(space::MEDIUM, 0.0),
+        false => room.min,
+    };
+    let corner = (board - vec2(0.0, above + TITLE)).max(least);
     let corner = corner.min(room.max - vec2(60.0, TITLE));
     let builder = UiBuilder::new()
         .id_salt("name")
@@ -339,35 +341,93 @@ fn typed(board: &BoardInfo, cell: Cell, character: char) -> Gesture {
     }
 }
 
-/// Beside each other or below each other, whichever leaves more room for a cell. The choice goes by the
-/// height of the window: a panel or a line above the boards does not make them change places.
+/// The board to play on takes the room there is; the others accompany it, smaller, at its right or below it,
+/// whichever leaves more for the cells. The choice goes by the height of the window: a panel or a line above the
+/// boards does not make them change places.
 fn arrange(whole: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
-    let count = boards.len().max(1) as f32;
-    let side = |size: Vec<f32>| size.into_iter().fold(f32::INFINITY, f32::min);
-    let cell = |width: f32, height: f32| {
-        let along = |Size { rows, cols }: Size| {
-            let room = vec2(width, height - TITLE) - MARGIN - FAR_MARGIN;
-            (room.x / cols.max(1) as f32).min(room.y / rows.max(1) as f32)
-        };
-        side(boards.iter().map(|board| along(board.size)).collect())
+    let Some((main, companions)) = boards.split_first().filter(|(_, rest)| !rest.is_empty()) else {
+        return vec![whole; boards.len()];
     };
-    let usual = USUAL * window;
-    let beside = cell(whole.width() / count, usual) >= cell(whole.width(), usual / count);
-    let size = if beside {
-        vec2((whole.width() / count).floor(), whole.height())
-    } else {
-        vec2(whole.width(), (whole.height() / count).floor())
+    let usual = vec2(whole.width(), USUAL * window);
+    let best = [false, true].map(|below| {
+        let (main, companion) = cells(usual, below, main.size, companions);
+        main + companion
+    });
+    let below = best[1] > best[0];
+    let (_, cell) = cells(whole.size(), below, main.size, companions);
+    let sizes: Vec<Vec2> = companions
+        .iter()
+        .map(|board| framed(board.size, cell))
+        .collect();
+    let widest = sizes.iter().map(|size| size.x).fold(0.0, f32::max);
+    let highest = sizes.iter().map(|size| size.y).fold(0.0, f32::max);
+    let mut places = Vec::with_capacity(boards.len());
+    if below {
+        let split = whole.bottom() - highest;
+        places.push(whole.with_max_y(split));
+        let all: f32 = sizes.iter().map(|size| size.x).sum();
+        let gap = (whole.width() - all) / (sizes.len() + 1) as f32;
+        let mut left = whole.left() + gap;
+        for size in sizes {
+            places.push(Rect::from_min_size(pos2(left, split), size));
+            left += size.x + gap;
+        }
+        return places;
+    }
+    // The companions begin as high as the board.
+    let split = whole.right() - widest - space::MEDIUM;
+    let room = vec2(split - whole.left(), whole.height() - TITLE) - MARGIN - FAR_MARGIN;
+    let side = along(room, main.size);
+    let board = side * main.size.rows as f32;
+    let top = whole.top() + MARGIN.y + ((room.y - board) / 2.0).max(0.0);
+    let all: f32 = sizes.iter().map(|size| size.y).sum();
+    let mut top = top.min(whole.bottom() - all).max(whole.top());
+    places.push(whole.with_max_x(split));
+    for size in sizes {
+        places.push(Rect::from_min_size(pos2(split, top), size));
+        top += size.y;
+    }
+    places
+}
+
+/// Side of the cells with which a board fits into a room.
+fn along(room: Vec2, size: Size) -> f32 {
+    let side = (room.x / size.cols.max(1) as f32).min(room.y / size.rows.max(1) as f32);
+    side.max(1.0)
+}
+
+/// Size of a companion with its name, for cells of this side.
+fn framed(size: Size, cell: f32) -> Vec2 {
+    let board = vec2(size.cols as f32, size.rows as f32) * cell;
+    let size = board + vec2(2.0, 2.0) * COMPANION_MARGIN + vec2(0.0, TITLE);
+    size.max(vec2(COMPANION_NAME, 0.0))
+}
+
+/// Sides of the cells of the main board and of its companions, if those are below it or at its right. The
+/// companions have the room that the main board leaves, and at least a fifth.
+fn cells(room: Vec2, below: bool, main: Size, companions: &[BoardInfo]) -> (f32, f32) {
+    let frame = MARGIN + FAR_MARGIN + vec2(0.0, TITLE);
+    let alone = along(room - frame, main);
+    let (whole, needed) = match below {
+        true => (room.y, alone * main.rows as f32 + frame.y),
+        false => (room.x, alone * main.cols as f32 + frame.x),
     };
-    (0..boards.len())
-        .map(|index| {
-            let by = if beside {
-                vec2(size.x, 0.0)
-            } else {
-                vec2(0.0, size.y)
-            };
-            Rect::from_min_size(whole.min + by * index as f32, size)
-        })
-        .collect()
+    let theirs = (whole - needed).clamp(0.2 * whole, 0.4 * whole);
+    let count = companions.len() as f32;
+    let each = match below {
+        true => vec2(room.x / count, theirs),
+        false => vec2(theirs - space::MEDIUM, room.y / count),
+    };
+    let each = each - vec2(2.0, 2.0) * COMPANION_MARGIN - vec2(0.0, TITLE);
+    let sides = companions.iter().map(|board| along(each, board.size));
+    let companion = sides.fold(COMPANION_CELL, f32::min).min(0.6 * alone);
+    let taken = companions.iter().map(|board| framed(board.size, companion));
+    let taken = taken.reduce(Vec2::max).unwrap_or_default();
+    let left = match below {
+        true => room - frame - vec2(0.0, taken.y),
+        false => room - frame - vec2(taken.x + space::MEDIUM, 0.0),
+    };
+    (along(left, main), companion.floor().max(1.0))
 }
 
 /// A mark and the id of its board.

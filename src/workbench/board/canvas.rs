@@ -37,7 +37,7 @@ pub struct Canvas<'a> {
     animate: (bool, Option<f32>),
     moving: Option<Moving<'a>>,
     hover: bool,
-    zoom_bar: bool,
+    companion: bool,
     sight: Option<Span>,
     part: Option<Span>,
     isometric: bool,
@@ -72,7 +72,7 @@ impl<'a> Canvas<'a> {
             animate: (false, None),
             moving: None,
             hover: true,
-            zoom_bar: true,
+            companion: false,
             sight: None,
             part: None,
             isometric: false,
@@ -163,10 +163,10 @@ impl<'a> Canvas<'a> {
         self
     }
 
-    /// Whether the zoom can be seen and set in a corner.
+    /// Whether the board accompanies another one: it is shown whole, without coordinates and zoom.
     #[must_use]
-    pub fn zoom_bar(mut self, zoom_bar: bool) -> Self {
-        self.zoom_bar = zoom_bar;
+    pub fn companion(mut self, companion: bool) -> Self {
+        self.companion = companion;
         self
     }
 
@@ -195,6 +195,10 @@ impl<'a> Canvas<'a> {
         let sight = self.sight.or(self.part).filter(|_| solid.is_none());
         let sight = sight.unwrap_or(whole);
         state.follow(self.part);
+        state.view.set_companion(self.companion);
+        if self.companion {
+            state.view.fit();
+        }
         let notes = self.source.notes();
         let room = canvas.size() - note_room(&notes);
         state.view.settle(room, sight);
@@ -234,7 +238,7 @@ impl<'a> Canvas<'a> {
         let seen = |place: &Place| self.part.is_none_or(|part| part.holds(*place));
         let hovered = place.filter(seen).and_then(|place| place.on(size));
         self.paint(ui, &response, state, lines, hovered, &notes);
-        if self.zoom_bar {
+        if !self.companion {
             zoom_bar::show(ui, canvas, state);
         }
         self.set_icon(&response, state, hovered.is_some());
@@ -318,7 +322,9 @@ impl<'a> Canvas<'a> {
             painter: &beside,
             ..paint
         };
-        paint.coordinates(&visible, hovered.map(Place::from), cursor, shown);
+        if !self.companion {
+            paint.coordinates(&visible, hovered.map(Place::from), cursor, shown);
+        }
         paint.notes(notes, size);
     }
 

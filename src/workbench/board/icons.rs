@@ -39,6 +39,8 @@ pub enum Icon {
     Loop,
     /// Tiles in rows.
     Grid,
+    /// Take in a file.
+    Open,
     /// A way over the board.
     Path,
     /// The old board at the upper left of the new one.
@@ -117,6 +119,16 @@ impl Icon {
                     let tile = Rect::from_min_max(at(x, y), at(x + 0.36, y + 0.36));
                     painter.rect_filled(tile, 1.5, color);
                 }
+            }
+            Self::Open => {
+                line(vec![
+                    at(0.08, 0.6),
+                    at(0.08, 0.92),
+                    at(0.92, 0.92),
+                    at(0.92, 0.6),
+                ]);
+                line(vec![at(0.5, 0.7), at(0.5, 0.08)]);
+                line(vec![at(0.26, 0.34), at(0.5, 0.08), at(0.74, 0.34)]);
             }
             Self::Play => fill(vec![at(0.18, 0.08), at(0.92, 0.5), at(0.18, 0.92)]),
             Self::Pause => {

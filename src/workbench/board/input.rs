@@ -98,7 +98,9 @@ pub fn take(
         for event in &input {
             keyboard(state, size, canvas, event, letters, &mut events);
         }
-        state.at_work |= events.len() > before;
+        // What is typed before the cursor was moved is not for the cell at the cursor.
+        let moved = |event: &CanvasEvent| !matches!(event, CanvasEvent::Typed(_));
+        state.at_work |= events[before..].iter().any(moved);
     }
     events
 }

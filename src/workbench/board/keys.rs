@@ -54,7 +54,7 @@ impl Editor {
             self.paint(document, "Paint", &cells);
             return;
         }
-        if self.pointed == Some(self.canvas.cursor)
+        if (self.pointed == Some(self.canvas.cursor) || !self.canvas.at_work)
             && matches!(self.brush.tool, Tool::Paint | Tool::Fill)
         {
             self.brush.value = Some(brush.value);

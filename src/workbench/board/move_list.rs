@@ -12,6 +12,9 @@ use super::player::Player;
 /// Height of a row, in points.
 const ROW: f32 = 22.0;
 
+/// Most rows in sight.
+const MAX_ROWS: usize = 12;
+
 /// Where the list is scrolled to, and what it last brought into sight.
 #[derive(Debug, Default)]
 pub struct MoveList {
@@ -28,7 +31,8 @@ impl MoveList {
             self.seen = None;
             return false;
         };
-        let rect = ui.available_rect_before_wrap();
+        let mut rect = ui.available_rect_before_wrap();
+        rect.set_height(ROW * MAX_ROWS.min(len + 1) as f32);
         let id = ui.scope_id().with("moves");
         let list = ui.interact(rect, id, Sense::focusable_noninteractive());
         let enabled = ui.is_enabled();
@@ -36,7 +40,10 @@ impl MoveList {
         let mut to = self.keys(ui, &list, at, len);
 
         ui.spacing_mut().item_spacing.y = 0.0;
-        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+        let mut area = ScrollArea::vertical()
+            .id_salt("moves")
+            .max_height(rect.height())
+            .auto_shrink([false, false]);
         if self.seen != Some(at) {
             self.seen = Some(at);
             let top = at as f32 * ROW;

@@ -78,7 +78,7 @@ pub fn plan_boards(
         overlays: &overlays,
         shown: player.going.position(),
         pace: player.going.pace().or(player.pace()),
-        solved: playback.position().is_solved() && !player.going.is_on(),
+        solved: at > 0 && playback.position().is_solved() && !player.going.is_on(),
         playable: false,
         hidden,
         moving,

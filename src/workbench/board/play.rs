@@ -92,7 +92,7 @@ impl PlayBoards {
             overlays: &|board| marked.overlays(board),
             shown: going.position(),
             pace: going.pace(),
-            solved: position.is_solved() && !going.is_on(),
+            solved: !document.moves().is_empty() && position.is_solved() && !going.is_on(),
             playable: true,
             hidden,
             moving: self.last_move.moving(),

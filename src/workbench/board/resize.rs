@@ -229,7 +229,7 @@ impl Resize {
             1 => ui.colored_label(colors.bad, "Cuts off 1 cell."),
             n => ui.colored_label(colors.bad, format!("Cuts off {n} cells.")),
         }
-        .on_hover_text("Cells that are not empty and do not fit; Undo brings them back");
+        .on_hover_text("Filled cells that no longer fit; Undo restores them");
         decision
     }
 

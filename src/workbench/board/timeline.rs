@@ -1,11 +1,12 @@
 //! The controls of a plan: play, step, jump, scrub, speed, repeat.
 
-use egui::{Align, Layout, Response, Role, Slider, Ui, WidgetInfo, vec2};
+use egui::text::LayoutJob;
+use egui::{Align, FontId, Label, Layout, Response, Role, Slider, TextFormat, Ui, WidgetInfo};
 
 use crate::kit::answer;
 use crate::kit::choice::Choices as _;
 use crate::kit::spot;
-use crate::kit::theme::{self, space};
+use crate::kit::theme::{self, space, text};
 
 use super::icons::{self, Icon};
 use super::player::{Player, SPEEDS};
@@ -36,78 +37,44 @@ pub fn timeline(ui: &mut Ui, player: &mut Player, keys: TimelineKeys<'_>) -> boo
         ui.spacing_mut().item_spacing.x = space::TIGHT;
         touched |= transport(ui, player, at, len, keys);
         ui.add_space(space::SMALL);
-        step_text(ui, at, len);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let tip = "Draw where the cursor went";
+            let tip = "Show the cursor's path";
             if icons::button(ui, Icon::Path, "Cursor's path", tip, Some(player.show_path)).clicked()
             {
                 player.show_path = !player.show_path;
                 touched = true;
             }
             let looping = player.looping();
-            let tip = "Start again at the end";
+            let tip = "Repeat from the start";
             if icons::button(ui, Icon::Loop, "Repeat", tip, Some(looping)).clicked() {
                 player.set_looping(!looping);
                 touched = true;
             }
             touched |= speed(ui, player);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                step_text(ui, player, at, len);
+            });
         });
     });
-    ui.add_space(space::TIGHT);
-    let last = at.checked_sub(1);
-    let text = match last {
-        None => "At the start".to_owned(),
-        Some(last) => {
-            let told = player.tell(last).unwrap_or_default();
-            // Where all steps count alike, their number says it.
-            match player.counts().all() {
-                [] | [_] => told,
-                counts => format!("{told} · {}", answer::counts(counts)),
-            }
-        }
-    };
-    let reason = last.and_then(|last| player.reason(last));
-    let weak = theme::colors(ui).weak;
-    match reason {
-        None => {
-            ui.add(egui::Label::new(egui::RichText::new(text).color(weak)).truncate());
-        }
-        Some(reason) => {
-            let text = format!("{text} – {}. {}", reason.technique, reason.text);
-            egui::ScrollArea::vertical()
-                .id_salt("reason")
-                .show(ui, |ui| {
-                    ui.set_min_width(ui.available_width());
-                    ui.add(egui::Label::new(egui::RichText::new(text).color(weak)).wrap());
-                });
-        }
-    }
     touched
 }
 
-/// Width of what stands at the right end of the row: speed, repeat and path.
-const AT_THE_END: f32 = 100.0 + 2.0 * (icons::BUTTON.x + space::TIGHT);
-
-/// Which step it is, in few signs where there is little room.
-fn step_text(ui: &mut Ui, at: usize, len: usize) {
-    let digits = len.to_string().len();
-    // Room for the longest text, so that nothing beside it moves.
-    let [long, short] = [9, 1].map(|letters| 7.6 * (letters + 2 * digits) as f32);
-    let room = ui.available_width() - AT_THE_END;
-    let (text, width) = if long <= room {
-        (format!("Step {at} of {len}"), long)
-    } else if short <= room {
-        (format!("{at}/{len}"), short)
-    } else {
-        return;
-    };
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(width, icons::BUTTON.y), egui::Sense::hover());
-    response.on_hover_text(format!("Step {at} of {len}"));
-    let builder = egui::UiBuilder::new()
-        .max_rect(rect)
-        .layout(Layout::left_to_right(Align::Center));
-    ui.scope_builder(builder, |ui| ui.add(egui::Label::new(text).truncate()));
+/// Which step it is, and what it does.
+fn step_text(ui: &mut Ui, player: &Player, at: usize, len: usize) {
+    let colors = theme::colors(ui);
+    let mut job = LayoutJob::default();
+    let format = TextFormat::simple(theme::bold(text::BODY), colors.text);
+    job.append(&format!("Step {at} of {len}"), 0.0, format);
+    let told = at.checked_sub(1).and_then(|last| player.tell(last));
+    let mut told = told.unwrap_or_else(|| "At the start".to_owned());
+    // Where all steps count alike, their number says it.
+    let counts = player.counts().all().to_vec();
+    if at > 0 && counts.len() > 1 {
+        told.push_str(&format!(" · {}", answer::counts(&counts)));
+    }
+    let format = TextFormat::simple(FontId::proportional(text::BODY), colors.weak);
+    job.append(&told, space::MEDIUM, format);
+    ui.add(Label::new(job).truncate());
 }
 
 fn scrubber(ui: &mut Ui, player: &mut Player, at: usize, len: usize) -> bool {

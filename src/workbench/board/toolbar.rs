@@ -31,7 +31,7 @@ impl Editor {
         if let Some(figure) = grid.figure() {
             let button = ui.selectable_label(self.brush.tool == Tool::Figure, figure.name);
             let key = figure.key.to_uppercase();
-            let tip = format!("Click a cell to place it there, click it to turn it ({key})");
+            let tip = format!("Click a cell to place it there, or click it to turn it ({key})");
             if button.on_hover_text(tip).clicked() {
                 self.brush.tool = Tool::Figure;
             }
@@ -79,7 +79,7 @@ impl Editor {
             }
         }
         let resizing = self.is_resizing();
-        let tip = "Change the size by dragging the edges or by numbers";
+        let tip = "Change the size by dragging the edges or entering numbers";
         if icons::button(ui, Icon::Resize, "Change size", tip, Some(resizing)).clicked() {
             self.toggle_resize(document);
         }

@@ -20,6 +20,9 @@ pub const MARGIN: Vec2 = vec2(30.0, 22.0);
 /// Room kept on the other two sides, below for the zoom in the corner.
 pub const FAR_MARGIN: Vec2 = vec2(12.0, 38.0);
 
+/// Room kept around a board that only accompanies another one: without coordinates and zoom, in points.
+pub const COMPANION_MARGIN: f32 = 4.0;
+
 /// How much of the board stays in sight however far it is pushed away, in points.
 const KEEP_IN_SIGHT: f32 = 48.0;
 
@@ -33,6 +36,8 @@ pub struct View {
     origin: Vec2,
     /// Whether the board is kept fitted into the canvas.
     fitted: bool,
+    /// Whether it accompanies another board, so that it is without coordinates and zoom.
+    companion: bool,
 }
 
 impl Default for View {
@@ -41,6 +46,7 @@ impl Default for View {
             cell: FULL_CELL,
             origin: MARGIN,
             fitted: true,
+            companion: false,
         }
     }
 }
@@ -66,6 +72,19 @@ impl View {
         self.fitted = true;
     }
 
+    /// Sets whether the board accompanies another one.
+    pub fn set_companion(&mut self, companion: bool) {
+        self.companion = companion;
+    }
+
+    /// Room kept to the left of the board and above it, and on the other two sides, in points.
+    fn margins(&self) -> (Vec2, Vec2) {
+        match self.companion {
+            true => (Vec2::splat(COMPANION_MARGIN), Vec2::splat(COMPANION_MARGIN)),
+            false => (MARGIN, FAR_MARGIN),
+        }
+    }
+
     /// Brings the view in line with the canvas's size and with what is to be seen, as a rule the
     /// board; call it once a frame.
     pub fn settle(&mut self, canvas: Vec2, sight: Span) {
@@ -73,8 +92,9 @@ impl View {
             corner: Place { row, col },
             size,
         } = sight;
+        let (near, far) = self.margins();
         if self.fitted {
-            let room = canvas - MARGIN - FAR_MARGIN;
+            let room = canvas - near - far;
             let along = |room: f32, cells: usize| room.max(1.0) / cells.max(1) as f32;
             let cell = along(room.x, size.cols).min(along(room.y, size.rows));
             self.cell = cell.clamp(CELL_RANGE.0, CELL_RANGE.1);
@@ -83,8 +103,8 @@ impl View {
                 self.cell = self.cell.floor();
             }
             let board = self.board_size(size);
-            self.origin = MARGIN + (room - board) / 2.0;
-            self.origin = self.origin.max(MARGIN.min(canvas - board));
+            self.origin = near + (room - board) / 2.0;
+            self.origin = self.origin.max(near.min(canvas - board));
             self.origin -= vec2(col as f32, row as f32) * self.cell;
         } else {
             let board = self.board_size(size);

@@ -156,6 +156,14 @@ impl Catalogue {
         shipped.next()
     }
 
+    /// The picture of the level of this origin.
+    pub fn picture_of(&mut self, ui: &Ui, origin: &Origin, dark: bool) -> Option<&TextureHandle> {
+        let mut items = self.items.iter_mut();
+        items
+            .find(|item| item.entry.origin == *origin)?
+            .texture(ui, dark)
+    }
+
     /// The picture of the first shipped level of a game.
     pub fn sample_picture(&mut self, ui: &Ui, game: &str, dark: bool) -> Option<&TextureHandle> {
         let sample = self.items.iter_mut().find(|item| {
@@ -218,8 +226,8 @@ impl Catalogue {
             .collect()
     }
 
-    /// Items that search and filter leave: all in order without a query, else by section, best
-    /// first.
+    /// Items that search and filter leave: all in order without a query, else by section, best first, beginning
+    /// with the section of the best one.
     pub fn matching(&self, filter: &LibraryFilter) -> Vec<usize> {
         let fits = |item: &Item| {
             let level = item.entry.level.as_ref().ok();
@@ -244,8 +252,21 @@ impl Catalogue {
         });
         let mut found: Vec<_> = found.collect();
         found.sort_unstable();
+        // The section of the best one comes first.
+        let mut sections: Vec<&Section> = Vec::new();
+        for (_, index) in &found {
+            let section = &self.items[*index].section;
+            if !sections.contains(&section) {
+                sections.push(section);
+            }
+        }
+        let place = |index: &usize| {
+            sections
+                .iter()
+                .position(|it| **it == self.items[*index].section)
+        };
         let mut found: Vec<usize> = found.into_iter().map(|(_, index)| index).collect();
-        found.sort_by_key(|index| self.items[*index].section.clone());
+        found.sort_by_key(place);
         found
     }
 }

@@ -8,8 +8,12 @@ use super::Item;
 /// How much more a word in the title counts than one elsewhere.
 const TITLE: u32 = 4;
 
+/// How much a title counts that is the query, more than words in all fields can.
+const WHOLE_TITLE: u32 = 100_000;
+
 /// A query and what is needed to look for it.
 pub struct Search {
+    query: String,
     words: Vec<Pattern>,
     matcher: Matcher,
     buffer: Vec<char>,
@@ -32,6 +36,7 @@ impl Search {
             Pattern::new(word, case, normal, AtomKind::Fuzzy)
         };
         Self {
+            query: query.trim().to_lowercase(),
             words: query.split_whitespace().map(word).collect(),
             matcher: Matcher::new(Config::DEFAULT),
             buffer: Vec::new(),
@@ -47,6 +52,9 @@ impl Search {
     pub fn find(&mut self, item: &Item) -> Option<Found> {
         let fields = item.fields();
         let mut found = Found::default();
+        if fields[0].1.to_lowercase() == self.query {
+            found.score = WHOLE_TITLE;
+        }
         for word in &self.words {
             let mut best = None;
             for (index, (_, text)) in fields.iter().enumerate() {

@@ -138,7 +138,7 @@ impl Dialog for BlanksDialog {
         match chosen {
             Some(level) => DialogAnswer::Try(Request::Replace {
                 status: "Opened the board.".to_owned(),
-                put: Box::new(|document| document.import_level("Restore blanks", level)),
+                put: Box::new(|document| document.import_level(level)),
             }),
             None => answer,
         }

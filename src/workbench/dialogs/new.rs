@@ -9,7 +9,7 @@ use crate::kit::choice::Choices as _;
 use crate::kit::fields::{buttons, primary};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
-use crate::page::{Cx, Dialog, DialogAnswer, Request};
+use crate::page::{Cx, Dialog, DialogAnswer, Request, known};
 
 /// What a new level is to be.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ fn limits(level: &LevelRef) -> Option<(Size, Size)> {
 }
 
 impl Dialog for NewDialog {
-    fn show(&mut self, ui: &Ui, _cx: &mut Cx) -> DialogAnswer {
+    fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
         window(ui, "New level", 380.0, |ui| {
             let game = games::by_id(self.game);
             let title = game.map_or(self.game, |game| game.info().title);
@@ -90,6 +90,7 @@ impl Dialog for NewDialog {
             let mut answer = DialogAnswer::Stay;
             buttons(ui, |ui| {
                 if primary(ui, "Create", true) {
+                    cx.go(known::EDIT);
                     let level = game.blank(Some(self.size));
                     answer = DialogAnswer::Try(Request::Replace {
                         status: "New level.".to_owned(),

@@ -291,7 +291,7 @@ impl PathDialog {
                     ui.label("Downloading the level…");
                 });
             } else if url {
-                ui.weak("The level is downloaded. Saving it asks for a file.");
+                ui.weak("The level is downloaded. You can save it to a file afterwards.");
             } else if matches.is_empty()
                 && let Some(why) = self.why_no_match()
             {

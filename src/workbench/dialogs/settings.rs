@@ -82,13 +82,13 @@ fn fields(ui: &mut Ui, cx: &mut Cx) {
 
     ui.label("Sound");
     ui.add_enabled_ui(cx.world.play_sound.is_some(), |ui| {
-        ui.checkbox(&mut settings.feel.sounds, "Moves can be heard");
+        ui.checkbox(&mut settings.feel.sounds, "Play sounds for moves");
     });
     ui.end_row();
     if cx.world.play_sound.is_none() {
         ui.label("");
         let players = PLAYERS.join(", ");
-        ui.weak(format!("Needs one of {players}; none was found"));
+        ui.weak(format!("Install one of {players} to hear sounds"));
         ui.end_row();
     }
 

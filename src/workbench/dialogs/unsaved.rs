@@ -1,9 +1,14 @@
 //! What is to become of unsaved work: the question at the end, the offer at the start.
 
-use egui::{Label, RichText, Ui};
+use std::path::Path;
 
-use crate::kit::fields::{buttons, list, primary, primary_button};
+use egui::{Align2, Image, Label, RichText, Sense, TextureHandle, TextureOptions, Ui, vec2};
+
+use crate::game::LevelRef;
+use crate::game::words::count;
+use crate::kit::fields::{buttons, list, primary};
 use crate::kit::theme::space;
+use crate::kit::thumbnail::picture;
 use crate::page::dialog::window;
 use crate::page::{Answer, Command, Cx, Dialog, DialogAnswer, Request, known};
 use crate::session::recovery::Recovered;
@@ -56,79 +61,128 @@ impl Dialog for UnsavedDialog {
     }
 }
 
+/// Size of a level's picture, in points.
+const PICTURE: [usize; 2] = [56, 40];
+
 /// Offers unsaved levels of an earlier run.
-pub struct RecoveredDialog {
-    /// Name of each, and what else is known of it.
-    levels: Vec<(String, String)>,
+pub struct RecoveredDialog(Vec<Offered>);
+
+/// A level that is offered.
+struct Offered {
+    name: String,
+    about: String,
+    level: LevelRef,
+    /// Its picture and whether that is the dark one, once it was drawn.
+    picture: Option<(bool, TextureHandle)>,
+}
+
+impl Offered {
+    /// Shows its picture.
+    fn picture(&mut self, ui: &mut Ui) {
+        let dark = ui.visuals().dark_mode;
+        self.picture.take_if(|(of, _)| *of != dark);
+        let (_, picture) = self.picture.get_or_insert_with(|| {
+            let image = picture(self.level.as_ref(), dark, PICTURE);
+            let options = TextureOptions::LINEAR;
+            (dark, ui.ctx().load_texture(&self.name, image, options))
+        });
+        let room = vec2(PICTURE[0] as f32, PICTURE[1] as f32);
+        let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
+        let at = Align2::CENTER_CENTER.align_size_within_rect(picture.size_vec2(), rect);
+        Image::new(&*picture).paint_at(ui, at);
+    }
 }
 
 impl RecoveredDialog {
     /// Offers these, in this order.
     pub fn of(found: &[Recovered]) -> Self {
-        let levels = found.iter().map(|found| {
+        let offered = found.iter().map(|found| {
             let title = found.level.meta().title.trim();
-            let name = if title.is_empty() { "Untitled" } else { title };
-            (name.to_owned(), about(found))
+            let file = found.own.path.as_deref().and_then(Path::file_stem);
+            let name = match (title, file) {
+                ("", Some(file)) => file.to_string_lossy().into_owned(),
+                ("", None) => "Untitled".to_owned(),
+                (title, _) => title.to_owned(),
+            };
+            Offered {
+                name,
+                about: about(found),
+                level: found.level.clone(),
+                picture: None,
+            }
         });
-        Self {
-            levels: levels.collect(),
-        }
+        Self(offered.collect())
     }
 }
 
 impl Dialog for RecoveredDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
-        if self.levels.is_empty() {
+        if self.0.is_empty() {
             return DialogAnswer::Close;
         }
-        window(ui, "Unsaved levels", 500.0, |ui| {
+        window(ui, "Unsaved levels", 540.0, |ui| {
             ui.label("These levels were not saved when the workbench last closed.");
             ui.add_space(space::SMALL);
             let (mut restore, mut discard) = (None, None);
             list(ui, 300.0, |ui| {
-                for (index, (name, about)) in self.levels.iter().enumerate() {
+                for (index, offered) in self.0.iter_mut().enumerate() {
                     let layout = egui::Layout::right_to_left(egui::Align::Center);
-                    let row = egui::vec2(ui.available_width(), 2.0 * ui.spacing().interact_size.y);
+                    let row = vec2(ui.available_width(), PICTURE[1] as f32);
                     ui.allocate_ui_with_layout(row, layout, |ui| {
-                        let button = primary_button(ui, "Restore", true);
-                        button.widget_info(|| named(format!("Restore {name}")));
+                        let button = ui.button("Restore");
+                        button.widget_info(|| named(format!("Restore {}", offered.name)));
                         if button.clicked() {
                             restore = Some(index);
                         }
                         let button = ui.button("Discard");
-                        button.widget_info(|| named(format!("Discard {name}")));
+                        button.widget_info(|| named(format!("Discard {}", offered.name)));
                         if button.clicked() {
                             discard = Some(index);
                         }
-                        let left = egui::Layout::top_down(egui::Align::Min);
+                        let left = egui::Layout::left_to_right(egui::Align::Center);
                         ui.with_layout(left, |ui| {
-                            ui.add(Label::new(RichText::new(name).strong()).truncate());
-                            let about = RichText::new(about).small().weak();
-                            ui.add(Label::new(about).truncate());
+                            offered.picture(ui);
+                            ui.vertical(|ui| {
+                                ui.spacing_mut().item_spacing.y = 0.0;
+                                let name = RichText::new(&offered.name).strong();
+                                ui.add(Label::new(name).truncate());
+                                let about = RichText::new(&offered.about).small().weak();
+                                ui.add(Label::new(about).truncate());
+                            });
                         });
                     });
-                    ui.separator();
                 }
             });
             if let Some(index) = discard {
-                self.levels.remove(index);
-                let discard = Answer::Button(DISCARD, index);
-                cx.ask(Request::Answer(Some(known::RESTORE_RECOVERED), discard));
+                self.forget(index, cx);
             }
             let mut answer = match restore {
                 Some(index) => pressed(known::RESTORE_RECOVERED, RESTORE, index),
                 None => DialogAnswer::Stay,
             };
             buttons(ui, |ui| {
-                if self.levels.len() > 1 && primary(ui, "Restore all", true) {
+                let several = self.0.len() > 1;
+                if several && primary(ui, "Restore all", true) {
                     answer = pressed(known::RESTORE_RECOVERED, RESTORE_ALL, 0);
                 }
                 if ui.button("Decide later").clicked() {
                     answer = DialogAnswer::Close;
                 }
+                if several && ui.button("Discard all").clicked() {
+                    (0..self.0.len()).for_each(|_| self.forget(0, cx));
+                }
             });
             answer
         })
+    }
+}
+
+impl RecoveredDialog {
+    /// Discards a level.
+    fn forget(&mut self, index: usize, cx: &mut Cx) {
+        self.0.remove(index);
+        let discard = Answer::Button(DISCARD, index);
+        cx.ask(Request::Answer(Some(known::RESTORE_RECOVERED), discard));
     }
 }
 
@@ -150,17 +204,22 @@ fn named(name: String) -> egui::WidgetInfo {
 }
 
 fn about(found: &Recovered) -> String {
-    let size = found.level.extent();
     let game = crate::games::by_id(found.level.game_id());
     let game = game.map_or("unknown game", |game| game.info().title);
-    let moves = match found.moves.len() {
-        0 => String::new(),
-        1 => ", 1 move made".to_owned(),
-        n => format!(", {n} moves made"),
-    };
-    let from = match &found.own.path {
-        Some(path) => format!(", from {}", path.display()),
-        None => String::new(),
-    };
-    format!("{game}, {size}{moves}{from}")
+    let mut facts = vec![format!("{game}, {}", found.level.extent())];
+    if !found.moves.is_empty() {
+        facts.push(count(found.moves.len(), "moves made"));
+    }
+    let written = std::fs::metadata(&found.file).and_then(|file| file.modified());
+    if let Some(time) = written
+        .ok()
+        .and_then(|time| jiff::Timestamp::try_from(time).ok())
+    {
+        let time = time.to_zoned(jiff::tz::TimeZone::system());
+        facts.push(time.strftime("%-d %b %Y, %H:%M").to_string());
+    }
+    if let Some(path) = &found.own.path {
+        facts.push(path.display().to_string());
+    }
+    facts.join(" · ")
 }

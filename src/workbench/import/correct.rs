@@ -186,18 +186,20 @@ impl Correction {
         let mut boards = 0..self.reading.boards.len();
         let can_click = seen || boards.any(|index| self.is_painted(index));
         let line = match doubts.len() {
-            0 if can_click => RichText::new("All cells are clear; click one that is read wrong.")
-                .color(colors.good),
+            0 if can_click => {
+                RichText::new("All cells are clear. Click one that was read incorrectly.")
+                    .color(colors.good)
+            }
             0 => RichText::new("All cells are clear.").color(colors.good),
-            1 => RichText::new("1 cell is doubtful; say what it shows.").color(colors.doubt),
-            n => RichText::new(format!("{n} cells are doubtful; say what they show."))
+            1 => RichText::new("1 cell is unclear. Choose what it shows.").color(colors.doubt),
+            n => RichText::new(format!("{n} cells are unclear. Choose what they show."))
                 .color(colors.doubt),
         };
         ui.label(line);
         if doubts.len() > 1
             && ui
-                .button("All are read right")
-                .on_hover_text("The doubtful cells show what they are read as")
+                .button("Accept all")
+                .on_hover_text("Accept all uncertain cells as recognized")
                 .clicked()
         {
             self.settle_as_read(&doubts);

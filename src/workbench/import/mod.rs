@@ -81,6 +81,24 @@ fn found(reading: PictureReading) -> Found {
     (reading, shown)
 }
 
+/// Returns a reading unless most of its cells are uncertain: then the picture shows something else.
+fn recognized(reading: PictureReading) -> Result<PictureReading, String> {
+    let boards = &reading.reading.boards;
+    let cells: usize = boards.iter().map(|board| board.cells.iter().count()).sum();
+    let doubtful = boards
+        .iter()
+        .map(|board| board.doubtful(reading.threshold).count());
+    let doubtful: usize = doubtful.sum();
+    match 2 * doubtful > cells {
+        true => Err(format!(
+            "This does not look like the game: {} of {} cells are unclear. Choose another picture or screen profile.",
+            answer::number(doubtful as u64),
+            answer::number(cells as u64)
+        )),
+        false => Ok(reading),
+    }
+}
+
 /// How a profile learns what was told.
 type Teaching = fn(&Profile, &RgbaImage, &Told) -> Result<Profile, TeachError>;
 
@@ -144,9 +162,9 @@ impl Read {
             kept.map_err(|text| Untaught { text, alike: false })?;
         }
         let text = match learnt {
-            0 => "What you said of the numbers holds for this level.".to_owned(),
-            1 => format!("‘{}’ has learnt 1 cell.", taught.title),
-            n => format!("‘{}’ has learnt {n} cells.", taught.title),
+            0 => "Your corrections of numbers apply to this level.".to_owned(),
+            1 => format!("‘{}’ learned 1 cell.", taught.title),
+            n => format!("‘{}’ learned {n} cells.", taught.title),
         };
         cx.messages.toast(Weight::Good, text);
         cx.tell(Notice::Taught(Lesson {
@@ -222,7 +240,7 @@ impl Dialog for ImportDialog {
     fn show(&mut self, ui: &Ui, cx: &mut Cx) -> DialogAnswer {
         self.read_picture(ui, cx);
         let title = match (self.purpose, &self.window) {
-            (Purpose::Teach, _) => "Say what cells show",
+            (Purpose::Teach, _) => "Identify cells",
             (Purpose::Level, Some(_)) => "Read level from window",
             (Purpose::Level, None) => "Import picture",
         };
@@ -304,8 +322,16 @@ impl ImportDialog {
             }
             self.result = Some(result.and_then(|found| self.to_correct(ui, found)));
         }
+        if self.window.is_some() {
+            return;
+        }
         let now = (self.path.clone(), self.profile);
-        let wanted = !now.0.trim().is_empty() && self.read.as_ref() != Some(&now);
+        let is_read = self.read.as_ref() == Some(&now);
+        if !is_read {
+            // What was read before is of another picture.
+            self.result = None;
+        }
+        let wanted = !now.0.trim().is_empty() && !is_read;
         if !wanted || ui.ctx().text_edit_focused() {
             return;
         }
@@ -317,7 +343,8 @@ impl ImportDialog {
         let work = move |_: &_| {
             let mut first: Option<Attempt> = None;
             for (index, id) in order {
-                let attempt = (index, pictures.read(&id, &path).map(found));
+                let reading = pictures.read(&id, &path).and_then(recognized);
+                let attempt = (index, reading.map(found));
                 if attempt.1.is_ok() {
                     return attempt;
                 }
@@ -353,6 +380,9 @@ impl ImportDialog {
                     .hint_text("Path of a picture")
                     .desired_width(430.0),
             );
+            if field.changed() {
+                self.result = None;
+            }
             field.widget_info(|| named_field("Picture", &self.path));
             if ui.button("Choose…").clicked() {
                 cx.ask(Request::Choose(ask_for_picture(None)));
@@ -404,7 +434,7 @@ impl ImportDialog {
         buttons(ui, |ui| {
             if let Some(read) = read {
                 let ready = read.can_go_on();
-                if primary(ui, "Learn and go on", ready) {
+                if primary(ui, "Learn and continue", ready) {
                     how = Some(vision::teach);
                 }
                 let alike = self
@@ -414,7 +444,7 @@ impl ImportDialog {
                 if alike
                     && ui
                         .add_enabled(ready, egui::Button::new("They look the same in this game"))
-                        .on_hover_text("From now on such a cell may show either of them")
+                        .on_hover_text("From now on, such a cell may be either of them")
                         .clicked()
                 {
                     how = Some(vision::teach_alike);
@@ -449,7 +479,7 @@ impl ImportDialog {
         if let Some(Ok(read)) = &self.result
             && read.can_teach()
         {
-            let text = "Remember in the screen profile what I said";
+            let text = "Remember my corrections in the screen profile";
             ui.checkbox(&mut self.remember, text).on_hover_text(
                 "Cells like these are read without a doubt from now on; of a profile that is shipped a copy of your own is \
                  changed",
@@ -461,7 +491,7 @@ impl ImportDialog {
                 used = primary(ui, "Use level", doubts == 0);
                 if doubts > 0 {
                     used |= ui
-                        .button("Use the level as read, with its doubtful cells")
+                        .button("Use the level as read, unclear cells included")
                         .clicked();
                 }
             }
@@ -475,14 +505,14 @@ impl ImportDialog {
                 && let Err(error) = read.teach(vision::teach, cx)
             {
                 let text = format!(
-                    "The screen profile has not learnt from this: {}",
+                    "The screen profile could not learn from this: {}",
                     error.text
                 );
                 cx.messages.toast(Weight::Warn, text);
             }
-            let (step, from) = match self.window {
-                Some(_) => ("Read level from window", "window"),
-                None => ("Import picture", "picture"),
+            let from = match self.window {
+                Some(_) => "window",
+                None => "picture",
             };
             // The moves made in the picture can be continued, or taken back.
             let moves = read.correction.moves(level.as_ref());
@@ -492,7 +522,7 @@ impl ImportDialog {
             answer = DialogAnswer::Try(Request::Replace {
                 status: format!("Read the level from the {from}."),
                 put: Box::new(move |document| {
-                    document.import_level(step, level);
+                    document.import_level(level);
                     for mv in &moves {
                         if let Err(error) = document.make_move(mv) {
                             log::warn!("a move read in a picture: {error}");

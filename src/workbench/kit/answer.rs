@@ -13,6 +13,10 @@ pub struct Words {
     pub details: Vec<String>,
     /// What kind of answer it is.
     pub tone: AnswerTone,
+    /// The cost of the plan that the headline is about.
+    pub amount: Option<String>,
+    /// The first detail says that the plan is proved to be the best.
+    pub proved: bool,
 }
 
 /// A kind of answer, from which its colour is chosen.
@@ -26,15 +30,20 @@ pub enum AnswerTone {
     Impossible,
 }
 
-/// Puts a report into words.
-pub fn words(report: &Report, direction: Direction) -> Words {
+/// Puts a report into words. `continued`: the solver went on from moves that had been made, so that what it
+/// proved is about plans that begin with them.
+pub fn words(report: &Report, direction: Direction, continued: bool) -> Words {
     let unit = report.cost_unit;
+    let from_here = if continued { " from here" } else { "" };
     let (headline, mut details, tone) = match &report.outcome {
         Outcome::Solved(solution) => {
             let mut details = vec![quality(solution, solution.lower_bound, direction, unit)];
             details.extend(count(solution, report.up_to));
+            if continued && solution.optimal {
+                details[0] = "Proved best for this beginning.".to_owned();
+            }
             (
-                format!("Solved: {}", cost(solution.cost, unit)),
+                format!("Solved: {}{from_here}", cost(solution.cost, unit)),
                 details,
                 AnswerTone::Good,
             )
@@ -44,7 +53,7 @@ pub fn words(report: &Report, direction: Direction) -> Words {
                 "" => vec!["Proved by a complete search.".to_owned()],
                 reason => vec![sentence(reason)],
             };
-            let headline = "There is no solution".to_owned();
+            let headline = format!("There is no solution{from_here}");
             (headline, details, AnswerTone::Impossible)
         }
         Outcome::Limit {
@@ -68,15 +77,21 @@ pub fn words(report: &Report, direction: Direction) -> Words {
     // Methods that compute a plan explore nothing.
     if report.explored > 0 {
         details.push(format!(
-            "{} explored in {}",
+            "Explored {} states in {}.",
             number(report.explored),
             time(report.elapsed)
         ));
     }
+    let solved = match &report.outcome {
+        Outcome::Solved(solution) => Some(solution),
+        _ => None,
+    };
     Words {
         headline,
         details,
         tone,
+        amount: solved.map(|solution| format!("{}{from_here}", cost(solution.cost, unit))),
+        proved: solved.is_some_and(|solution| solution.optimal),
     }
 }
 
@@ -89,12 +104,12 @@ fn unfinished(
 ) -> (String, Vec<String>) {
     match best {
         Some(best) => {
-            let headline = format!("{why}; best so far: {}", cost(best.cost, unit));
+            let headline = format!("{why}. Best so far: {}", cost(best.cost, unit));
             let bound = best.lower_bound.or(bound);
             (headline, vec![quality(best, bound, direction, unit)])
         }
         None => {
-            let mut details = vec!["No plan found so far; there may still be one.".to_owned()];
+            let mut details = vec!["No plan found so far, but there may be one.".to_owned()];
             if let Some(bound) = bound {
                 let than = match direction {
                     Direction::Minimise => "at least",
@@ -193,7 +208,7 @@ mod tests {
     }
 
     fn said(outcome: Outcome, direction: Direction) -> String {
-        let words = words(&report(outcome), direction);
+        let words = words(&report(outcome), direction, false);
         format!("{}|{}", words.headline, words.details.join("|"))
     }
 

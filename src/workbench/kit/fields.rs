@@ -1,14 +1,32 @@
 //! Small pieces of panels and dialogs.
 
-use egui::{Button, Frame, Grid, Margin, Response, RichText, ScrollArea, Ui, WidgetInfo, vec2};
+use egui::text::{CCursor, CCursorRange};
+use egui::{
+    Button, Frame, Grid, Id, Margin, Response, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2,
+};
 
 use super::theme::{self, space};
+
+/// Returns whether no widget, list or dialog has the keyboard, so that a board may take it.
+pub fn keyboard_is_free(ui: &Ui) -> bool {
+    let layer = ui.layer_id();
+    let free = ui.memory(|memory| memory.focused().is_none() && memory.is_above_modal_layer(layer));
+    free && !egui::Popup::is_any_open(ui.ctx())
+}
 
 /// What a screen reader is told about a text field with this name.
 pub fn named_field(name: &str, value: &str) -> WidgetInfo {
     let mut info = WidgetInfo::text_edit(true, value, value, "");
     info.label = Some(name.to_owned());
     info
+}
+
+/// Selects all of the text in a field.
+pub fn select_all(ui: &Ui, id: Id, text: &str) {
+    let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+    let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+    state.cursor.set_char_range(Some(all));
+    state.store(ui.ctx(), id);
 }
 
 /// Names and values in two columns.
@@ -44,21 +62,19 @@ pub fn details(ui: &mut Ui, id: &str, add: impl FnOnce(&mut Ui)) {
         .show(ui, add);
 }
 
-/// The title at the top of a panel.
+/// The head of a panel or a section.
 pub fn pane_title(ui: &mut Ui, title: &str) {
-    ui.label(
-        RichText::new(title)
-            .text_style(theme::title_style())
-            .strong(),
-    );
+    let weak = theme::colors(ui).weak;
+    let title = RichText::new(title).text_style(theme::section_style());
+    ui.label(title.color(weak));
 }
 
 /// A line above the board.
 pub fn strip(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     let colors = theme::colors(ui);
     Frame::new()
-        .fill(colors.raised)
-        .inner_margin(Margin::symmetric(space::PANEL, 5))
+        .fill(colors.panel)
+        .inner_margin(Margin::symmetric(space::PANEL, space::TIGHT as i8))
         .show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = space::SMALL;

@@ -119,7 +119,7 @@ fn edit(
                     let shown = value.clone();
                     choice(ui, field, &[values, offers].concat(), value, &shown)
                 });
-                let name = format!("Usual values of {}", field.name);
+                let name = format!("Default values of {}", field.name);
                 let response = list.response.on_hover_text(&name);
                 response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
                 Edit {
@@ -143,10 +143,7 @@ pub fn option_fields(
     if !like.is_empty() {
         ui.label("");
         let button = ui.button("Like the open level");
-        if button
-            .on_hover_text("Take over its size and shape")
-            .clicked()
-        {
+        if button.on_hover_text("Use its size and shape").clicked() {
             let like = like.iter();
             chosen.extend(like.map(|(key, value)| ((*key).to_owned(), value.clone())));
         }

@@ -36,7 +36,7 @@ pub fn set_letters(ctx: &Context, letters: bool) {
 }
 
 fn letters_id() -> Id {
-    Id::unique("letters instead of pictures")
+    Id::unique("show cells as letters")
 }
 
 /// Sprites drawn in one go, in squares of about the same size.

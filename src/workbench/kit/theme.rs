@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{
-    Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Margin, Shadow, Stroke,
-    Style, TextStyle, Theme, Ui, Visuals, vec2,
+    Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Shadow,
+    Stroke, Style, TextStyle, Theme, Ui, Visuals, vec2,
 };
 
 use planwright_drawing::palette::rgb;
@@ -22,9 +22,11 @@ pub mod space {
     /// Between groups.
     pub const MEDIUM: f32 = 12.0;
     /// Around dialogs and empty states.
-    pub const LARGE: f32 = 20.0;
+    pub const LARGE: f32 = 16.0;
+    /// Between the sections of a page.
+    pub const HUGE: f32 = 24.0;
     /// Inner margin of panels, in whole points as frames take it.
-    pub const PANEL: i8 = 10;
+    pub const PANEL: i8 = 12;
 }
 
 /// Type sizes in points.
@@ -32,18 +34,26 @@ pub mod text {
     /// Captions and units.
     pub const SMALL: f32 = 12.0;
     /// All else.
-    pub const BODY: f32 = 14.0;
-    /// Panel titles.
+    pub const BODY: f32 = 13.5;
+    /// Names of levels and answers.
     pub const TITLE: f32 = 15.0;
     /// Dialog titles and empty states.
-    pub const HEADING: f32 = 19.0;
+    pub const HEADING: f32 = 18.0;
+    /// The number that a solver answers with, and the start page's sentence.
+    pub const DISPLAY: f32 = 26.0;
 }
 
 /// How long things take to open and fade, in seconds.
 pub const ANIMATION: f32 = 0.12;
 
 /// Radius of buttons and fields, in points.
-pub const CORNER: u8 = 5;
+pub const CORNER: u8 = 8;
+
+/// Radius of cards, in points.
+pub const CARD: u8 = 10;
+
+/// Name of the bold family of type.
+const BOLD: &str = "bold";
 
 /// The colours to use in `ui`.
 pub fn colors(ui: &Ui) -> &'static Colors {
@@ -73,10 +83,17 @@ fn a_press_may_last(ctx: &Context) {
     ctx.options_mut(|options| options.input_options.max_click_duration = longest);
 }
 
-/// The bundled fonts, with the monospace one as fallback for signs that the text font lacks
-/// (arrows, triangles, check marks).
+/// Noto Sans, with the bundled fonts of egui for signs that it lacks (arrows, triangles, check marks).
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
+    let bundled = |bytes| Arc::new(FontData::from_static(bytes));
+    let weights = [
+        ("regular", notosans::REGULAR_TTF),
+        (BOLD, notosans::BOLD_TTF),
+    ];
+    for (name, bytes) in weights {
+        fonts.font_data.insert(name.to_owned(), bundled(bytes));
+    }
     let mono = fonts
         .families
         .get(&FontFamily::Monospace)
@@ -88,6 +105,10 @@ fn fonts() -> FontDefinitions {
                 text.push(name);
             }
         }
+        let signs = text.clone();
+        text.insert(0, "regular".to_owned());
+        let bold = std::iter::once(BOLD.to_owned()).chain(signs).collect();
+        fonts.families.insert(bold_family(), bold);
     }
     fonts
 }
@@ -102,11 +123,11 @@ fn style(dark: bool) -> Style {
         ..Style::default()
     };
     let spacing = &mut style.spacing;
-    spacing.item_spacing = vec2(space::SMALL, 6.0);
-    spacing.button_padding = vec2(10.0, 4.0);
-    spacing.interact_size = vec2(32.0, 26.0);
-    spacing.menu_margin = Margin::same(6);
-    spacing.window_margin = Margin::same(14);
+    spacing.item_spacing = vec2(space::SMALL, space::SMALL);
+    spacing.button_padding = vec2(space::MEDIUM, space::TIGHT);
+    spacing.interact_size = vec2(32.0, 28.0);
+    spacing.menu_margin = Margin::same(space::SMALL as i8);
+    spacing.window_margin = Margin::same(space::LARGE as i8);
     spacing.combo_height = 320.0;
     spacing.tooltip_width = 340.0;
     spacing.icon_width = 16.0;
@@ -121,18 +142,39 @@ fn text_styles() -> BTreeMap<TextStyle, FontId> {
         (TextStyle::Small, FontId::new(text::SMALL, Proportional)),
         (TextStyle::Body, FontId::new(text::BODY, Proportional)),
         (TextStyle::Button, FontId::new(text::BODY, Proportional)),
-        (TextStyle::Heading, FontId::new(text::HEADING, Proportional)),
+        (TextStyle::Heading, bold(text::HEADING)),
         (
             TextStyle::Monospace,
             FontId::new(text::BODY - 1.0, Monospace),
         ),
-        (title_style(), FontId::new(text::TITLE, Proportional)),
+        (title_style(), bold(text::TITLE)),
+        (section_style(), bold(text::SMALL)),
+        (display_style(), bold(text::DISPLAY)),
     ])
 }
 
-/// Text style of panel titles.
+fn bold_family() -> FontFamily {
+    FontFamily::Name(BOLD.into())
+}
+
+/// The bold font at a size in points.
+pub fn bold(size: f32) -> FontId {
+    FontId::new(size, bold_family())
+}
+
+/// Text style of names and answers.
 pub fn title_style() -> TextStyle {
     TextStyle::Name("title".into())
+}
+
+/// Text style of the heads of panels and sections.
+pub fn section_style() -> TextStyle {
+    TextStyle::Name("section".into())
+}
+
+/// Text style of the largest words and numbers.
+pub fn display_style() -> TextStyle {
+    TextStyle::Name("display".into())
 }
 
 fn visuals(dark: bool, colors: &Colors) -> Visuals {
@@ -149,17 +191,17 @@ fn visuals(dark: bool, colors: &Colors) -> Visuals {
     visuals.panel_fill = colors.panel;
     visuals.window_fill = colors.panel;
     visuals.window_stroke = Stroke::new(1.0, colors.line);
-    visuals.window_corner_radius = CornerRadius::same(8);
-    visuals.menu_corner_radius = CornerRadius::same(8);
-    visuals.extreme_bg_color = if dark { rgb(0x12151a) } else { rgb(0xffffff) };
+    visuals.window_corner_radius = CornerRadius::same(CARD);
+    visuals.menu_corner_radius = CornerRadius::same(CARD);
+    visuals.extreme_bg_color = colors.page;
     visuals.faint_bg_color = mix(colors.panel, colors.text, 8);
     visuals.code_bg_color = mix(colors.panel, colors.text, 18);
     visuals.hyperlink_color = colors.accent;
     visuals.warn_fg_color = colors.warn;
     visuals.error_fg_color = colors.bad;
     visuals.weak_text_color = Some(colors.weak);
-    visuals.selection.bg_fill = if dark { rgb(0x2c4a78) } else { rgb(0xcfe0fa) };
-    visuals.selection.stroke = Stroke::new(1.0, if dark { rgb(0xe8f0ff) } else { rgb(0x0d2f66) });
+    visuals.selection.bg_fill = if dark { rgb(0x25365a) } else { rgb(0xe2ebfd) };
+    visuals.selection.stroke = Stroke::new(1.0, if dark { rgb(0xe8f0ff) } else { rgb(0x123a8c) });
     visuals.slider_trailing_fill = true;
     let shadow = Shadow {
         offset: [0, 6],
@@ -185,7 +227,7 @@ fn visuals(dark: bool, colors: &Colors) -> Visuals {
     widgets.noninteractive.bg_fill = colors.panel;
     widgets.noninteractive.weak_bg_fill = colors.panel;
     widgets.noninteractive.bg_stroke = Stroke::new(1.0, colors.line);
-    widgets.inactive.weak_bg_fill = soft;
+    widgets.inactive.weak_bg_fill = if dark { soft } else { colors.panel };
     widgets.inactive.bg_fill = mix(colors.panel, colors.text, 14);
     // Fields, boxes and buttons have an edge of their own; ground alone is too faint for some.
     widgets.inactive.bg_stroke = Stroke::new(1.0, mix(colors.line, colors.text, 40));

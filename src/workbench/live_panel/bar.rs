@@ -1,6 +1,7 @@
 //! The controls: what to look at, start, and what can be done with a run.
 
-use egui::{Button, ComboBox, DragValue, Ui};
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{Button, ComboBox, DragValue, PopupCloseBehavior, Ui};
 
 use crate::autoplay::profile_file::{ENDING, exported};
 use crate::autoplay::{Command as Order, STOP_CHECK, State};
@@ -8,87 +9,94 @@ use crate::export::ExportError;
 use crate::games;
 use crate::kit::choice::Choices as _;
 use crate::kit::fields::primary_button;
-use crate::kit::theme::space;
-use crate::page::{Answer, Cx, Export, Request, known};
+use crate::page::{Answer, Command, Cx, Export, Request, known};
 use crate::world::WindowName;
 
 use super::LivePanel;
 
 /// The longest time for a plan where the person sets none.
-const USUAL_TIME: &str = "usual time";
+const USUAL_TIME: &str = "default";
 
 impl LivePanel {
     /// What to look at, and what to do there.
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let running = self.is_running();
-        self.target_row(ui, running, cx);
-        if running {
-            self.running_row(ui, cx);
-        } else if self.choice.draft().is_none() {
-            self.start_row(ui, cx);
-        }
+        ui.horizontal_wrapped(|ui| {
+            self.target_fields(ui, running, cx);
+            if !running && self.choice.draft().is_none() {
+                self.start_fields(ui, cx);
+            }
+            if running {
+                self.running_row(ui, cx);
+            }
+        });
     }
 
     /// What to look at.
-    fn target_row(&mut self, ui: &mut Ui, running: bool, cx: &mut Cx) {
-        ui.horizontal_wrapped(|ui| {
-            let listed = self.choice.draft().is_none();
-            if listed || self.has_several_windows() {
-                ui.add_enabled_ui(!running, |ui| {
-                    if listed {
-                        self.profile_choice(ui);
-                    }
-                    self.window_choice(ui);
-                });
-            }
-            // A run that has lost its window waits for another one.
-            ui.add_enabled_ui(!self.is_playing(), |ui| {
-                self.sharing_button(ui, cx);
-                let looking = self.watch.is_first_look();
-                let look = ui
-                    .add_enabled(!looking, Button::new("Look again"))
-                    .on_hover_text("Find the window and read it, sending nothing");
-                if look.clicked() {
-                    self.watch.stop_awaiting();
-                    self.look_anew();
+    fn target_fields(&mut self, ui: &mut Ui, running: bool, cx: &mut Cx) {
+        let listed = self.choice.draft().is_none();
+        if listed || self.has_several_windows() {
+            ui.add_enabled_ui(!running, |ui| {
+                if listed {
+                    self.profile_choice(ui);
                 }
-                let reading = self.watch.look().and_then(|look| look.reading.as_ref());
-                let read = ui
-                    .add_enabled(reading.is_some() && !running, Button::new("Read level…"))
-                    .on_hover_text("Open the level shown in the window")
-                    .on_disabled_hover_text("The window shows no level");
-                if read.clicked() {
-                    self.read_level(cx);
-                }
-                if !listed {
-                    return;
-                }
-                cx.button(ui, known::NEW_PROFILE);
-                if let Some(profile) = self.choice.profile() {
-                    let change = ui
-                        .add_enabled(!running, Button::new("Change profile…"))
-                        .on_hover_text("Say anew where the board is, what its cells show and how the game is played");
-                    if change.clicked() {
-                        let part = self.blamed().map(|(part, _)| part);
-                        let answer = Answer::Profile(profile.id.clone(), part);
-                        cx.ask(Request::Answer(Some(known::NEW_PROFILE), answer));
-                    }
-                    let export = ui.button("Export profile…").on_hover_text(
-                        "Write it as one file for other people, with the pictures it was made of; open that file to take it in",
-                    );
-                    if export.clicked() {
-                        export_profile(&profile.id, cx);
-                    }
-                }
-                ui.menu_button("Practise", |ui| {
-                    cx.button(ui, known::PRACTICE);
-                    cx.button(ui, known::PRACTICE_LEVEL);
-                    cx.button(ui, known::RESTART_PRACTICE);
-                })
-                .response
-                .on_hover_text("Open a practice window to play in");
+                self.window_choice(ui);
             });
-        });
+        }
+        // A run that has lost its window waits for another one.
+        if self.is_playing() {
+            return;
+        }
+        self.sharing_button(ui, cx);
+        let looking = self.watch.is_first_look();
+        let look = ui
+            .add_enabled(!looking, Button::new("Look again"))
+            .on_hover_text("Find the window and read it, sending nothing");
+        if look.clicked() {
+            self.watch.stop_awaiting();
+            self.look_anew();
+        }
+    }
+
+    /// Opens the level in the window, or changes how it is read.
+    fn profile_menu(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        let reading = self.watch.look().and_then(|look| look.reading.as_ref());
+        let read = ui
+            .add_enabled(reading.is_some(), Button::new("Read level…"))
+            .on_hover_text("Open the level shown in the window")
+            .on_disabled_hover_text("The window shows no level");
+        if read.clicked() {
+            self.read_level(cx);
+            ui.close();
+        }
+        ui.separator();
+        command(ui, known::NEW_PROFILE, cx);
+        if let Some(profile) = self.choice.profile() {
+            let change = ui
+                .button("Change profile…")
+                .on_hover_text("Edit board position, cell values and controls");
+            if change.clicked() {
+                let part = self.blamed().map(|(part, _)| part);
+                let answer = Answer::Profile(profile.id.clone(), part);
+                cx.ask(Request::Answer(Some(known::NEW_PROFILE), answer));
+                ui.close();
+            }
+            let export = ui.button("Export profile…").on_hover_text(
+                "Export the profile and its sample images as one file to share. Open that file to import it",
+            );
+            if export.clicked() {
+                export_profile(&profile.id, cx);
+                ui.close();
+            }
+        }
+        ui.separator();
+        for practice in [
+            known::PRACTICE,
+            known::PRACTICE_LEVEL,
+            known::RESTART_PRACTICE,
+        ] {
+            command(ui, practice, cx);
+        }
     }
 
     /// A button to choose the window in a dialog of the desktop's, where it has one.
@@ -173,20 +181,22 @@ impl LivePanel {
     }
 
     /// What to play, and how.
-    fn start_row(&mut self, ui: &mut Ui, cx: &mut Cx) {
+    fn start_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let plan = self.plan_to_play(cx);
-        ui.horizontal_wrapped(|ui| {
+        let settings = &mut self.settings;
+        let label = ui.label("Levels");
+        ui.add_enabled(
+            !settings.this_plan,
+            or_word(&mut settings.levels, 9999, "all", ""),
+        )
+        .labelled_by(label.id)
+        .on_hover_text("How many levels to play, one after the other; 0 for all");
+        // Switches leave the menu open.
+        let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        MenuButton::new("More").config(config).ui(ui, |ui| {
             let settings = &mut self.settings;
             let all = ui.radio_value(&mut settings.this_plan, false, "Level after level");
             all.on_hover_text("Read, solve and play one level after the other");
-            let label = ui.label("how many");
-            ui.add_enabled(
-                !settings.this_plan,
-                or_word(&mut settings.levels, 9999, "all", ""),
-            )
-            .labelled_by(label.id)
-            .on_hover_text("How many levels; 0 for all");
-            ui.add_space(space::SMALL);
             ui.add_enabled_ui(plan.is_ok(), |ui| {
                 let this = ui.radio_value(&mut settings.this_plan, true, "This plan");
                 let this = this.on_hover_text("Play the open level's plan as it is, and stop");
@@ -201,20 +211,21 @@ impl LivePanel {
                 .on_hover_text("Start paused; each step makes one move");
             ui.checkbox(&mut settings.film, "Film")
                 .on_hover_text("Record the window and the plan's steps as a GIF");
-            ui.separator();
             self.solver_choice(ui);
-            let obstacle = self.obstacle(cx);
-            let why_no_plan = plan.err().filter(|_| self.settings.this_plan);
-            let ready = obstacle.is_none() && why_no_plan.is_none();
-            let start = primary_button(ui, "Start", ready);
-            let start = start.on_hover_text("Bring the game's window to the front and play in it");
-            if start.clicked() {
-                self.start(cx);
-            } else if !ready {
-                let why = obstacle.or(why_no_plan.map(|why| format!("{why}.")));
-                start.on_disabled_hover_text(why.unwrap_or_default());
-            }
+            ui.separator();
+            self.profile_menu(ui, cx);
         });
+        let obstacle = self.obstacle(cx);
+        let why_no_plan = plan.err().filter(|_| self.settings.this_plan);
+        let ready = obstacle.is_none() && why_no_plan.is_none();
+        let start = primary_button(ui, "Start", ready);
+        let start = start.on_hover_text("Bring the game's window to the front and play in it");
+        if start.clicked() {
+            self.start(cx);
+        } else if !ready {
+            let why = obstacle.or(why_no_plan.map(|why| format!("{why}.")));
+            start.on_disabled_hover_text(why.unwrap_or_default());
+        }
     }
 
     /// Which solver makes the plans, and how long it may take.
@@ -228,9 +239,9 @@ impl LivePanel {
         // The choice for another game means nothing here.
         let known = |id: &str| infos.iter().find(|info| info.id == id);
         let title = settings.solver.as_deref().and_then(known);
-        let title = title.map_or("Usual solver", |info| info.title);
+        let title = title.map_or("Default solver", |info| info.title);
         let menu = ui.menu_button("Solver", |ui| {
-            ui.radio_value(&mut settings.solver, None, "Usual solver");
+            ui.radio_value(&mut settings.solver, None, "Default solver");
             for info in infos.iter().filter(|info| !info.reference) {
                 let id = Some(info.id.to_owned());
                 ui.radio_value(&mut settings.solver, id, info.title);
@@ -240,14 +251,13 @@ impl LivePanel {
                 let label = ui.label("at most");
                 let patience = or_word(&mut settings.patience, 3600, USUAL_TIME, " s");
                 ui.add(patience).labelled_by(label.id).on_hover_text(
-                    "Longest time for a plan; the best one found by then is played. Usual is 2 s, and up to a minute \
-                     where none is found yet",
+                    "Longest time for a plan; the best one found by then is played. By default 2 s, and up to a minute if none is found",
                 );
                 ui.label("for a plan");
             });
         });
         menu.response.on_hover_text(format!(
-            "What makes the plans, and how long it may take: {title}, {}",
+            "The solver that makes the plans and its time limit: {title}, {}",
             word_or(settings.patience, USUAL_TIME, " s")
         ));
     }
@@ -260,58 +270,64 @@ impl LivePanel {
         };
         let waits = matches!(run.report.state, State::Paused(_) | State::Diverged(_));
         let mut order = None;
-        ui.horizontal_wrapped(|ui| {
-            for (text, hint, what, possible) in [
-                (
-                    "Pause",
-                    "Pause after this move; clicking another window does so, too",
-                    Order::Pause,
-                    !waits && !run.dry_run,
-                ),
-                (
-                    "Resume",
-                    "Bring the game's window to the front and continue",
-                    Order::Resume,
-                    waits,
-                ),
-                ("Step", "Make one move, then pause", Order::Step, waits),
-                ("Stop", "End this run", Order::Stop, true),
-            ] {
-                let main = match run.report.state {
-                    // There the main thing is to plan again.
-                    State::Diverged(_) => false,
-                    _ => waits && what == Order::Resume,
-                };
-                let button = if main {
-                    primary_button(ui, text, possible)
-                } else {
-                    ui.add_enabled(possible, Button::new(text))
-                };
-                if button.on_hover_text(hint).clicked() {
-                    order = Some(what);
-                }
+        for (text, hint, what, possible) in [
+            (
+                "Pause",
+                "Pause after this move; clicking another window does so, too",
+                Order::Pause,
+                !waits && !run.dry_run,
+            ),
+            (
+                "Resume",
+                "Bring the game's window to the front and continue",
+                Order::Resume,
+                waits,
+            ),
+            ("Step", "Make one move, then pause", Order::Step, waits),
+            ("Stop", "End this run", Order::Stop, true),
+        ] {
+            let main = match run.report.state {
+                // There the main thing is to plan again.
+                State::Diverged(_) => false,
+                _ => waits && what == Order::Resume,
+            };
+            let button = if main {
+                primary_button(ui, text, possible)
+            } else {
+                ui.add_enabled(possible, Button::new(text))
+            };
+            if button.on_hover_text(hint).clicked() {
+                order = Some(what);
             }
-            let practice = self
-                .choice
-                .profile()
-                .is_some_and(|profile| profile.practice);
-            if practice && cx.commands.possible(known::RESTART_PRACTICE).is_ok() {
-                cx.button(ui, known::RESTART_PRACTICE);
-            }
-            ui.separator();
-            let stop = run
-                .report
-                .checks
-                .iter()
-                .find(|check| check.name == STOP_CHECK);
-            if let Some(stop) = stop {
-                ui.weak(&stop.detail)
-                    .on_hover_text("Works whichever window has the focus");
-            }
-        });
+        }
+        let practice = self
+            .choice
+            .profile()
+            .is_some_and(|profile| profile.practice);
+        if practice && cx.commands.possible(known::RESTART_PRACTICE).is_ok() {
+            cx.button(ui, known::RESTART_PRACTICE);
+        }
+        ui.separator();
+        let stop = run
+            .report
+            .checks
+            .iter()
+            .find(|check| check.name == STOP_CHECK);
+        if let Some(stop) = stop {
+            ui.weak(&stop.detail)
+                .on_hover_text("Works whichever window has the focus");
+        }
         if let Some(order) = order {
             self.order(order);
         }
+    }
+}
+
+/// A command in a menu that closes when it is chosen.
+fn command(ui: &mut Ui, command: Command, cx: &mut Cx) {
+    let button = Button::new(command.text());
+    if cx.button_shown(ui, command, button).clicked() {
+        ui.close();
     }
 }
 

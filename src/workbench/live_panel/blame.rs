@@ -12,7 +12,7 @@ type Blamed = (ProfilePart, &'static str);
 /// Where cells are doubtful.
 const DOUBTFUL: Blamed = (
     ProfilePart::Cells,
-    "Take one more picture of the window as it is now, and say what the cells show.",
+    "Take another picture of the window as it is now, and choose what its cells show.",
 );
 
 impl LivePanel {
@@ -35,12 +35,12 @@ fn in_look(look: &Look) -> Option<Blamed> {
     match &look.reading {
         None if sight.phase.is_err() || is_doubtful(BOARD_CHECK) => Some((
             ProfilePart::Board,
-            "No board is found. If one is shown: has it another size, or another place in the window?",
+            "No board was found. If the window shows one, does it have another size or another position?",
         )),
         None => None,
         Some(_) if look.level.is_none() && is_doubtful(START_CHECK) => Some((
             ProfilePart::Rules,
-            "Are these the rules of this game, for a board of this size?",
+            "Are these the rules of this game for a board of this size?",
         )),
         Some(_) if is_doubtful(BOARD_CHECK) => Some(DOUBTFUL),
         Some(_) => None,
@@ -54,49 +54,48 @@ fn in_run(state: &State) -> Option<Blamed> {
         State::Diverged(divergence) => match divergence.cause.as_ref()? {
             Cause::OtherPlace { .. } => (
                 ProfilePart::Board,
-                "Is the box exactly around the cells, with as many rows and columns as there are?",
+                "Does the box enclose the cells exactly, with the right number of rows and columns?",
             ),
-            Cause::OtherInput { .. } => (ProfilePart::Controls, "Are the inputs interchanged?"),
+            Cause::OtherInput { .. } => (ProfilePart::Controls, "Are two of the inputs swapped?"),
             Cause::Twice { .. } => (
                 ProfilePart::Controls,
-                "Does one input do the move twice? A key may move the game's cursor and act at once.",
+                "Does one input make the move twice? A key may both move the game's cursor and act.",
             ),
             Cause::Misread { .. } => (
                 ProfilePart::Cells,
-                "Take one more picture of the window as it is now, and say what that cell shows.",
+                "Take another picture of the window as it is now, and choose what that cell shows.",
             ),
             Cause::Doubtful { .. } => (
                 ProfilePart::Cells,
-                "Say what the cell shows with the button above, or take one more picture of the window as it is now.",
+                "Choose what the cell shows with the button above, or take another picture of the window as it is now.",
             ),
             Cause::Marked { .. } => (
                 ProfilePart::Controls,
-                "Does the input only choose something? Add what comes after it with ‘then…’.",
+                "Does the input only select something? Add what follows with ‘then…’.",
             ),
             Cause::Rules { .. } => (
                 ProfilePart::Rules,
-                "Are these the rules of this game? If they are, look whether cells are read right.",
+                "Are these the rules of this game? If so, check whether the cells are read correctly.",
             ),
         },
         State::Paused(pause) => match pause {
             Pause::NoReaction { .. } | Pause::NoClickReaction { .. } => (
                 ProfilePart::Controls,
-                "The input had no effect. Try by hand what does the move.",
+                "The input had no effect. Find out by hand what makes the move.",
             ),
             Pause::Dialog { .. } => (
                 ProfilePart::Controls,
-                "Say which key closes the game's dialogs.",
+                "Enter the key that closes the game's dialogs.",
             ),
-            Pause::NoLevel { .. } => (ProfilePart::Controls, "Say how the next level starts."),
+            Pause::NoLevel { .. } => (ProfilePart::Controls, "Choose how the next level starts."),
             Pause::Doubtful { .. } => DOUBTFUL,
             Pause::Unreadable(_) => (
                 ProfilePart::Board,
-                "The board is not found any more. Is it always at this place of the window?",
+                "The board is no longer found. Is it always at this position in the window?",
             ),
             Pause::NoPlan(_) => (
                 ProfilePart::Rules,
-                "If the time was too short, give the solver more above. If there is no solution: are these the rules of this \
-                 game, are its cells read right, and were no wrong moves made before?",
+                "If the time was too short, give the solver more above. If there is no solution, check that these are the rules of this game, that its cells are read correctly and that no wrong moves were made before.",
             ),
             Pause::Asked
             | Pause::Stepped

@@ -69,7 +69,7 @@ pub(super) fn divergence(ui: &mut Ui, divergence: &Divergence) -> Option<Order> 
     beside(ui, room, &divergence.expected, &divergence.seen);
     ui.add_space(space::SMALL);
     ui.vertical_centered(|ui| {
-        let text = "Fix it in the game's window and resume, or plan again from the board shown.";
+        let text = "Fix it in the game's window and resume, or make a new plan from this board.";
         ui.label(text);
         if primary_button(ui, "Plan again from here", true).clicked() {
             order = Some(Order::Replan);

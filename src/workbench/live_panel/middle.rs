@@ -82,12 +82,11 @@ impl LivePanel {
                 }
                 return;
             }
-            ui.label(RichText::new("Nothing to play in yet").heading());
+            ui.label(RichText::new("No game window yet").heading());
             let obstacle = self.sharing.trouble().cloned().unwrap_or(obstacle);
             ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
             self.sharing_button(ui, cx);
-            let text = "Once the window is open, you see here what is read in it; nothing is \
-                        sent yet. You can also use a practice window of this program.";
+            let text = "Once the window is open, you see here what is read from it. Nothing is sent before you press Start. You can also try it in a practice window.";
             ui.add(Label::new(text).wrap());
             practice_buttons(ui, cx);
         });
@@ -98,9 +97,9 @@ impl LivePanel {
         notice(ui, |ui| {
             ui.label(RichText::new("The window was closed").heading());
             let text = if self.is_running() {
-                "Start the game again and bring it to the level. Then Resume continues."
+                "Start the game again and bring it to the level. Then press Resume."
             } else {
-                "Start the game again to play in it."
+                "Start the game again to play it."
             };
             ui.add(Label::new(text).wrap());
             practice_buttons(ui, cx);

@@ -230,7 +230,7 @@ impl LivePanel {
     /// Why no run can be started.
     fn obstacle(&self, cx: &Cx) -> Option<String> {
         if cx.facts.playing.is_some_and(|tab| tab != self.tab) {
-            let text = "A game is being played in another tab; stop that first.";
+            let text = "A game is being played in another tab. Stop it first.";
             return Some(text.to_owned());
         }
         self.watch.obstacle()
@@ -282,8 +282,7 @@ impl LivePanel {
             Err(error) => return cx.messages.toast(Weight::Bad, error),
         };
         let (Some(reading), Some(profile)) = (&look.reading, self.choice.profile()) else {
-            let text =
-                "No board is found in the window now, so there are no cells to say anything of.";
+            let text = "No board is visible in the window, so there are no cells to identify.";
             return cx.messages.toast(Weight::Warn, text);
         };
         let window = look.window.as_deref().unwrap_or_default();
@@ -322,11 +321,11 @@ impl LivePanel {
         }
         match run.report.film.take() {
             Some(Ok(path)) => {
-                let text = format!("Saved the film as {}.", path.display());
+                let text = format!("Saved the film to {}.", path.display());
                 cx.messages.toast(Weight::Info, text);
             }
             Some(Err(error)) => {
-                let text = format!("The film was not saved: {error}.");
+                let text = format!("The film could not be saved: {error}.");
                 cx.messages.toast(Weight::Warn, text);
             }
             None => {}

@@ -66,7 +66,7 @@ impl Picture {
         );
         let (text, is_wrong) = match &sight.phase {
             Ok(phase) => (description(sight, phase), false),
-            Err(_) if playing => ("Waiting until it can be read".to_owned(), false),
+            Err(_) if playing => ("Waiting for a readable picture".to_owned(), false),
             Err(error) => (error.clone(), true),
         };
         let response = ui.interact(rect, ui.scope_id().with("live picture"), Sense::hover());
@@ -178,7 +178,7 @@ fn mark_cursor(painter: &Painter, cell: Rect, colors: &theme::Colors) {
 
 /// What is seen, in words.
 fn description(sight: &Sight, phase: &str) -> String {
-    let mut parts = vec![format!("Phase ‘{phase}’")];
+    let mut parts = vec![format!("Screen: {phase}")];
     let mut doubtful = 0;
     for board in &sight.boards {
         doubtful += board.cells.iter().filter(|(_, cell)| cell.doubtful).count();
@@ -187,8 +187,8 @@ fn description(sight: &Sight, phase: &str) -> String {
     match (sight.boards.is_empty(), doubtful) {
         (true, _) => parts.push("no board visible".to_owned()),
         (false, 0) => parts.push("all cells clear".to_owned()),
-        (false, 1) => parts.push("1 doubtful cell, marked by a corner".to_owned()),
-        (false, n) => parts.push(format!("{n} doubtful cells, marked by a corner")),
+        (false, 1) => parts.push("1 unclear cell, marked by a corner".to_owned()),
+        (false, n) => parts.push(format!("{n} unclear cells, marked by a corner")),
     }
     if let Some(cursor) = &sight.cursor {
         parts.push(format!("cursor at {}", cursor.cell));

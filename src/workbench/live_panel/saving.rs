@@ -57,7 +57,7 @@ impl Saving {
         let broke = |broken: Broken| Some(Err(answer::sentence(&broken.to_string())));
         match ended.unwrap_or_else(broke) {
             Some(Ok(folder)) => {
-                let text = format!("Saved the log in {}.", folder.display());
+                let text = format!("Saved the log to {}.", folder.display());
                 cx.messages.toast(Weight::Info, text);
             }
             Some(Err(error)) => cx.messages.toast(Weight::Bad, error),

@@ -29,8 +29,7 @@ impl Sharing {
         let button = ui
             .add_enabled(self.asking.is_none(), Button::new(text))
             .on_hover_text(
-                "This desktop shows this program only the windows that you choose. Allow remote \
-                 interaction there, so that it can play",
+                "This desktop shares only the windows that you choose. Allow remote interaction there to let Planwright play",
             );
         if button.clicked() {
             let (live, profile) = (cx.world.live.clone(), profile.to_owned());

@@ -20,13 +20,12 @@ impl LivePanel {
     pub fn side(&mut self, ui: &mut Ui, cx: &Cx) {
         let mut save = false;
         if self.shown_run().is_none() {
-            pane_title(ui, "Before the start");
+            pane_title(ui, "Before you start");
             match self.watch.look() {
                 Some(look) => checks(ui, &look.checks),
                 None => {
                     ui.label(
-                        "The level is read from the window, solved, and played there with real \
-                         keys. What happens is shown here.",
+                        "The level is read from the window, solved and played there with real keys. Progress appears here.",
                     );
                 }
             }
@@ -99,7 +98,7 @@ fn progress(ui: &mut Ui, run: &Report) {
         effort,
     } = run.progress;
     if steps == 0 {
-        ui.weak("No level was read yet.");
+        ui.weak("No level read yet.");
         return;
     }
     let solved = run.levels.len();
@@ -116,7 +115,7 @@ fn progress(ui: &mut Ui, run: &Report) {
     ];
     rows.extend(effort.into_iter().flat_map(effort_rows));
     if let Some(saved) = saved_in_all(&run.levels) {
-        rows.push(("Saved in all", saved));
+        rows.push(("Total saved", saved));
     }
     // Of solved levels alone, which leaves out pauses and the waiting between levels.
     let confirmed: u64 = run.levels.iter().map(|level| level.confirmed).sum();
@@ -134,14 +133,14 @@ fn checks(ui: &mut Ui, checks: &[Check]) {
     let colors = theme::colors(ui);
     for check in checks {
         let (sign, color) = match check.state {
-            CheckState::Fine => ("Fine", colors.good),
-            CheckState::Doubtful => ("Note", colors.warn),
-            CheckState::Failed => ("Failed", colors.bad),
+            CheckState::Fine => ("✔", colors.good),
+            CheckState::Doubtful => ("!", colors.warn),
+            CheckState::Failed => ("✘", colors.bad),
         };
         ui.add_space(space::TIGHT);
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(sign).color(color).strong());
-            ui.label(check.name);
+            ui.label(RichText::new(check.name).font(theme::bold(theme::text::BODY)));
         });
         if !check.detail.is_empty() {
             let detail = RichText::new(&check.detail).small();

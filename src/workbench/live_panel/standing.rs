@@ -62,8 +62,8 @@ impl LivePanel {
             if over && ui.button("Save log…").clicked() {
                 self.save_log(cx);
             }
-            let help = "Look at the window and say what cells show; the screen profile learns it, and a run that waits goes on";
-            if asks && ui.button("Say what it shows…").on_hover_text(help).clicked() {
+            let help = "Choose what unclear cells show. The screen profile learns it, and a waiting run continues";
+            if asks && ui.button("Identify cells…").on_hover_text(help).clicked() {
                 self.look_to_learn(cx);
             }
         });
@@ -97,11 +97,13 @@ impl LivePanel {
             Some(Err(error)) => Standing::new("Not ready", error.clone(), Tone::Bad),
             Some(Ok(_)) => match (self.obstacle(cx), self.watch.doubt()) {
                 (Some(obstacle), _) => Standing::new("Not ready", obstacle, Tone::Warn),
-                (None, Some(doubt)) => Standing::new("Look first", doubt, Tone::Warn),
+                (None, Some(doubt)) => Standing::new("Look at the window first", doubt, Tone::Warn),
                 (None, None) => {
                     let text = match self.choice.draft() {
-                        Some(_) => "This is what is read.",
-                        None => "This is what is read. Start plays in this window.",
+                        Some(_) => "The level is read from this picture.",
+                        None => {
+                            "The level is read from this picture. Start plays it in this window."
+                        }
                     };
                     Standing::new("Ready", text, Tone::Good)
                 }
@@ -149,7 +151,7 @@ fn of_run(run: &Running, cx: &Cx) -> Standing {
             Standing::new("Playing", text, Tone::Good)
         }
         State::Paused(Pause::Asked | Pause::Stepped) => {
-            let text = "Step makes the next move, Resume continues.";
+            let text = "Step makes the next move. Resume continues.";
             Standing::new("Paused", text, Tone::Warn)
         }
         State::Paused(Pause::FocusLost { to }) if *to == Some(cx.window_title()) => {

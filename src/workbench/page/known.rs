@@ -2,8 +2,6 @@
 
 use super::Command;
 
-/// Play a level, have it solved and watch the plan, in three steps.
-pub const TOUR: Command = Command("Tour");
 /// Go to the search field of the library.
 pub const FIND_LEVEL: Command = Command("Find level");
 /// What was played in windows, when and how it went.

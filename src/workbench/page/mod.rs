@@ -119,8 +119,8 @@ pub trait Page: Any {
     }
 
     /// The edge at which it offers a panel for any tab, as long as there is something in it.
-    fn offers(&self, _cx: &Cx) -> Option<Side> {
-        None
+    fn offers(&self, _side: Side, _cx: &Cx) -> bool {
+        false
     }
 
     /// Shows its panel at an edge.

@@ -148,7 +148,6 @@ impl Question {
         title: &'static str,
         kind: (&'static str, Vec<&'static str>),
     ) -> Self {
-        let here = std::env::current_dir().unwrap_or_default();
         Self {
             by,
             save: false,
@@ -158,8 +157,7 @@ impl Question {
                 folder: None,
                 name: None,
             },
-            // A path that ends in a separator lists the folder's files.
-            start: here.join(""),
+            start: PathBuf::new(),
             typed_title: "Open path",
             action: "Open",
             remark: None,

@@ -31,7 +31,7 @@ impl Workbench {
         if elsewhere {
             let name = path.file_name().unwrap_or(path.as_os_str());
             let text = format!(
-                "{} is open in another window, which shows it now.",
+                "{} is already open in another window, which now shows it.",
                 name.to_string_lossy()
             );
             self.cx.messages.toast(Weight::Info, text);

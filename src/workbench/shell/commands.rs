@@ -19,39 +19,39 @@ commands! {
         0 NEW "New…" "Create an empty level of any game and size" [ctrl(Key::N)];
         15 OPEN "Open…" "Open a level file" [ctrl(Key::O)];
         20 OPEN_PATH "Open path or URL…" "Open a level by its path or web address" [ctrl_shift(Key::O)];
-        50 NEW_TAB "New tab" "Open another level beside this one; Ctrl+click in the library does so, too" [ctrl(Key::T)];
-        55 REOPEN_TAB "Reopen closed tab" "Open the level again whose tab was closed last" [ctrl_shift(Key::T)];
+        50 NEW_TAB "New tab" "Open another level in a new tab; Ctrl+click in the library also does this" [ctrl(Key::T)];
+        55 REOPEN_TAB "Reopen closed tab" "Reopen the tab that was closed last" [ctrl_shift(Key::T)];
         60 CLOSE_TAB "Close tab" "Close the level in front" [ctrl(Key::W)];
         100 SAVE "Save" "Save the level to its file" [ctrl(Key::S)];
         105 SAVE_AS "Save as…" "Save the level to another file, as plain text or RON" [ctrl_shift(Key::S)];
         215 COPY_PATH "Copy path of file" "Copy the path of the level's file" [];
-        220 PASTE_TEXT "Paste level from text…" "Open a level from its text or game ID; Ctrl+V does this directly, with pictures, too" [];
+        220 PASTE_TEXT "Paste level from text…" "Open a level from its text or game ID; Ctrl+V does this directly, also with pictures" [];
         300 RESTORE_RECOVERED "Restore unsaved levels…" "Restore levels kept from an earlier session" [];
         305 SETTINGS "Settings…" "Theme, folders, saving, solving" [ctrl(Key::Comma)];
         310 QUIT "Quit" "Close the workbench" [ctrl(Key::Q)];
     }
     Edit {
-        230 LOST_BLANKS "Restore lost blanks…" "List the boards that this one may have been before a web page dropped its blanks" [];
+        230 LOST_BLANKS "Restore lost blanks…" "List boards that this one may have been before a web page dropped its blanks" [];
     }
     Solve {
-        10 STOP "Stop" "Stop the solver and keep its best plan so far" [shift(Key::F5)];
+        10 STOP "Stop" "Stop the solver and keep its best plan so far (also Esc)" [shift(Key::F5)];
     }
     View {
         0 PALETTE "Command palette…" "Find a command or a level by typing a part of its name" [ctrl_shift(Key::P)];
         100 ZOOM_IN "Zoom in" "Show the board larger" [alt(Key::Plus), alt(Key::Equals)];
         105 ZOOM_OUT "Zoom out" "Show the board smaller" [alt(Key::Minus)];
         110 ZOOM_FIT "Fit board" "Show the whole board" [alt(Key::Num0)];
-        115 TOGGLE_ISOMETRIC "Isometric view" "Show cells as blocks of their height, or flat from above" [ctrl(Key::E)];
-        116 TOGGLE_LETTERS "Letters instead of pictures" "Draw boards with the letters of the level files" [];
-        117 TOGGLE_WHOLE "Levels whole" "Show all of a level whose game shows a part of it at a time" [];
+        115 TOGGLE_ISOMETRIC "Isometric view" "Show cells as blocks of their height or flat, from above" [ctrl(Key::E)];
+        116 TOGGLE_LETTERS "Show cells as letters" "Draw boards with the letters of the level files" [];
+        117 TOGGLE_WHOLE "Show whole levels" "Show the whole level in games that show only a part of it" [];
         200 TOGGLE_LIBRARY "Library" "Show or hide the library" [ctrl(Key::B)];
         205 TOGGLE_INSPECTOR "Inspector" "Show or hide level facts and solver" [ctrl(Key::J)];
         210 TOGGLE_TIMELINE "Timeline" "Show or hide the timeline" [ctrl(Key::M)];
-        215 RESET_LAYOUT "Reset layout" "Show all panels in their usual size, and windows in their usual place" [];
+        215 RESET_LAYOUT "Reset layout" "Show all panels at their default size and place" [];
         400 NEXT_TAB "Next tab" "Show the next open level" [ctrl(Key::Tab)];
         405 PREVIOUS_TAB "Previous tab" "Show the previous open level" [ctrl_shift(Key::Tab)];
-        410 NEXT_PANE "Next pane" "Move the keyboard to the next part of the window" [key(Key::F6)];
-        415 PREVIOUS_PANE "Previous pane" "Move the keyboard to the previous part of the window" [shift(Key::F6)];
+        410 NEXT_PANE "Next pane" "Move the keyboard focus to the next part of the window" [key(Key::F6)];
+        415 PREVIOUS_PANE "Previous pane" "Move the keyboard focus to the previous part of the window" [shift(Key::F6)];
         500 THEME_SYSTEM "System theme" "Follow the system" [];
         505 THEME_LIGHT "Light theme" "Always light" [];
         510 THEME_DARK "Dark theme" "Always dark" [];
@@ -127,7 +127,7 @@ impl Workbench {
                 let in_parts = boards.any(|board| position.sight(board.id).is_some());
                 CommandState {
                     on: Some(self.cx.settings.boards.whole && in_parts),
-                    ..CommandState::when(in_parts, "This game shows its levels whole")
+                    ..CommandState::when(in_parts, "This game already shows whole levels")
                 }
             }
             TOGGLE_LETTERS => CommandState::on(self.cx.settings.boards.letters),
@@ -145,7 +145,10 @@ impl Workbench {
     fn toggles(&self, side: Side, open: bool) -> CommandState {
         CommandState {
             on: Some(open),
-            ..CommandState::when(self.has_panel(side), "There is nothing to show there now")
+            ..CommandState::when(
+                self.has_panel(side),
+                "There is nothing to show there at the moment",
+            )
         }
     }
 

@@ -1,8 +1,9 @@
-//! The Escape key leaves the start page.
+//! The Escape key leaves the start page, or stops a solver.
 
 use egui::{Context, Key, Modifiers, Popup};
 
 use super::state::Workbench;
+use crate::page::known;
 
 impl Workbench {
     /// Takes the Escape key if there is something that it leaves. A dialog, the palette or a list takes
@@ -10,11 +11,17 @@ impl Workbench {
     pub(super) fn take_escape(&mut self, ctx: &Context) {
         let dragging = ctx.input(|input| input.pointer.any_down());
         let covered = self.is_modal() || self.palette.is_some() || Popup::is_any_open(ctx);
-        if covered || dragging || !self.cx.start_page {
+        let stops = self.pages.iter().any(|page| page.can_stop());
+        if covered || dragging || !(self.cx.start_page || stops) {
             return;
         }
-        if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+        if !ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+            return;
+        }
+        if self.cx.start_page {
             self.cx.start_page = false;
+        } else {
+            self.run(ctx, known::STOP);
         }
     }
 }

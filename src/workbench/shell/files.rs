@@ -26,10 +26,32 @@ impl Files {
 }
 
 impl Workbench {
+    /// The folder in which files are chosen if a question names none: that of the last file, else the home folder.
+    fn usual_folder(&self) -> Option<PathBuf> {
+        let last = self.cx.settings.saving.last_folder.clone();
+        last.filter(|folder| folder.is_dir())
+            .or_else(std::env::home_dir)
+    }
+
+    /// Keeps the folder of a file that was chosen.
+    pub(super) fn note_folder(&mut self, path: &Path) {
+        if let Some(folder) = path.parent().filter(|folder| folder.is_dir()) {
+            self.cx.settings.saving.last_folder = Some(folder.to_owned());
+        }
+    }
+
     /// Lets the person choose a file in the system's dialog, in the background.
-    pub(super) fn choose_file(&mut self, question: Question) {
+    pub(super) fn choose_file(&mut self, mut question: Question) {
+        if question.ask.folder.is_none() {
+            question.ask.folder = self.usual_folder();
+        }
+        if !question.start.is_absolute() {
+            let folder = question.ask.folder.clone().unwrap_or_default();
+            // A path that ends in a separator lists the folder's files.
+            question.start = folder.join(&question.start);
+        }
         if self.files.asking.is_some() {
-            self.cx.messages.status("A file dialog is open already.");
+            self.cx.messages.status("A file dialog is already open.");
             return;
         }
         let (dialogs, ask, save) = (
@@ -66,7 +88,10 @@ impl Workbench {
         };
         // The answer is about the level that was in front then.
         if !self.show_level_with(level) {
-            return self.cx.messages.status("The level was closed meanwhile.");
+            return self
+                .cx
+                .messages
+                .status("The level was closed in the meantime.");
         }
         let chosen = ended.unwrap_or_else(|broken| {
             log::error!("{broken}");
@@ -76,7 +101,7 @@ impl Workbench {
             // The dialog has asked about replacing.
             Some(path) => Answer::File(path),
             None if since.elapsed() < TOO_FAST && !question.has_field => {
-                let note = "This system offers no file dialog; type the path instead.";
+                let note = "This system has no file dialog. Type the path instead.";
                 let dialog = PathDialog::new(question).with_note(note);
                 self.dialog = Some(Box::new(dialog));
                 return;
@@ -95,13 +120,9 @@ impl Workbench {
     pub(super) fn open_question(&self) -> Question {
         let here = self.cx.document.file().own_path();
         let here = here.and_then(|path| path.parent().map(Path::to_owned));
-        let levels = || self.cx.levels_folder().filter(|folder| folder.is_dir());
-        let folder = here.clone().or_else(levels);
-        let mut start = here.or_else(|| std::env::current_dir().ok());
-        if let Some(start) = &mut start {
-            // A path that ends in a separator lists the folder's files.
-            start.push("");
-        }
+        let folder = here.or_else(|| self.usual_folder());
+        // A path that ends in a separator lists the folder's files.
+        let start = folder.as_ref().map(|folder| folder.join(""));
         Question {
             by: Some(known::OPEN),
             save: false,
@@ -144,7 +165,7 @@ impl Workbench {
             start: self.suggested_path(),
             typed_title: "Save as",
             action: "Save",
-            remark: Some("A name ending in .ron is saved as RON, any other as plain text."),
+            remark: Some("Names ending in .ron are saved as RON, all others as plain text."),
             has_field: false,
         }
     }

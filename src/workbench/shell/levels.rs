@@ -95,22 +95,24 @@ impl Workbench {
     }
 
     /// Puts a level into the tab in front. One that has unsaved changes or is being searched keeps its
-    /// tab: the new level gets one of its own, as it does if the person wants it so. On an error nothing
-    /// changes.
+    /// tab: the new level gets one of its own, as it does if the person wants it so. One with moves or a
+    /// plan is closed, so that its tab can be opened again. On an error nothing changes.
     pub(super) fn put_level<T, E>(
         &mut self,
         put: impl FnOnce(&mut Document) -> Result<T, E>,
     ) -> Result<T, E> {
         self.tell(&Notice::Commit);
         let keeps = self.levels.apart || self.cx.document.is_dirty() || self.is_searched();
-        if !keeps {
+        if !keeps && self.cx.document.history().depth() == 0 {
             return put(&mut self.cx.document);
         }
         let mut document = first_document(&self.cx.settings);
         let result = put(&mut document)?;
-        // What was before the level is in the other tab.
-        document.forget_steps();
+        let before = self.levels.front;
         self.add_level(Parked::new(document, self.cx.tab));
+        if !keeps {
+            self.close_level(before);
+        }
         Ok(result)
     }
 
@@ -180,7 +182,7 @@ impl Workbench {
         for (_, page) in &mut parked.pages {
             page.stop();
         }
-        if parked.document.file().path.is_none() && parked.document.history().depth() == 0 {
+        if parked.document.is_untouched() {
             // Nothing was ever done in it.
             return;
         }

@@ -159,7 +159,7 @@ impl Workbench {
         let level = self.cx.document.level().clone();
         let lost = self.cx.document.game().and_then(|game| game.lost_blanks());
         if lost.is_some_and(|lost| lost.seem_lost(level.as_ref())) {
-            let text = "Some rows of this board are short: blanks may have been lost in copying.";
+            let text = "Some rows of this board are short. Blanks may have been lost in copying.";
             let weight = Weight::Warn;
             self.cx
                 .messages
@@ -212,7 +212,7 @@ impl Workbench {
             }
         };
         let complaints = level.complaints();
-        self.put_level_surely(|document| document.import_level("Paste level", level));
+        self.put_level_surely(|document| document.import_level(level));
         self.cx
             .level_replaced("Opened the level from text.".to_owned());
         self.report(&complaints);

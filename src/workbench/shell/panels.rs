@@ -35,6 +35,11 @@ impl Workbench {
                 .frame(bar_frame(ui))
                 .show(ui, |ui| self.level_tabs(ui));
         }
+        if !self.cx.start_page {
+            Panel::top("pages")
+                .frame(bar_frame(ui))
+                .show(ui, |ui| self.tab_bar(ui));
+        }
         Panel::bottom("status")
             .frame(bar_frame(ui))
             .show(ui, |ui| self.status_bar(ui));
@@ -109,7 +114,7 @@ impl Workbench {
             let pane = Pane::bottom("own panel", usual, 150.0..=620.0).frame(frame);
             return Some(pane.show(ui, show));
         }
-        let pane = Pane::bottom("timeline", 190.0, 96.0..=420.0).frame(frame);
+        let pane = Pane::bottom("timeline", 84.0, 84.0..=120.0).frame(frame);
         pane.show_collapsible(ui, open, show)
     }
 
@@ -129,13 +134,11 @@ impl Workbench {
         })
     }
 
-    /// Whether an edge has something to show. On the start page there is nothing yet to say about the
-    /// level behind it.
+    /// Whether an edge has something to show. The start page has the whole window.
     pub(super) fn has_panel(&self, side: Side) -> bool {
-        let covered = self.cx.start_page && side != Side::Left;
-        let offered = |page: &dyn Page| page.offers(&self.cx) == Some(side);
+        let offered = |page: &dyn Page| page.offers(side, &self.cx);
         match self.side(side) {
-            _ if covered => false,
+            _ if self.cx.start_page => false,
             page::Panel::Own => true,
             page::Panel::None => false,
             page::Panel::Common => self.pages.iter().any(|page| offered(page.as_ref())),
@@ -152,28 +155,21 @@ impl Workbench {
         }
         let mut first = true;
         for page in &mut self.pages {
-            if page.offers(&self.cx) != Some(side) {
+            if !page.offers(side, &self.cx) {
                 continue;
             }
             if !std::mem::take(&mut first) {
-                ui.add_space(space::MEDIUM);
-                ui.separator();
+                ui.add_space(space::LARGE);
             }
             page.panel(side, ui, &mut self.cx);
         }
     }
 
-    /// The row of tabs, and below it the page in front.
+    /// The page in front.
     fn middle(&mut self, ui: &mut Ui) {
         self.cx.facts.hovered = None;
         ui.spacing_mut().item_spacing.y = 0.0;
-        Frame::new()
-            .fill(theme::colors(ui).panel)
-            .inner_margin(Margin::symmetric(space::PANEL, 6))
-            .show(ui, |ui| {
-                self.layout.focus.mark(ui, focus::Pane::Center);
-                self.tab_bar(ui);
-            });
+        self.layout.focus.mark(ui, focus::Pane::Center);
         let cover = self.pages.iter().position(|page| page.covers(&self.cx));
         if let Some(front) = cover.or_else(|| self.front()) {
             self.pages[front].ui(ui, &mut self.cx);
@@ -212,6 +208,7 @@ impl Workbench {
 
     /// Opens the panels of an edge, also where there is room for one side only, or none in this tab.
     pub(super) fn show_side(&mut self, side: Side) {
+        self.cx.start_page = false;
         if self.side(side) == page::Panel::None {
             self.cx.tab = known::EDIT;
         }
@@ -266,5 +263,5 @@ fn panel_frame(ui: &Ui) -> Frame {
 fn bar_frame(ui: &Ui) -> Frame {
     Frame::new()
         .fill(theme::colors(ui).panel)
-        .inner_margin(Margin::symmetric(space::PANEL, 4))
+        .inner_margin(Margin::symmetric(space::PANEL, space::TIGHT as i8))
 }

@@ -48,7 +48,7 @@ impl Workbench {
             Ok(autosave) => Some(autosave),
             Err(error) => {
                 let text = format!(
-                    "Autosave is off: {} cannot be used ({error}). Save often.",
+                    "Autosave is off, because {} cannot be used ({error}). Save often.",
                     folder.display()
                 );
                 self.cx.messages.toast(Weight::Warn, text);
@@ -153,8 +153,7 @@ impl Workbench {
         } = self.recovery.found.remove(index);
         let mut unfit = None;
         // What was opened since stays open.
-        let document = &self.cx.document;
-        self.levels.apart = document.file().path.is_some() || document.history().depth() > 0;
+        self.levels.apart = !self.cx.document.is_untouched();
         self.put_level_surely(|document| {
             document.restore(level, own, unsaved);
             unfit = document.set_moves("Restore moves", moves).err();

@@ -39,7 +39,12 @@ impl Workbench {
             }
             Request::Tell(notice) => self.tell(&notice),
             Request::ShowSide(side) => self.show_side(side),
-            Request::Open(source) => return self.open_source(source),
+            Request::Open(source) => {
+                if self.cx.start_page {
+                    self.cx.tab = known::PLAY;
+                }
+                return self.open_source(source);
+            }
             Request::Replace { status, put } => {
                 self.put_level_surely(put);
                 self.cx.level_replaced(status);
@@ -87,6 +92,9 @@ impl Workbench {
         by: Option<Command>,
         answer: Answer,
     ) -> Result<(), String> {
+        if let Answer::File(path) = &answer {
+            self.note_folder(path);
+        }
         match (by, &answer) {
             (Some(command), _) => {
                 let Some(owner) = self.cx.commands.owner(command) else {

@@ -1,10 +1,13 @@
 //! The row of pages, with the open level's name and the buttons to undo and redo.
 
-use egui::{Align, Label, Layout, RichText, Ui};
+use egui::text::LayoutJob;
+use egui::{Align, Button, FontId, Label, Layout, TextFormat, Ui};
 
 use super::state::Workbench;
 use crate::kit::spot;
+use crate::kit::theme::{self, text};
 use crate::page::{Tab, known};
+use crate::session::Document;
 
 /// The usual width of a tab in points.
 const TAB: f32 = 64.0;
@@ -33,28 +36,37 @@ impl Workbench {
                     self.run(ui.ctx(), tab.command);
                 }
             }
-            ui.separator();
-            let star = if self.cx.document.is_dirty() {
-                " (changed)"
-            } else {
-                ""
-            };
-            // With several levels open, their own tabs have their names.
-            let name = match self.levels.open.len() {
-                1 => format!("{}{star}", self.cx.document.name()),
-                _ => String::new(),
-            };
-            // In a narrow window the menu and the keys have to do.
-            let narrow = ui.available_width() < 140.0;
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if !narrow {
-                    self.cx.button(ui, known::REDO);
-                    self.cx.button(ui, known::UNDO);
+                // In a narrow window the menu and the keys have to do.
+                if ui.available_width() > 200.0 {
+                    for command in [known::REDO, known::UNDO] {
+                        let button = Button::new(command.text()).frame_when_inactive(false);
+                        self.cx.button_shown(ui, command, button);
+                    }
                 }
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ui.add(Label::new(RichText::new(name).strong()).truncate());
-                });
+                // With several levels open, their own tabs have their names.
+                if self.levels.open.len() == 1 {
+                    let room = ui.available_rect_before_wrap();
+                    let title = level_title(ui, &self.cx.document);
+                    ui.put(room, Label::new(title).truncate().selectable(false));
+                }
             });
         });
     }
+}
+
+/// The level's name and game, and whether it has unsaved changes.
+fn level_title(ui: &Ui, document: &Document) -> LayoutJob {
+    let colors = theme::colors(ui);
+    let mut job = LayoutJob::default();
+    let format = TextFormat::simple(theme::bold(text::BODY), colors.text);
+    job.append(&document.name(), 0.0, format);
+    let game = document.game().map_or("", |game| game.info().title);
+    let star = match document.is_dirty() {
+        true => " (changed)",
+        false => "",
+    };
+    let format = TextFormat::simple(FontId::proportional(text::BODY), colors.weak);
+    job.append(&format!(" · {game}{star}"), 0.0, format);
+    job
 }

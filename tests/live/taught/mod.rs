@@ -52,7 +52,7 @@ fn say_box(page: &mut Page, place: &Place, (rows, cols): (f32, f32), between: Op
         ("Width", place.size.0),
         ("Height", place.size.1),
     ];
-    let between = between.map(|pixels| ("Between", pixels));
+    let between = between.map(|pixels| ("Gap", pixels));
     for (label, number) in numbers.into_iter().chain(between) {
         let field = page.get_by_role_and_label(Role::SpinButton, label);
         field.set_value_accesskit(number.into());
@@ -88,7 +88,7 @@ fn say(page: &mut Page, value: &str, (row, column): (usize, usize)) {
 
 /// Says what cells show when the run asks, and lets it go on.
 fn learn(page: &mut Page, cells: &[(&str, &str)]) {
-    let ask = "Say what it shows…";
+    let ask = "Identify cells…";
     workbench::wait_for(page, ask);
     // The window is looked at all the time, so the page is never idle.
     page.get_by_label(ask).click();
@@ -100,7 +100,7 @@ fn learn(page: &mut Page, cells: &[(&str, &str)]) {
         page.get_by_label(value).click_accesskit();
         page.run_steps(3);
     }
-    page.get_by_label("Learn and go on").click();
+    page.get_by_label("Learn and continue").click();
     workbench::wait_until(page, "the run goes on", |page| {
         page.step();
         (!says(page, ask)).then_some(())

@@ -104,6 +104,8 @@ impl Default for Welcome {
 pub struct SavingSettings {
     /// Folder of the person's levels; `None` for the usual one.
     pub levels_folder: Option<PathBuf>,
+    /// The folder of the file that was chosen last.
+    pub last_folder: Option<PathBuf>,
     /// The form that Save as offers first: `txt` or `ron`.
     pub form: String,
     /// What happens to unsaved changes at the end.
@@ -114,6 +116,7 @@ impl Default for SavingSettings {
     fn default() -> Self {
         Self {
             levels_folder: None,
+            last_folder: None,
             form: "txt".to_owned(),
             on_quit: OnQuit::Keep,
         }

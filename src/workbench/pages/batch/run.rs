@@ -67,7 +67,8 @@ impl BatchPage {
             }
         }
         if tasks.is_empty() {
-            let text = "All results are known already; tick “Again” to solve again.";
+            let text =
+                "All results are already known. Tick “Solve again” to run the solvers again.";
             return cx.messages.status(text);
         }
         let options = BatchOptions {

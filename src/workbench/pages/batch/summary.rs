@@ -35,7 +35,7 @@ pub(super) fn comparison<'a>(
         return None;
     };
     let (mut both, mut better, mut times) = (0, [0, 0], [0.0, 0.0]);
-    let (mut alone, mut all) = ([0, 0], 0);
+    let (mut alone, mut all, mut other_units) = ([0, 0], 0, None);
     for (one, two) in pairs {
         all += 1;
         match (one.cost, two.cost) {
@@ -43,8 +43,12 @@ pub(super) fn comparison<'a>(
                 both += 1;
                 times[0] += one.seconds;
                 times[1] += two.seconds;
-                better[0] += usize::from(direction.better(a, b));
-                better[1] += usize::from(direction.better(b, a));
+                if one.unit == two.unit {
+                    better[0] += usize::from(direction.better(a, b));
+                    better[1] += usize::from(direction.better(b, a));
+                } else {
+                    other_units = Some((&one.unit, &two.unit));
+                }
             }
             (Some(_), None) => alone[0] += 1,
             (None, Some(_)) => alone[1] += 1,
@@ -60,14 +64,27 @@ pub(super) fn comparison<'a>(
     if all == 0 {
         return None;
     }
-    let mut text = format!("Both know {both} of {all}");
-    for ((name, alone), better) in [first, second].into_iter().zip(alone).zip(better) {
-        text.push_str(&format!("; {name} alone {alone}, better plan {better}"));
+    let mut text = format!("Both solvers answered {both} of {all} levels");
+    for (name, alone) in [first, second].into_iter().zip(alone) {
+        if alone > 0 {
+            text.push_str(&format!(", {name} alone {alone} more"));
+        }
+    }
+    text.push_str(". ");
+    match other_units {
+        Some((one, two)) => text.push_str(&format!(
+            "{first} counts {one} and {second} {two}, so their plans are not compared."
+        )),
+        None if better == [0, 0] => text.push_str("Their plans are equally good."),
+        None => text.push_str(&format!(
+            "Better plan: {first} {}, {second} {}.",
+            better[0], better[1]
+        )),
     }
     let time =
         |seconds: f64| answer::time(Duration::try_from_secs_f64(seconds).unwrap_or_default());
     text.push_str(&format!(
-        ". Where both have a plan, {first} took {} and {second} {}",
+        " Where both have a plan, {first} took {} and {second} {}",
         time(times[0]),
         time(times[1])
     ));
@@ -113,11 +130,16 @@ mod tests {
         let text = comparison(pairs(), &names, Direction::Minimise).expect("has rows");
         assert_eq!(
             text,
-            "Both know 3 of 5; Slow alone 2, better plan 0; Fast alone 0, better plan 1. \
+            "Both solvers answered 3 of 5 levels, Slow alone 2 more. Better plan: Slow 0, Fast 1. \
              Where both have a plan, Slow took 2.0 s and Fast 500.0 ms: Fast is 4.0 times as fast."
         );
         let more = comparison(pairs(), &names, Direction::Maximise).expect("has rows");
-        assert!(more.contains("Slow alone 2, better plan 1"), "{more}");
+        assert!(more.contains("Better plan: Slow 1, Fast 0."), "{more}");
+        let mut keys = found(Some(17), 1.0);
+        keys.unit = "keys".to_owned();
+        let pair = [(&found(Some(5), 1.0), &keys)];
+        let text = comparison(pair.into_iter(), &names, Direction::Minimise).expect("has a row");
+        assert!(text.contains("are not compared"), "{text}");
         assert_eq!(
             comparison([].into_iter(), &names, Direction::Minimise),
             None

@@ -63,8 +63,8 @@ impl BatchPage {
                 ui.label("a level");
                 ui.add_space(space::SMALL);
                 ui.checkbox(&mut wanted.optimal, "Prove optimal");
-                ui.add(Checkbox::new(&mut wanted.again, "Again"))
-                    .on_hover_text("Also solve levels whose results are known");
+                ui.add(Checkbox::new(&mut wanted.again, "Solve again"))
+                    .on_hover_text("Also solve levels with known results");
             });
         });
         if before != self.wanted.solvers {
@@ -149,23 +149,18 @@ impl BatchPage {
         self.sorting.fields(ui);
     }
 
-    /// How far it is; once it has ended, the sums and the comparison.
+    /// How far it is; once it has ended, the comparison of two solvers, or the sums of one.
     fn totals(&self, ui: &mut Ui, progress: Option<&BatchProgress>, cx: &Cx) {
-        let running = self.is_running();
-        if let Some(progress) = progress {
+        if let Some(progress) = progress.filter(|_| self.is_running()) {
             ui.weak(summary::progress(progress));
-            if running {
-                ui.ctx().request_repaint_after(Duration::from_millis(500));
-            }
-        }
-        if !running {
+            ui.ctx().request_repaint_after(Duration::from_millis(500));
+        } else if !self.compares() {
             let cells = self.rows.iter().flat_map(|row| &row.cells);
             let totals = Totals::of(cells.filter_map(Cell::found));
             if !totals.is_empty() {
                 ui.label(format!("{totals}."));
             }
-        }
-        if self.compares() {
+        } else {
             let pairs = self.rows.iter();
             let pairs =
                 pairs.filter_map(|row| Some((row.cells[0].found()?, row.cells[1].found()?)));

@@ -10,13 +10,14 @@ use egui::{Context, Ui, ViewportCommand};
 use crate::board::Editor;
 use crate::game::Transform;
 use crate::kit::answer;
+use crate::kit::fields::keyboard_is_free;
 use crate::level_view::{level_marks, view_switch};
 use crate::page::command::commands;
 use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Tab, known};
 
 commands! {
     Edit {
-        0 UNDO "Undo" "Undo the last step; New, Open and Solve are steps, too" [ctrl(Key::Z)] yields;
+        0 UNDO "Undo" "Undo the last step" [ctrl(Key::Z)] yields;
         5 REDO "Redo" "Redo the last undone step" [ctrl_shift(Key::Z), ctrl(Key::Y)] yields;
         100 CUT "Cut" "Copy the selected cells and clear them" [ctrl(Key::X)] yields;
         105 COPY "Copy" "Copy the selected cells" [ctrl(Key::C)] yields;
@@ -111,6 +112,9 @@ impl Page for EditPage {
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
+        if keyboard_is_free(ui) {
+            self.editor.canvas.focus();
+        }
         let marks = level_marks(cx);
         self.editor.solid = cx.settings.boards.isometric;
         let answer = self.editor.show(ui, &mut cx.document, &marks);

@@ -14,10 +14,7 @@ const ZOOM_BAR: f32 = 190.0;
 /// Shows the line. It lies over the canvas's lower margin, so that the board stays where it is when
 /// the first stroke takes the line away.
 pub(super) fn show(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
-    let history = cx.document.history();
-    let untouched =
-        history.depth() == 0 && history.redo_name().is_none() && cx.document.file().path.is_none();
-    if !untouched {
+    if !cx.document.is_untouched() {
         return;
     }
     let corner = canvas.left_bottom() + vec2(10.0, -6.0);
@@ -33,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     ui.set_clip_rect(rect.intersect(ui.clip_rect()));
     ui.spacing_mut().item_spacing.x = space::SMALL;
     let words = match rect.width() {
-        wide if wide > 540.0 => "An empty board. Draw, or start with",
+        wide if wide > 540.0 => "This board is empty. Draw, or start with",
         wide if wide > 420.0 => "Draw, or start with",
         _ => "",
     };

@@ -43,7 +43,6 @@ impl Files {
     pub(super) fn ask(&mut self, export: Export, cx: &mut Cx) {
         let (kind, extension) = export.kind;
         let folder = cx.export_folder();
-        let start = folder.clone().or_else(|| std::env::current_dir().ok());
         cx.ask(Request::Choose(Question {
             by: Some(known::EXPORT),
             save: true,
@@ -53,7 +52,7 @@ impl Files {
                 folder,
                 name: Some(export.file_name.clone()),
             },
-            start: start.unwrap_or_default().join(&export.file_name),
+            start: PathBuf::from(&export.file_name),
             typed_title: "Export",
             action: "Export",
             remark: None,
@@ -110,7 +109,8 @@ impl Files {
             match result {
                 Ok(()) => {
                     let text = format!("Exported {name} to {}.", path.display());
-                    cx.messages.toast(Weight::Good, text);
+                    let show = super::SHOW_EXPORT;
+                    cx.messages.toast_with(Weight::Good, text, show);
                 }
                 Err(_) if ticket.go_on().is_err() => {
                     cx.messages.status("The export was cancelled.");

@@ -19,7 +19,8 @@ mod work;
 use egui::{Context, Ui};
 
 use crate::page::command::commands;
-use crate::page::{Answer, Command, CommandInfo, Cx, Export, Page};
+use crate::page::messages::Weight;
+use crate::page::{Answer, Command, CommandInfo, CommandState, Cx, Export, Page};
 
 use self::copy::Copying;
 use self::files::Files;
@@ -28,6 +29,7 @@ use self::panel::ExportPanel;
 commands! {
     File {
         110 EXPORT "Export…" "Save the plan or the level as a picture, an animation or text" [ctrl_shift(Key::E)];
+        115 SHOW_EXPORT "Show in folder" "Show the last export in the file manager" [];
         200 COPY_TEXT "Copy level as text" "Copy the level's plain text, to share it" [];
         205 COPY_LINE "Copy level as game ID" "Copy the level as one line, to send it in a message" [];
         210 COPY_PICTURE "Copy level as picture" "Copy a picture of the level" [];
@@ -53,8 +55,19 @@ impl Page for ExportPage {
         COMMANDS
     }
 
+    fn state(&self, command: Command, cx: &Cx) -> CommandState {
+        let exported = command != SHOW_EXPORT || cx.facts.export_folder.is_some();
+        CommandState::when(exported, "Nothing was exported yet")
+    }
+
     fn run(&mut self, command: Command, ctx: &Context, cx: &mut Cx) {
         match command {
+            SHOW_EXPORT => {
+                let folder = cx.facts.export_folder.as_deref();
+                if let Some(Err(error)) = folder.map(|it| cx.world.dialogs.show_folder(it)) {
+                    cx.messages.toast(Weight::Bad, error);
+                }
+            }
             EXPORT => {
                 self.panel.opened(cx);
                 self.open = true;
@@ -86,7 +99,10 @@ impl Page for ExportPage {
         self.open &= !closed;
         match wish {
             None => {}
-            Some(panel::Wish::Save(export)) => self.files.ask(export, cx),
+            Some(panel::Wish::Save(export)) => {
+                self.open = false;
+                self.files.ask(export, cx);
+            }
             Some(panel::Wish::Copy(picture)) => self.copying = Some(picture),
         }
     }

@@ -69,7 +69,7 @@ pub(super) fn facts(what: What, look: &Look, cx: &Cx) -> Option<String> {
             let (pictures, words) = pictures(of, form, cx)?;
             // The last picture is shown three times as long.
             let time = Duration::from_millis(look.delay(what) * (pictures + 2));
-            Some(format!("{words}, {} a round", answer::time(time)))
+            Some(format!("{words}, {} in total", answer::time(time)))
         }
         What::Strip(of, form) => Some(pictures(of, form, cx)?.1),
         What::Level(_) => {

@@ -26,7 +26,7 @@ use self::shown::Shown;
 
 commands! {
     Solve {
-        115 FAIRNESS "Is my level fair?" "How many shortest plans there are, where players get lost, what is not needed" [];
+        115 FAIRNESS "Is my level fair?" "The number of shortest plans, where players get stuck, and what is not needed" [];
     }
 }
 
@@ -63,7 +63,7 @@ impl Page for FairnessPage {
     fn state(&self, _command: Command, cx: &Cx) -> CommandState {
         let designer = cx.document.game().and_then(|game| game.designer());
         if designer.is_none() {
-            return Err("There are no reports on levels of this game").into();
+            return Err("There are no reports for this game").into();
         }
         match cx.document.level().unplayable() {
             Some(_) => Err("This level cannot be played").into(),
@@ -167,8 +167,8 @@ impl FairnessPage {
         if self.work.is_some() {
             ui.spinner();
             ui.label(match self.phase.as_str() {
-                "" => "Looking into the level…".to_owned(),
-                phase => format!("Looking into the level: {phase}…"),
+                "" => "Analysing the level…".to_owned(),
+                phase => format!("Analysing the level: {phase}…"),
             });
             if ui.button("Stop").clicked() {
                 self.stop();
@@ -176,10 +176,10 @@ impl FairnessPage {
             return;
         }
         if self.found.is_none() {
-            ui.label("The level has changed since it was looked into.");
+            ui.label("The level has changed since this report.");
         }
-        let again = ui.button("Look into it again");
-        if again.on_hover_text("Make the report anew").clicked() {
+        let again = ui.button("Update report");
+        if again.on_hover_text("Analyse the level again").clicked() {
             self.start(cx);
         }
     }

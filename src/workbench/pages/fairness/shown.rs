@@ -25,13 +25,13 @@ impl Shown {
         self.put(level, Vec::new());
         self.marks = found.effects().filter_map(mark).collect();
         self.caption = match self.marks.is_empty() {
-            true => "The level as it is".to_owned(),
+            true => "The level as drawn".to_owned(),
             false => {
                 let blocked = found.blocked.as_ref();
                 let blocked =
-                    blocked.map(|blocked| format!(", or with {} where nothing lies", blocked.by));
+                    blocked.map(|blocked| format!(", or with {} in an empty cell", blocked.by));
                 format!(
-                    "Cells that make a difference: × can be won no more without what lies there{}; a number tells the moves then",
+                    "Cells that make a difference: × marks what the level cannot be won without{}; a number is the moves needed without it",
                     blocked.unwrap_or_default()
                 )
             }
@@ -45,7 +45,7 @@ impl Shown {
         self.cells.clone_from(&end.cells);
         let moves = if before == 1 { "move" } else { "moves" };
         self.caption = format!(
-            "After {before} {moves}, {}: it can be won no more",
+            "After {before} {moves}, {}: the level can no longer be won",
             end.wrong
         );
     }

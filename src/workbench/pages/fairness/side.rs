@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &mut Cx
 fn buttons(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &mut Cx) {
     let level = cx.document.level().clone();
     ui.horizontal_wrapped(|ui| {
-        let help = "Mark the cells in which something lies that makes a difference";
+        let help = "Mark the cells whose contents make a difference";
         if ui.button("Cells").on_hover_text(help).clicked() {
             shown.level(level.as_ref(), found);
         }
@@ -50,7 +50,7 @@ fn buttons(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &mut Cx) {
                 shown.end(level.as_ref(), plan.moves(), &name.to_lowercase());
             }
         }
-        let help = "Make the moves that lead to what is shown";
+        let help = "Make the moves that lead to the position shown";
         if !shown.moves.is_empty() && ui.button("Play from there").on_hover_text(help).clicked() {
             match cx
                 .document
@@ -72,7 +72,7 @@ fn dead_ends(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &Cx) {
     if ends.is_empty() {
         return;
     }
-    ui.label(RichText::new("Dead ends beside the shortest way").strong());
+    ui.label(RichText::new("Dead ends next to the shortest plan").strong());
     for end in ends {
         let level = cx.document.level();
         ui.horizontal(|ui| {
@@ -89,7 +89,7 @@ fn dead_ends(ui: &mut Ui, found: &Fairness, shown: &mut Shown, cx: &Cx) {
 /// How long one can go on in a dead end.
 fn depth(end: &DeadEnd) -> String {
     match end.moves {
-        0 => "it ends there".to_owned(),
+        0 => "the game ends there".to_owned(),
         1 => "1 move deep".to_owned(),
         moves => format!("{moves} moves deep"),
     }

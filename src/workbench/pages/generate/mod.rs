@@ -24,8 +24,8 @@ use self::window::{Answer, GenerateWindow};
 
 commands! {
     File {
-        5 GENERATE "Generate…" "Make a random level that can be solved, as hard as you like" [ctrl(Key::G)];
-        10 ANOTHER_LIKE "Another one like this" "Make a random level like the open one, and open it" [ctrl_shift(Key::G)];
+        5 GENERATE "Generate…" "Make a random, solvable level of the difficulty you choose" [ctrl(Key::G)];
+        10 ANOTHER_LIKE "Another one like this" "Make and open another random level like this one" [ctrl_shift(Key::G)];
     }
 }
 
@@ -127,7 +127,7 @@ impl GeneratePage {
         };
         let making = recipe.make(game, generator, cx);
         self.another = Some((making, recipe));
-        cx.messages.status("Making another level like this…");
+        cx.messages.status("Generating another level like this…");
     }
 
     /// Opens the level that was made without the window.
@@ -145,7 +145,7 @@ impl GeneratePage {
                 return;
             }
             Ok(Err(GenerateError::Stopped)) => {
-                return cx.messages.status("No other level was made.");
+                return cx.messages.status("No other level could be generated.");
             }
             Ok(Err(error)) => error.to_string(),
             Err(broken) => broken.to_string(),

@@ -60,10 +60,7 @@ impl Recipe {
     pub(super) fn open(self, level: LevelRef, cx: &mut Cx) -> (Self, u64) {
         let content = content_id(&level);
         cx.ask(Request::Replace {
-            status: format!(
-                "Generated with seed {}. ‘Another one like this’ makes the next.",
-                self.seed
-            ),
+            status: format!("Generated with seed {}.", self.seed),
             put: Box::new(move |document| document.new_level(level)),
         });
         (self, content)

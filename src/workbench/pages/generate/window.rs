@@ -102,7 +102,7 @@ impl GenerateWindow {
         }
         let another = ui.button("Another one");
         if another
-            .on_hover_text("The same with the next seed")
+            .on_hover_text("Generate another level with the next seed")
             .clicked()
         {
             self.recipe = self.recipe.next();
@@ -188,7 +188,7 @@ fn fields(ui: &mut Ui, window: &mut GenerateWindow) {
 fn preview(ui: &mut Ui, window: &mut GenerateWindow) {
     if window.making.is_busy() {
         ui.horizontal(|ui| {
-            ui.label("Making a level…");
+            ui.label("Generating a level…");
             if ui.button("Stop").clicked() {
                 window.making.stop();
             }
@@ -201,7 +201,7 @@ fn preview(ui: &mut Ui, window: &mut GenerateWindow) {
             let size = made.preview.size_vec2();
             let scale = (PREVIEW as f32 / size.max_elem()).min(1.0);
             let image = egui::Image::new((made.preview.id(), size * scale.max(0.1)));
-            ui.add(image.alt_text("The level that was made"));
+            ui.add(image.alt_text("Generated level"));
             ui.weak(made.level.extent());
         }
     }

@@ -110,7 +110,7 @@ impl HistoryPage {
             ui.weak(text);
             again = ui
                 .button("Refresh")
-                .on_hover_text("Also show what other windows of this program have played")
+                .on_hover_text("Include runs from other Planwright windows")
                 .clicked();
         });
         page.filter = filter;
@@ -128,7 +128,7 @@ impl HistoryPage {
                 return;
             };
             if runs.is_empty() {
-                ui.label("No runs yet. Each run of auto-play is kept here.");
+                ui.label("No runs yet. Every run of auto-play is recorded here.");
                 return;
             }
             let shown: Vec<&Listed> = runs.iter().filter(|run| page.filter.takes(run)).collect();
@@ -189,7 +189,7 @@ impl HistoryPage {
                 match &trouble.picture {
                     Some(name) => self.history_picture(ui, &listed.folder.join(name), cx),
                     None => {
-                        ui.weak("No picture was kept.");
+                        ui.weak("No picture was saved.");
                     }
                 }
             });
@@ -222,12 +222,13 @@ impl HistoryPage {
             return;
         };
         ui.add_space(space::SMALL);
-        ui.weak("The window then");
+        ui.weak("The window at that time");
         let most = ui.available_width() / texture.size_vec2().x.max(1.0);
         let size = texture.size_vec2() * most.min(2.0);
         let (area, response) = ui.allocate_exact_size(size, Sense::hover());
-        response
-            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "The window then"));
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Image, true, "The window at that time")
+        });
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         ui.painter()
             .image(texture.id(), area, whole, egui::Color32::WHITE);

@@ -31,7 +31,7 @@ impl HistoryPage {
     pub(super) fn run_panel(&mut self, ui: &mut Ui, cx: &mut Cx) {
         pane_title(ui, "Run");
         let Some(listed) = self.run().cloned() else {
-            ui.weak("Choose a run to see its levels, and what went wrong in it.");
+            ui.weak("Choose a run to see its levels and what went wrong.");
             return;
         };
         let mut wish = None;
@@ -111,7 +111,7 @@ fn run_facts(ui: &mut Ui, run: &RunRecord) {
         text => format!("{}: {text}", outcome(run.state)),
     };
     let mut rows = vec![
-        ("Began", run.when()),
+        ("Started", run.when()),
         ("Window", run.title.clone()),
         ("Game", game.to_owned()),
         ("Outcome", outcome),

@@ -110,7 +110,7 @@ fn value(
         change = Some(Change::Put(ValueLook { colour, ..current }));
     }
     if row.is_some() {
-        let back = ui.button("Reset").on_hover_text("Draw it as it is guessed");
+        let back = ui.button("Reset").on_hover_text("Use the default picture");
         back.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Reset {name}")));
         if back.clicked() {
             change = Some(Change::Remove);
@@ -144,7 +144,7 @@ fn letters(ui: &mut Ui, name: &str, current: &ValueLook, typed: &mut Typed) -> O
         // A comma ends the row.
         *typed = Some((current.value.clone(), text.replace(',', "")));
     }
-    let help = "Drawn where letters stand for pictures, and where there is no picture";
+    let help = "Shown when cells are drawn as letters or have no picture";
     if !field.on_hover_text(help).lost_focus() {
         return None;
     }

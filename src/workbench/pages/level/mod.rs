@@ -80,8 +80,8 @@ impl Page for LevelPage {
         }
     }
 
-    fn offers(&self, _cx: &Cx) -> Option<Side> {
-        Some(Side::Right)
+    fn offers(&self, side: Side, _cx: &Cx) -> bool {
+        side == Side::Right
     }
 
     fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {

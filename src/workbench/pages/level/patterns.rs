@@ -124,7 +124,7 @@ impl PatternBrowser {
         let wanted = match patterns {
             None => {
                 let row = ui.horizontal(|ui| {
-                    ui.label(format!("Looking for {}…", insight.names));
+                    ui.label(format!("Searching for {}…", insight.names));
                     ui.button("Stop").clicked().then_some(Browse::Toggle)
                 });
                 row.inner

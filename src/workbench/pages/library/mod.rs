@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{ComboBox, Context, Id, Label, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, Context, Id, Label, Response, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::board::{Icon, icon_button};
 
@@ -11,7 +11,7 @@ use crate::catalogue::{Catalogue, Found, Search};
 use crate::games;
 use crate::kit::answer;
 use crate::kit::choice::Choices as _;
-use crate::kit::fields::{chosen, named_field, pane_title};
+use crate::kit::fields::{chosen, named_field, pane_title, select_all};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
 use crate::page::messages::Weight;
@@ -33,6 +33,8 @@ const TILE: f32 = 104.0;
 pub struct LibraryPage {
     /// Move the keyboard to the search field.
     focus_search: bool,
+    /// The open level that was brought into sight.
+    seen: Option<Origin>,
 }
 
 impl Page for LibraryPage {
@@ -59,8 +61,8 @@ impl Page for LibraryPage {
         }
     }
 
-    fn offers(&self, _cx: &Cx) -> Option<Side> {
-        Some(Side::Left)
+    fn offers(&self, side: Side, _cx: &Cx) -> bool {
+        side == Side::Left
     }
 
     fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
@@ -124,7 +126,7 @@ impl LibraryPage {
         if std::mem::take(&mut self.focus_search) {
             field.request_focus();
             // What was looked for last is in nobody's way.
-            select_all(ui, field.id, catalogue.search.chars().count());
+            select_all(ui, field.id, &catalogue.search);
         }
         ui.add_space(space::TIGHT);
         filter_fields(ui, filter);
@@ -172,6 +174,8 @@ impl LibraryPage {
                 });
                 let sections: Vec<&[usize]> = sections.collect();
                 let mut search = Search::new(&query);
+                // A recent level is there twice.
+                let mut open_rows: Vec<Response> = Vec::new();
                 for (count, section) in sections.into_iter().enumerate() {
                     if count > 0 {
                         ui.add_space(space::SMALL);
@@ -189,6 +193,9 @@ impl LibraryPage {
                         } else {
                             item.show_row(ui, selected, dark)
                         };
+                        if selected {
+                            open_rows.push(response.clone());
+                        }
                         if let Some(new_tab) = chosen(ui, &response) {
                             let origin = item.entry.origin.clone();
                             answer = match &item.entry.level {
@@ -200,6 +207,14 @@ impl LibraryPage {
                     let across = if filter.grid { across as usize } else { 1 };
                     for row in section.chunks(across) {
                         ui.horizontal(|ui| row.iter().for_each(|index| show(ui, *index)));
+                    }
+                }
+                if self.seen.as_ref() != current {
+                    self.seen = current.cloned();
+                    let in_sight = |row: &Response| ui.clip_rect().contains_rect(row.rect);
+                    if let Some(row) = open_rows.last().filter(|_| !open_rows.iter().any(in_sight))
+                    {
+                        row.scroll_to_me(Some(egui::Align::Center));
                     }
                 }
             });
@@ -220,7 +235,7 @@ fn nothing(ui: &mut Ui, catalogue: &mut Catalogue, filter: &mut LibraryFilter) {
     };
     if hidden > 0 {
         let found = answer::cost(hidden as i64, "levels");
-        ui.add(Label::new(format!("The filter hides {found} that the search finds.")).wrap());
+        ui.add(Label::new(format!("The filter hides {found} that match.")).wrap());
         if ui.button("Show all").clicked() {
             *filter = all;
         }
@@ -264,13 +279,19 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, shown: &[usize]) -> bool {
     let count = levels.len();
     let mut clicked = false;
     ui.horizontal(|ui| {
-        let noun = if count == 1 { "level" } else { "levels" };
-        ui.weak(format!("{count} {noun}, {solved} solved"));
+        let text = format!(
+            "{}, {} solved",
+            answer::cost(count as i64, "levels"),
+            answer::number(solved as u64)
+        );
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             clicked = ui
                 .small_button("Solve all…")
                 .on_hover_text("Solve all levels on show in the background")
                 .clicked();
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(Label::new(egui::RichText::new(text).weak()).truncate());
+            });
         });
     });
     ui.add_space(space::TIGHT);
@@ -295,7 +316,7 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
     // Columns keep their width, whatever is chosen.
     ui.columns(2, |columns| {
         let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);
-        combo(&mut columns[0], "Game shown", title, &mut |ui| {
+        combo(&mut columns[0], "Game", title, &mut |ui| {
             ui.choice_value(&mut filter.game, String::new(), "All games");
             for game in games::visible() {
                 let info = game.info();
@@ -303,21 +324,12 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
             }
         });
         let shown = filter.solved.name();
-        combo(&mut columns[1], "Solved or not", shown, &mut |ui| {
+        combo(&mut columns[1], "Status", shown, &mut |ui| {
             for choice in SolvedFilter::ALL {
                 ui.choice_value(&mut filter.solved, choice, choice.name());
             }
         });
     });
-}
-
-/// Selects all that is written in a text field.
-fn select_all(ui: &Ui, id: Id, length: usize) {
-    use egui::text::{CCursor, CCursorRange};
-    let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
-    let all = CCursorRange::two(CCursor::new(0), CCursor::new(length));
-    state.cursor.set_char_range(Some(all));
-    state.store(ui.ctx(), id);
 }
 
 /// The search field's id, for moving the keyboard there.

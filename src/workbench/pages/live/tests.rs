@@ -32,7 +32,7 @@ fn alone_it_shows_what_is_read_and_says_which_window_that_is() {
     let (page, _) = open(Show::Middle);
     assert!(says(
         &page,
-        "This is what is read. Start plays in this window."
+        "The level is read from this picture. Start plays it in this window."
     ));
     let target = page.state().cx.facts.target.as_ref();
     let target = target.expect("a window is there");

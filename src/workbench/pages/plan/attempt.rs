@@ -1,6 +1,6 @@
 //! Plans that no solver made: the moves made by hand, and what is read from a text.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use egui::{Align, Context, Label, Layout, Ui};
 
@@ -24,7 +24,7 @@ pub(super) fn use_my_moves(cx: &mut Cx) {
     match cx.document.take_attempt(name, moves, PlanSource::Hand) {
         Ok(()) => {
             cx.go(PLAN);
-            cx.messages.status("Your moves are the plan now.");
+            cx.messages.status("Your moves are now the plan.");
         }
         Err(error) => cx.messages.toast(Weight::Bad, format!("{error}.")),
     }
@@ -67,22 +67,17 @@ pub(super) fn save(cx: &mut Cx) {
 /// Lets the person choose the file of a plan.
 pub(super) fn choose_file(cx: &mut Cx) {
     let here = cx.document.file().own_path().and_then(Path::parent);
-    let here = here.map(Path::to_owned);
-    let mut start = here
-        .or_else(|| std::env::current_dir().ok())
-        .unwrap_or_default();
-    // Where the path has to be typed, one that ends in a separator lists the folder's files.
-    start.push("");
+    let folder = here.map(Path::to_owned).or_else(|| cx.export_folder());
     cx.ask(Request::Choose(Question {
         by: Some(OPEN_PLAN),
         save: false,
         ask: Ask {
             title: "Open a plan",
             kinds: vec![("Plans", vec!["txt"]), ("All files", vec!["*"])],
-            folder: cx.export_folder(),
+            folder,
             name: None,
         },
-        start,
+        start: PathBuf::new(),
         typed_title: "Open plan",
         action: "Open",
         remark: None,
@@ -154,7 +149,7 @@ pub(super) fn open_text(cx: &mut Cx, text: &str, name: &str) -> Result<(), Strin
     let moves = answer::cost(moves as i64, "moves");
     match wrong {
         Some(wrong) => {
-            let text = format!("{wrong} The {moves} before it are the plan.");
+            let text = format!("{wrong} The plan consists of the {moves} before it.");
             cx.messages.toast(Weight::Warn, text);
         }
         None => {

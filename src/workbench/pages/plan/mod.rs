@@ -5,7 +5,7 @@
 //! | `commands` | the commands |
 //! | `watching` | the plan that is watched, and the boards it is watched on |
 //! | `run`, `run_pane` | the run of a plan that is a program, and the program beside its board |
-//! | `timeline_panel` | the timeline and the list of moves |
+//! | `timeline_panel` | the timeline, and the list of steps |
 //! | `attempt` | plans that no solver made: played by hand, or read from a text |
 //! | `reasons` | why the step on screen is made |
 //! | `effort` | what the plan takes in a window |
@@ -42,8 +42,6 @@ use self::watching::Watching;
 pub struct PlanPage {
     watching: Watching,
     moves: MoveList,
-    /// The moves are shown rather than the controls, where there is no room for both.
-    lists: bool,
     effort: EffortLine,
     reasons: Reasons,
     /// The space bar was held to move the board.
@@ -128,13 +126,21 @@ impl Page for PlanPage {
         self.write_facts(cx);
     }
 
-    fn offers(&self, _cx: &Cx) -> Option<Side> {
-        self.watching.has_plan().then_some(Side::Bottom)
+    fn offers(&self, side: Side, cx: &Cx) -> bool {
+        let shows = match side {
+            Side::Left => false,
+            Side::Right => cx.tab == PLAN,
+            Side::Bottom => true,
+        };
+        shows && self.watching.has_plan()
     }
 
-    fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {
+    fn panel(&mut self, side: Side, ui: &mut Ui, cx: &mut Cx) {
         self.follow(cx);
-        self.timeline_panel(ui, cx);
+        match side {
+            Side::Bottom => self.timeline_panel(ui, cx),
+            Side::Left | Side::Right => self.steps_panel(ui),
+        }
     }
 
     fn zoom(&mut self, factor: Option<f32>, _cx: &mut Cx) {
@@ -227,7 +233,7 @@ impl PlanPage {
         let stale = cx.document.plan().is_some();
         strip(ui, |ui| {
             ui.label(if stale {
-                "The level has changed since this plan. Undo the edits, or"
+                "The level has changed since this plan was made. Undo the edits, or"
             } else {
                 "There is no plan yet."
             });

@@ -83,7 +83,7 @@ impl PlanRun {
             (
                 true,
                 "Program steps",
-                "The program is put into the slots, move by move",
+                "Show how the program is written, move by move",
             ),
         ] {
             let button = ui.selectable_label(self.writing == writing, name);

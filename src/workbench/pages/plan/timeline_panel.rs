@@ -1,22 +1,13 @@
-//! The plan along the time, and its moves as a list.
+//! The plan along the time, and its steps as a list.
 
-use egui::{Frame, Margin, Ui};
+use egui::{Label, Ui};
 
 use super::PlanPage;
 use super::commands::*;
 use crate::board::{TimelineKeys, timeline};
 use crate::kit::fields::pane_title;
-use crate::kit::pane::Pane;
+use crate::kit::theme::space;
 use crate::page::Cx;
-
-/// Smallest and largest width of the list of moves, in points.
-const LIST: (f32, f32) = (180.0, 460.0);
-
-/// Width that the controls need, in points.
-const CONTROLS: f32 = 330.0;
-
-/// Room between the controls and the list, in points.
-const LIST_MARGIN: i8 = 8;
 
 impl PlanPage {
     /// The panel at the bottom of the window.
@@ -31,40 +22,23 @@ impl PlanPage {
             start: &start,
             end: &end,
         };
-        let mut touched = false;
-        let room = ui.available_width() - CONTROLS;
-        let both = room >= LIST.0;
-        if both {
-            let list = Pane::right("moves", 280.0, LIST.0..=room.min(LIST.1));
-            let frame = Frame::new().inner_margin(Margin {
-                left: LIST_MARGIN,
-                ..Margin::ZERO
-            });
-            list.frame(frame).show(ui, |ui| {
-                touched |= self.moves.show(ui, &mut self.watching.player);
-            });
-        }
-        // The list's edge does not touch the controls.
-        let room = Margin {
-            right: LIST_MARGIN,
-            ..Margin::ZERO
-        };
-        Frame::new().inner_margin(room).show(ui, |ui| {
-            ui.horizontal(|ui| {
-                pane_title(ui, "Timeline");
-                if !both {
-                    ui.toggle_value(&mut self.lists, "Moves");
-                }
-                self.effort.show(ui);
-            });
-            if self.lists && !both {
-                touched |= self.moves.show(ui, &mut self.watching.player);
-            } else {
-                touched |= timeline(ui, &mut self.watching.player, keys);
-            }
-        });
-        if touched {
+        if timeline(ui, &mut self.watching.player, keys) {
             cx.go(PLAN);
+        }
+    }
+
+    /// The list of steps, below the answer of the solver.
+    pub(super) fn steps_panel(&mut self, ui: &mut Ui) {
+        pane_title(ui, "Steps");
+        self.effort.show(ui);
+        self.moves.show(ui, &mut self.watching.player);
+        let player = &self.watching.player;
+        let last = player.place().and_then(|(at, _)| at.checked_sub(1));
+        if let Some(reason) = last.and_then(|last| player.reason(last)) {
+            ui.add_space(space::SMALL);
+            pane_title(ui, "Why");
+            let text = format!("{}. {}", reason.technique, reason.text);
+            ui.add(Label::new(text).wrap());
         }
     }
 }

@@ -41,7 +41,7 @@ impl Hints {
         match &found.hint {
             Hint::Next { reason, .. } if only_where => {
                 let place = found.region.words();
-                let place = place.unwrap_or_else(|| "the board as a whole".to_owned());
+                let place = place.unwrap_or_else(|| "the whole board".to_owned());
                 ui.label(match reason {
                     Some(reason) => format!("Look at {place}: {}.", reason.technique),
                     None => format!("Look at {place}."),
@@ -63,7 +63,8 @@ impl Hints {
                 reason,
                 ..
             } => {
-                let text = RichText::new("This can no longer be solved.").color(colors.warn);
+                let text = RichText::new("The level can no longer be solved from here.")
+                    .color(colors.warn);
                 ui.label(text.strong())
                     .on_hover_text(answer::sentence(reason));
                 let text = match to {
@@ -101,7 +102,7 @@ impl Hints {
                 }
             }
             Hint::NoProgram { back, reason } => {
-                let text = RichText::new("No winning program has this start.");
+                let text = RichText::new("No winning program begins like this.");
                 ui.label(text.color(colors.warn).strong())
                     .on_hover_text(answer::sentence(reason));
                 if let Some((moves, kept)) = back
@@ -120,7 +121,7 @@ impl Hints {
             }
         }
         let more = match found.strength {
-            Strength::Where => "ask again for what to do",
+            Strength::Where => "ask again for the move",
             Strength::What => "ask again for the reason",
             Strength::Why => "",
         };
@@ -156,7 +157,7 @@ impl Hints {
                     match &found.why {
                         Why::Known(reason) => reason_label(ui, reason),
                         _ => {
-                            ui.label("Working out why…");
+                            ui.label("Looking for the reason…");
                         }
                     }
                 });

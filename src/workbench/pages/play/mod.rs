@@ -21,7 +21,7 @@ use egui::{Align, Context, Label, Layout, RichText, TextWrapMode, Ui};
 use crate::board::PlayBoards;
 use crate::game::{Cell, run_program};
 use crate::kit::answer;
-use crate::kit::fields::strip;
+use crate::kit::fields::{keyboard_is_free, strip};
 use crate::kit::theme;
 use crate::level_view::{ListingPanes, level_marks, on_level_board};
 use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Panel, Side, Tab};
@@ -187,10 +187,7 @@ impl PlayPage {
         }
         let hidden = hidden?;
         // Letters and arrows play where no field or list has the keyboard.
-        let layer = ui.layer_id();
-        let free =
-            ui.memory(|memory| memory.focused().is_none() && memory.is_above_modal_layer(layer));
-        if free && !egui::Popup::is_any_open(ui.ctx()) {
+        if keyboard_is_free(ui) {
             self.boards.focus();
         }
         let mut marks = on_level_board(cx, level_marks(cx));

@@ -252,8 +252,8 @@ impl Won {
         ui.horizontal_wrapped(|ui| {
             cx.button(ui, known::NEXT_LEVEL);
             let again = cx.button_shown(ui, RESTART, Button::new("Try again"));
-            again.on_hover_text("Start this level over");
-            let watch = ui.button("Watch the best");
+            again.on_hover_text("Restart this level");
+            let watch = ui.button("Watch the best plan");
             let hint = "See the best plan, step by step";
             if watch.on_hover_text(hint).clicked() {
                 wish = Some(Wish::Watch);
@@ -277,7 +277,7 @@ impl Won {
             text.push_str(&format!(" in {}:{:02}", seconds / 60, seconds % 60));
         }
         match (self.own, self.win.hints) {
-            (false, _) => text.push_str(". It does not count: not all moves are your own"),
+            (false, _) => text.push_str(". It does not count, because some moves are not your own"),
             (true, 0) => {}
             (true, 1) => text.push_str(", with a hint"),
             (true, hints) => text.push_str(&format!(", with {hints} hints")),
@@ -292,24 +292,16 @@ impl Won {
         let unit = &self.win.unit;
         let mut text = match best {
             _ if looking => "Looking for the best…".to_owned(),
-            Some(best) if best.proved && best.cost == cost => {
-                "That is the best there is, proved.".to_owned()
-            }
+            Some(best) if best.proved && best.cost == cost => "That is proved optimal.".to_owned(),
             Some(best) if best.proved => {
-                format!(
-                    "The best there is: {}, proved.",
-                    answer::cost(best.cost, unit)
-                )
+                format!("Proved optimal: {}.", answer::cost(best.cost, unit))
             }
-            Some(best) => format!("The best known: {}.", answer::cost(best.cost, unit)),
+            Some(best) => format!("Best known: {}.", answer::cost(best.cost, unit)),
             None => String::new(),
         };
         let before = self.before.as_ref().and_then(|before| before.cost);
         if let Some(before) = before.filter(|_| self.own) {
-            text.push_str(&format!(
-                " Your best so far: {}.",
-                answer::cost(before, unit)
-            ));
+            text.push_str(&format!(" Your best: {}.", answer::cost(before, unit)));
         }
         let text = text.trim();
         (!text.is_empty()).then(|| text.to_owned())

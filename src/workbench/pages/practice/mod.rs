@@ -60,7 +60,7 @@ impl Page for PracticePage {
 
     fn state(&self, command: Command, cx: &Cx) -> CommandState {
         if command == RESTART_PRACTICE && self.last.is_none() {
-            return Err("No practice window was opened from here").into();
+            return Err("No practice window is open").into();
         }
         let game = cx.document.game();
         if command != RESTART_PRACTICE && !game.is_some_and(|game| game.has_practice()) {
@@ -68,7 +68,7 @@ impl Page for PracticePage {
         }
         CommandState::when(
             cx.world.program.is_some(),
-            "This program does not know where its own file is",
+            "Planwright cannot find its own program file",
         )
     }
 
@@ -133,8 +133,10 @@ impl PracticePage {
             if status.success() {
                 return Ok(());
             }
-            let last = said.trim().lines().last().unwrap_or("no message");
-            Err(format!("The practice window ended early: {last}"))
+            Err(match said.trim().lines().last() {
+                Some(last) => format!("The practice window ended early: {last}"),
+                None => "The practice window ended early.".to_owned(),
+            })
         };
         self.windows.push(PracticeWindow {
             task: Task::start("practice window", &cx.wake, work),

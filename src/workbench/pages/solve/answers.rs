@@ -1,10 +1,14 @@
 //! The latest answers of solvers, and how one is shown.
 
-use egui::{Label, RichText, Ui};
+use egui::text::LayoutJob;
+use egui::{
+    Color32, FontId, Frame, Label, Margin, RichText, Role, Stroke, TextFormat, Ui, WidgetInfo,
+};
 
-use crate::game::{Cell, Solver};
+use crate::game::{Cell, Move};
 use crate::kit::answer::{AnswerTone, Words};
-use crate::kit::theme;
+use crate::kit::theme::{self, space};
+use crate::page::{Cx, Request, known};
 
 /// How many answers are kept.
 const MOST_ANSWERS: usize = 64;
@@ -19,6 +23,10 @@ pub(super) struct SolverAnswer {
     pub(super) cells: Vec<Cell>,
     /// Id of the solver.
     pub(super) solver: &'static str,
+    /// It brought a plan, which became the level's.
+    pub(super) planned: bool,
+    /// The moves that had been made, with which every plan it is about begins.
+    pub(super) done: Vec<Move>,
 }
 
 /// The latest answers, oldest first. Undoing an edit brings back the answer for the level as it was
@@ -36,13 +44,12 @@ impl Answers {
         self.0.push(answer);
     }
 
-    /// The answer about this revision of the level, or else the latest one.
+    /// The answer about this revision of the level.
     fn about(&self, revision: u64) -> Option<&SolverAnswer> {
-        let same = |answer: &&SolverAnswer| answer.revision == revision;
-        self.0.iter().rfind(same).or_else(|| self.0.last())
+        self.0.iter().rfind(|answer| answer.revision == revision)
     }
 
-    /// Headline and details of the answer that is shown for this revision.
+    /// Headline and details of the answer about this revision.
     pub(super) fn text(&self, revision: u64) -> Option<String> {
         let answer = self.about(revision)?;
         Some(match &answer.result {
@@ -53,48 +60,103 @@ impl Answers {
 
     /// Cells that a proof about this revision names.
     pub(super) fn problems(&self, revision: u64) -> &[Cell] {
-        match self.about(revision) {
-            Some(answer) if answer.revision == revision => &answer.cells,
-            _ => &[],
-        }
+        self.about(revision).map_or(&[], |answer| &answer.cells)
     }
 
-    /// Shows the answer for this revision, with the name of its solver.
-    pub(super) fn show(&self, ui: &mut Ui, revision: u64, solvers: &[&'static dyn Solver]) {
-        let Some(answer) = self.about(revision) else {
-            ui.weak("Press Solve or F5 to look for a plan.");
+    /// Shows the answer about the open level as it is, with the name of its solver.
+    pub(super) fn show(&self, ui: &mut Ui, cx: &mut Cx) {
+        // A plan that was undone takes its answer with it, and other moves that about the ones before.
+        let shown = |answer: &&SolverAnswer| match answer.planned {
+            true => cx.document.plan_is_current(),
+            false => answer.done.is_empty() || answer.done == cx.document.moves(),
+        };
+        let Some(answer) = self.about(cx.document.revision()).filter(shown) else {
+            ui.weak("Press Solve or F5 to find a plan.");
             return;
         };
         let colors = theme::colors(ui);
-        let stale = answer.revision != revision;
-        let (color, headline, details): (_, &str, &[String]) = match &answer.result {
-            Ok(words) => {
-                let color = match words.tone {
-                    AnswerTone::Good => colors.good,
-                    AnswerTone::Open => colors.warn,
-                    AnswerTone::Impossible => colors.bad,
-                };
-                (color, &words.headline, &words.details)
+        let card = Frame::new()
+            .fill(colors.page)
+            .stroke(Stroke::new(1.0, colors.line))
+            .corner_radius(theme::CARD)
+            .inner_margin(space::MEDIUM);
+        card.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = space::TIGHT;
+            match &answer.result {
+                Ok(words) => told(ui, words),
+                Err(error) => {
+                    headline(ui, error, colors.bad);
+                }
             }
-            Err(error) => (colors.bad, error, &[]),
-        };
-        let title = RichText::new(headline)
-            .text_style(theme::title_style())
-            .color(color)
-            .strong();
-        ui.add(Label::new(title).wrap());
-        for detail in details {
-            ui.add(Label::new(detail).wrap());
-        }
-        if !answer.cells.is_empty() && !stale {
+        });
+        if !answer.cells.is_empty() {
             ui.weak("These cells are marked on the board.");
         }
-        let solver = solvers.iter().find(|s| s.info().id == answer.solver);
+        let solver = cx.solvers().iter().find(|s| s.info().id == answer.solver);
         let name = solver.map_or(answer.solver, |solver| solver.info().title);
         ui.label(RichText::new(format!("by {name}")).small().weak());
-        if stale {
-            let text = "The level has changed; this result is out of date.";
-            ui.add(Label::new(RichText::new(text).color(colors.warn)).wrap());
+        let from_start = "Your moves are undone first; Undo restores them";
+        if !answer.done.is_empty()
+            && ui
+                .button("Solve from the start")
+                .on_hover_text(from_start)
+                .clicked()
+        {
+            cx.document.take_back_to(0);
+            cx.ask(Request::Run(known::SOLVE));
         }
     }
+}
+
+/// Shows what a solver answered.
+fn told(ui: &mut Ui, words: &Words) {
+    let colors = theme::colors(ui);
+    let color = match words.tone {
+        AnswerTone::Good => colors.text,
+        AnswerTone::Open => colors.warn,
+        AnswerTone::Impossible => colors.bad,
+    };
+    match words
+        .amount
+        .as_ref()
+        .and_then(|amount| amount.split_once(' '))
+    {
+        Some((number, unit)) => {
+            let mut job = LayoutJob::default();
+            let format = TextFormat::simple(theme::bold(theme::text::DISPLAY), color);
+            job.append(number, 0.0, format);
+            let format = TextFormat::simple(FontId::proportional(theme::text::TITLE), color);
+            job.append(unit, space::SMALL, format);
+            let label = ui.add(Label::new(job).wrap());
+            label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words.headline));
+        }
+        None => headline(ui, &words.headline, color),
+    }
+    let mut details = words.details.iter().peekable();
+    if let Some(proof) = details.next_if(|_| words.proved) {
+        badge(ui, proof.trim_end_matches('.'));
+    }
+    for detail in details {
+        ui.add(Label::new(detail).wrap());
+    }
+}
+
+fn headline(ui: &mut Ui, text: &str, color: Color32) {
+    let title = RichText::new(text).text_style(theme::title_style());
+    ui.add(Label::new(title.color(color)).wrap());
+}
+
+/// A state that is good, with a sign: not by colour alone.
+fn badge(ui: &mut Ui, text: &str) {
+    let colors = theme::colors(ui);
+    let margin = Margin::symmetric(space::SMALL as i8, 2);
+    let frame = Frame::new()
+        .fill(theme::mix(colors.page, colors.good, 40))
+        .corner_radius(theme::CARD)
+        .inner_margin(margin);
+    frame.show(ui, |ui| {
+        let text = RichText::new(format!("✔ {text}")).font(theme::bold(theme::text::SMALL));
+        ui.label(text.color(colors.good));
+    });
 }

@@ -110,8 +110,8 @@ impl Page for SolvePage {
         }
     }
 
-    fn offers(&self, _cx: &Cx) -> Option<Side> {
-        Some(Side::Right)
+    fn offers(&self, side: Side, _cx: &Cx) -> bool {
+        side == Side::Right
     }
 
     fn panel(&mut self, _side: Side, ui: &mut Ui, cx: &mut Cx) {

@@ -25,7 +25,7 @@ impl SolvePage {
     pub(super) fn solver_options(&mut self, ui: &mut Ui, solver: &'static dyn Solver, cx: &mut Cx) {
         let info = solver.info();
         if info.proves_optimal {
-            ui.checkbox(&mut self.optimal, "Keep searching until proved optimal");
+            ui.checkbox(&mut self.optimal, "Search until proved optimal");
         }
         if info.options.is_empty() {
             return;
@@ -60,7 +60,7 @@ impl SolvePage {
             && let Some(target) = &cx.facts.target
         {
             let text = format!(
-                "The defaults come from “{}”, the live target.",
+                "The defaults come from the live target “{}”.",
                 target.profile.title
             );
             ui.add(Label::new(RichText::new(text).small().weak()).wrap());
@@ -100,7 +100,7 @@ impl SolvePage {
                         choice = Some(PresetChoice::Use(options.clone()));
                     }
                     let shipped = solver.presets().iter().any(|preset| preset.name == name);
-                    if !shipped && ui.small_button(format!("Forget {name}")).clicked() {
+                    if !shipped && ui.small_button(format!("Delete {name}")).clicked() {
                         choice = Some(PresetChoice::Forget(name.clone()));
                     }
                 });

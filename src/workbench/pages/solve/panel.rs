@@ -16,7 +16,7 @@ use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
 
 use super::SolvePage;
-use super::run::{Running, choose_solver};
+use super::run::{Running, choose_solver, continues};
 use super::solutions::solution_picker;
 
 impl SolvePage {
@@ -49,24 +49,27 @@ impl SolvePage {
         });
         ui.add_space(space::TIGHT);
         ui.horizontal(|ui| match idle {
-            true => solve_button(ui, cx),
+            true => solve_button(ui, info, cx),
             false => cx.button(ui, known::STOP),
         });
         ui.add_space(space::TIGHT);
         match &self.running {
             Some(running) => progress(ui, running, cx),
             None => {
-                let revision = cx.document.revision();
-                self.answers.show(ui, revision, cx.solvers());
+                self.answers.show(ui, cx);
                 solution_picker(ui, &mut cx.document);
             }
         }
     }
 }
 
-fn solve_button(ui: &mut Ui, cx: &mut Cx) {
+fn solve_button(ui: &mut Ui, info: &SolverInfo, cx: &mut Cx) {
     let possible = cx.commands.possible(known::SOLVE);
-    let button = primary_button(ui, "Solve", possible.is_ok())
+    let text = match continues(cx, info) {
+        true => "Solve from here",
+        false => "Solve",
+    };
+    let button = primary_button(ui, text, possible.is_ok())
         .on_hover_text(cx.commands.tooltip(ui.ctx(), known::SOLVE));
     spot::note(ui.ctx(), known::SOLVE.text(), button.rect);
     match possible {
@@ -137,7 +140,7 @@ fn progress(ui: &mut Ui, running: &Running, cx: &Cx) {
     };
     let rows = [
         ("Solver", running.solver.title.to_owned()),
-        ("Doing", phase),
+        ("Phase", phase),
         ("Best so far", cost(snapshot.best.or(running.best))),
         ("Time", answer::time(running.job.elapsed())),
     ];
@@ -149,7 +152,7 @@ fn progress(ui: &mut Ui, running: &Running, cx: &Cx) {
     let rows = rows.iter().map(|(n, v)| (*n, v.as_str()));
     details(ui, "progress", |ui| facts(ui, "progress details", rows));
     if running.job.revision != cx.document.revision() {
-        let text = "The solver is working on the level before your latest edits.";
+        let text = "The solver is working on the level as it was before your latest edits.";
         ui.label(RichText::new(text).color(theme::colors(ui).warn));
     }
 }

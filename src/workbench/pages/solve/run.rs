@@ -69,11 +69,9 @@ impl SolvePage {
             options: cx.chosen_options(info),
         };
         let plain = options.options.is_empty();
-        // In play mode the plan continues from the moves made so far.
-        let done = if cx.tab == known::PLAY && info.continues {
-            cx.document.moves().to_vec()
-        } else {
-            Vec::new()
+        let done = match continues(cx, info) {
+            true => cx.document.moves().to_vec(),
+            false => Vec::new(),
         };
         let job = SolveJob::start(
             solver,
@@ -111,14 +109,10 @@ impl SolvePage {
 
     fn finish(&mut self, job: SolveJob, result: Result<Report, JobError>, cx: &mut Cx) {
         let revision = job.revision;
-        let mut cells = Vec::new();
+        let (mut cells, mut planned) = (Vec::new(), false);
         let result = match result {
             Ok(report) => {
-                let mut words = answer::words(&report, direction(cx));
-                if !job.done.is_empty() {
-                    let only = "This covers only plans that continue from your moves.";
-                    words.details.push(only.to_owned());
-                }
+                let mut words = answer::words(&report, direction(cx), !job.done.is_empty());
                 words.details.extend(counted(&job, &report));
                 if let Some(doubt) = doubt(&report.outcome, &job.level.complaints()) {
                     words.headline.push_str(&format!(", but {doubt}"));
@@ -127,6 +121,7 @@ impl SolvePage {
                     cells.clone_from(&proof.cells);
                 }
                 if report.outcome.solution().is_some() {
+                    planned = true;
                     cx.mark_solved(&job.level);
                     cx.document.take_plan(revision, &job.done, report);
                     if revision == cx.document.revision() {
@@ -153,8 +148,15 @@ impl SolvePage {
             revision,
             cells,
             solver: job.solver,
+            planned,
+            done: job.done,
         });
     }
+}
+
+/// Returns whether a solver would continue from the moves made so far: in play mode, where they are on screen.
+pub(super) fn continues(cx: &Cx, info: &SolverInfo) -> bool {
+    cx.tab == known::PLAY && info.continues && !cx.document.moves().is_empty()
 }
 
 /// What the moves of a plan count as, where that is more than its cost.

@@ -48,8 +48,7 @@ impl SolutionsWanted {
                 .labelled_by(label.id);
         });
         if self.count > 1 && solver.can_cycle() {
-            let help = "Without this, plans that come back to a state are left out. A step counter \
-                        that does nothing but end the game does not tell states apart";
+            let help = "Otherwise, plans that return to an earlier state are left out. States that differ only in a step counter count as the same";
             ui.checkbox(&mut self.cycles, "Include plans that revisit a state")
                 .on_hover_text(help);
         }

@@ -1,60 +1,52 @@
-//! The page one begins on: levels opened lately, a sample of each game, and what can be done. It covers
-//! the tab in front until it is left.
+//! The page one begins on: what to do first, the levels opened last, and a level of each game. It has the whole
+//! window until it is left.
 
 use egui::{
-    Button, Color32, Context, Frame, Grid, Margin, Rect, Response, RichText, ScrollArea, Sense, Ui,
-    pos2, vec2,
+    Align2, Button, Color32, Context, Image, Label, Rect, Response, RichText, ScrollArea, Sense,
+    Stroke, StrokeKind, TextureHandle, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
 };
 
+use crate::board::Icon;
 use crate::games;
-use crate::kit::fields;
+use crate::kit::fields::{self, pane_title};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
 use crate::page::{Command, CommandInfo, Cx, Page, Request, known};
 
 commands! {
     Help {
-        0 START_PAGE "Start page" "Recent levels, a sample of each game, and what you can do" [];
+        0 START_PAGE "Start page" "Recent levels, and a level of each game to begin with" [];
     }
 }
 
-/// Levels opened lately that are shown.
-const RECENT: usize = 6;
+/// Largest width of the page's contents, in points.
+const WIDTH: f32 = 1092.0;
 
-/// Room for the picture of a sample, in points.
-const PICTURE: egui::Vec2 = vec2(112.0, 80.0);
+/// Height of the cards of what to do first, in points.
+const ACTION: f32 = 66.0;
 
-/// Width of a sample in points.
-const CARD: f32 = 330.0;
+/// Size of the card of a recent level, in points.
+const RECENT: Vec2 = vec2(132.0, 80.0);
 
-/// What can be done, in the order in which it is done with any game.
-const WAYS: &[(Command, &str)] = &[
+/// Least width of a game's card, and the heights of its picture and its words, in points.
+const GAME: f32 = 236.0;
+const PICTURE: f32 = 96.0;
+const WORDS: f32 = 90.0;
+
+/// What to do first: the command, its sign, and what it is for.
+const ACTIONS: [(Command, Icon, &str, &str); 3] = [
+    (known::NEW, Icon::Grid, "New level", "Draw a board"),
     (
-        known::FIND_LEVEL,
-        "choose a level in the library, by name, by game, solved or not",
+        known::OPEN,
+        Icon::Open,
+        "Open",
+        "A level, a picture of a game, a PuzzleScript or GDL file",
     ),
-    (known::EDIT, "draw it or change it, with unlimited undo"),
-    (
-        known::PLAY,
-        "play it by hand, with hints: where to look, what to do, why",
-    ),
-    (
-        known::SOLVE,
-        "have it solved; the answer says what is proved",
-    ),
-    (
-        known::PLAN,
-        "watch the plan step by step, forwards and backwards",
-    ),
-    (known::STATES, "look at the graph of its states"),
     (
         known::LIVE,
-        "have the plan played for you in the game's own window",
-    ),
-    (known::SOLVE_MANY, "solve many levels, and compare solvers"),
-    (
-        known::EXPORT,
-        "share a plan or a level: GIF, PNG, SVG, text, JSON",
+        Icon::Play,
+        "Play in a window",
+        "An emulator, a desktop game or a web page",
     ),
 ];
 
@@ -76,171 +68,228 @@ impl Page for StartPage {
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        Frame::new()
-            .inner_margin(Margin::same(space::LARGE as i8))
+        let fill = theme::colors(ui).page;
+        ui.painter().rect_filled(ui.max_rect(), 0.0, fill);
+        ScrollArea::vertical()
+            .id_salt("start page")
+            .auto_shrink([false, false])
             .show(ui, |ui| {
-                ScrollArea::vertical()
-                    .id_salt("start page")
-                    .auto_shrink([false, false])
-                    .show(ui, |ui| content(ui, cx));
+                let room = ui.available_width();
+                let width = WIDTH.min(room - 2.0 * space::LARGE);
+                let corner = vec2(((room - width) / 2.0).round(), space::HUGE);
+                let mut column = ui.available_rect_before_wrap().translate(corner);
+                column.set_width(width);
+                ui.scope_builder(UiBuilder::new().max_rect(column), |ui| content(ui, cx));
+                ui.add_space(space::LARGE);
             });
     }
 }
 
 fn content(ui: &mut Ui, cx: &mut Cx) {
-    ui.spacing_mut().item_spacing.y = space::TIGHT;
-    ui.label(RichText::new("Planwright").heading());
-    ui.weak("Draw or load a puzzle, have it solved, watch the plan, and have it played for you.");
-    ui.add_space(space::SMALL);
+    ui.spacing_mut().item_spacing = vec2(space::MEDIUM, space::SMALL);
+    let title = "Draw a puzzle, watch it solved, have it played.";
+    let title = RichText::new(title).text_style(theme::display_style());
+    ui.add(Label::new(title).wrap().selectable(false));
+    ui.add_space(space::TIGHT);
+    actions(ui, cx);
     ui.horizontal_wrapped(|ui| {
-        for command in [
-            known::NEW,
-            known::GENERATE,
-            known::OPEN,
-            known::IMPORT_PICTURE,
-            known::PASTE_TEXT,
-            known::TOUR,
-        ] {
-            cx.button(ui, command);
+        for command in [known::GENERATE, known::IMPORT_PICTURE, known::PASTE_TEXT] {
+            let quiet = Button::new(command.text()).frame_when_inactive(false);
+            cx.button_shown(ui, command, quiet);
         }
-        if ui
-            .button("Empty board")
-            .on_hover_text("Close this page (Esc)")
-            .clicked()
-        {
-            cx.start_page = false;
-        }
-        ui.checkbox(&mut cx.settings.welcome.start_page, "Show at startup");
     });
     recent_levels(ui, cx);
-    section(ui, "One of each game");
-    samples(ui, cx);
-    section(ui, "What you can do");
-    Grid::new("ways")
-        .num_columns(3)
-        .spacing([space::MEDIUM, space::TIGHT])
-        .show(ui, |ui| {
-            for (command, words) in WAYS {
-                cx.button(ui, *command);
-                ui.label(*words);
-                ui.weak(cx.commands.shortcut(ui.ctx(), *command).unwrap_or_default());
-                ui.end_row();
-            }
-        });
+    section(ui, "Start with a game");
+    games_to_begin_with(ui, cx);
+    ui.add_space(space::SMALL);
+    ui.checkbox(&mut cx.settings.welcome.start_page, "Show at startup");
 }
 
+/// The cards of what to do first.
+fn actions(ui: &mut Ui, cx: &mut Cx) {
+    let across = columns(ui, GAME + 60.0, ACTIONS.len());
+    let width = width_of(ui, across);
+    for row in ACTIONS.chunks(across) {
+        ui.horizontal(|ui| {
+            for (command, icon, title, about) in row {
+                let possible = cx.commands.possible(*command).is_ok();
+                let card = ui.add_enabled_ui(possible, |ui| {
+                    let (rect, response) = card(ui, vec2(width, ACTION), title);
+                    let sign = Rect::from_min_size(
+                        rect.min + vec2(space::LARGE, (ACTION - 36.0) / 2.0),
+                        Vec2::splat(36.0),
+                    );
+                    let soft = ui.visuals().selection.bg_fill;
+                    ui.painter().rect_filled(sign, theme::CORNER, soft);
+                    let accent = theme::colors(ui).accent;
+                    icon.paint(ui.painter(), sign.shrink(9.0), accent);
+                    words(
+                        ui,
+                        rect.with_min_x(sign.right() + space::MEDIUM),
+                        title,
+                        about,
+                    );
+                    response
+                });
+                let tooltip = cx.commands.tooltip(ui.ctx(), *command);
+                if card.inner.on_hover_text(tooltip).clicked() {
+                    cx.ask(Request::Run(*command));
+                }
+            }
+        });
+    }
+}
+
+/// The levels opened last, as many as there is room for in a row.
 fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
     let recent = cx.recent_levels();
     if recent.is_empty() {
         return;
     }
-    section(ui, "Recent");
+    section(ui, "Continue");
+    let most = columns(ui, RECENT.x, recent.len());
+    let dark = ui.visuals().dark_mode;
     let mut chosen = None;
-    for (path, name, about) in recent.iter().take(RECENT) {
-        ui.horizontal(|ui| {
-            let response = ui.add(Button::new(name).frame_when_inactive(false));
-            if let Some(new_tab) = fields::chosen(ui, &response) {
-                chosen = Some((path, new_tab));
-            }
-            ui.add(egui::Label::new(RichText::new(about).weak()).truncate());
-        });
-    }
-    if let Some((path, new_tab)) = chosen {
-        cx.ask(Request::reopen(path, new_tab));
+    ui.horizontal(|ui| {
+        for (path, name, about) in recent.iter().take(most) {
+            ui.vertical(|ui| {
+                ui.set_width(RECENT.x);
+                ui.spacing_mut().item_spacing.y = 2.0;
+                let (rect, response) = card(ui, RECENT, name);
+                let texture = cx
+                    .catalogue
+                    .picture_of(ui, &crate::page::recent(path), dark);
+                picture(ui, rect.shrink(space::SMALL), texture);
+                ui.add(Label::new(name).truncate().selectable(false));
+                let about = RichText::new(about).size(text::SMALL).weak();
+                ui.add(Label::new(about).truncate().selectable(false));
+                let response = response.on_hover_text(path.display().to_string());
+                if let Some(new_tab) = fields::chosen(ui, &response) {
+                    chosen = Some(Request::reopen(path, new_tab));
+                }
+            });
+        }
+    });
+    if let Some(request) = chosen {
+        cx.ask(request);
     }
 }
 
-fn samples(ui: &mut Ui, cx: &mut Cx) {
+/// A card for each game, which opens its first level.
+fn games_to_begin_with(ui: &mut Ui, cx: &mut Cx) {
     if !cx.catalogue.is_ready() {
         ui.weak("Reading levels…");
         return;
     }
-    let columns = (ui.available_width() / (CARD + space::SMALL))
-        .floor()
-        .max(1.0) as usize;
     let games: Vec<_> = games::visible().collect();
+    let across = columns(ui, GAME, 4);
+    let width = width_of(ui, across);
+    let dark = ui.visuals().dark_mode;
     let mut chosen = None;
-    Grid::new("samples")
-        .num_columns(columns)
-        .spacing([space::SMALL, space::SMALL])
-        .show(ui, |ui| {
-            for (index, game) in games.iter().enumerate() {
+    for row in games.chunks(across) {
+        ui.horizontal(|ui| {
+            for game in row {
                 let info = game.info();
-                let response = sample(ui, cx, info.id, info.title, info.summary);
+                let (rect, response) = card(ui, vec2(width, PICTURE + WORDS), info.title);
+                let (above, below) = rect.split_top_bottom_at_y(rect.top() + PICTURE);
+                let colors = theme::colors(ui);
+                let mut corners = egui::CornerRadius::same(theme::CARD);
+                (corners.sw, corners.se) = (0, 0);
+                let inside = above.shrink2(vec2(1.0, 0.0)).with_min_y(above.top() + 1.0);
+                ui.painter().rect_filled(inside, corners, colors.canvas);
+                let texture = cx.catalogue.sample_picture(ui, info.id, dark);
+                picture(ui, above.shrink(space::SMALL), texture);
+                words(
+                    ui,
+                    below.shrink2(vec2(space::MEDIUM, space::SMALL)),
+                    info.title,
+                    info.summary,
+                );
                 if let Some(new_tab) = fields::chosen(ui, &response) {
                     let first = cx.catalogue.first_shipped(info.id);
-                    chosen = first.map(|origin| (origin, new_tab));
-                }
-                if (index + 1) % columns == 0 {
-                    ui.end_row();
+                    chosen = first.map(|origin| Request::open(origin, new_tab));
                 }
             }
         });
-    if let Some((origin, new_tab)) = chosen {
-        cx.ask(Request::open(origin, new_tab));
+    }
+    if let Some(request) = chosen {
+        cx.ask(request);
     }
 }
 
-/// A game with a picture of its first level.
-fn sample(ui: &mut Ui, cx: &mut Cx, id: &str, title: &str, summary: &str) -> Response {
-    let size = vec2(CARD, PICTURE.y + 2.0 * space::SMALL);
+/// How many columns of at least this width there is room for, at most `most`.
+fn columns(ui: &Ui, least: f32, most: usize) -> usize {
+    let gap = ui.spacing().item_spacing.x;
+    let count = ((ui.available_width() + gap) / (least + gap)).floor() as usize;
+    count.clamp(1, most.max(1))
+}
+
+/// The width of each of so many columns.
+fn width_of(ui: &Ui, columns: usize) -> f32 {
+    let gaps = ui.spacing().item_spacing.x * (columns - 1) as f32;
+    ((ui.available_width() - gaps) / columns as f32).floor()
+}
+
+/// A card that can be clicked.
+fn card(ui: &mut Ui, size: Vec2, name: &str) -> (Rect, Response) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Sample of {title}"))
-    });
-    if !ui.is_rect_visible(rect) {
-        return response;
-    }
+    let enabled = ui.is_enabled();
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, name));
     let colors = theme::colors(ui);
-    let painter = ui.painter();
     let edge = match response.hovered() || response.has_focus() {
         true => colors.accent,
         false => colors.line,
     };
-    let stroke = egui::Stroke::new(1.0, edge);
-    painter.rect(
-        rect,
-        theme::CORNER,
-        colors.panel,
-        stroke,
-        egui::StrokeKind::Inside,
+    let stroke = Stroke::new(1.0, edge);
+    let painter = ui.painter();
+    painter.rect(rect, theme::CARD, colors.panel, stroke, StrokeKind::Inside);
+    (rect, response)
+}
+
+/// A level's picture in the middle of a room; whole multiples of its pixels stay sharp.
+fn picture(ui: &Ui, room: Rect, texture: Option<&TextureHandle>) {
+    let Some(texture) = texture else {
+        return;
+    };
+    let size = texture.size_vec2();
+    let scale = (room.size() / size).min_elem();
+    let scale = if scale >= 1.0 { scale.floor() } else { scale };
+    let at = Align2::CENTER_CENTER.align_size_within_rect(scale * size, room);
+    Image::new((texture.id(), scale * size)).paint_at(ui, at);
+}
+
+/// A title over a dim text, in the middle of the room's height.
+fn words(ui: &mut Ui, room: Rect, title: &str, about: &str) {
+    let colors = theme::colors(ui);
+    let painted = |ui: &Ui, text: &str, font: egui::FontId, color: Color32| {
+        ui.painter()
+            .layout(text.to_owned(), font, color, room.width() - space::MEDIUM)
+    };
+    let title = painted(ui, title, theme::bold(text::BODY), colors.text);
+    let about = painted(
+        ui,
+        about,
+        egui::FontId::proportional(text::SMALL),
+        colors.weak,
     );
-    let place = Rect::from_min_size(rect.min + vec2(space::SMALL, space::SMALL), PICTURE);
-    let dark = ui.visuals().dark_mode;
-    if let Some(texture) = cx.catalogue.sample_picture(ui, id, dark) {
-        // Whole multiples of its pixels stay sharp.
-        let scale = (PICTURE / texture.size_vec2()).min_elem().floor().max(1.0);
-        let at = Rect::from_center_size(place.center(), scale * texture.size_vec2());
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        ui.painter().image(texture.id(), at, whole, Color32::WHITE);
-    }
-    let left = place.right() + space::MEDIUM;
-    let room = Rect::from_min_max(
-        pos2(left, rect.top() + space::SMALL),
-        rect.right_bottom() - vec2(space::SMALL, space::SMALL),
-    );
-    let layout = egui::Layout::top_down(egui::Align::Min);
-    let builder = egui::UiBuilder::new().max_rect(room).layout(layout);
-    let mut words = ui.new_child(builder);
-    words.add(egui::Label::new(RichText::new(title).strong().color(colors.text)).selectable(false));
-    let summary = RichText::new(summary).size(text::SMALL).color(colors.weak);
-    words.add(egui::Label::new(summary).wrap().selectable(false));
-    response
+    let height = title.size().y + 2.0 + about.size().y;
+    let at = room.min + vec2(0.0, ((room.height() - height) / 2.0).max(0.0));
+    let below = at + vec2(0.0, title.size().y + 2.0);
+    let painter = ui.painter_at(room);
+    painter.galley(at, title, colors.text);
+    painter.galley(below, about, colors.weak);
 }
 
 fn section(ui: &mut Ui, title: &str) {
     ui.add_space(space::MEDIUM);
-    let title = RichText::new(title)
-        .text_style(theme::title_style())
-        .strong();
-    ui.label(title);
+    pane_title(ui, title);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::page::Source;
-    use crate::page::alone::{Alone, Show, click, says};
+    use crate::page::alone::{Alone, Show, click, run, says};
     use crate::session::library::Origin;
 
     const LEVEL: &str = "logo\n\n...\n.1.\n...\n";
@@ -253,13 +302,13 @@ mod tests {
         alone.cx.settings.remember("/levels/mine.txt".as_ref());
         assert!(StartPage.covers(&alone.cx));
         harness.run_steps(2);
-        assert!(says(&harness, "One of each game"));
+        assert!(says(&harness, "Start with a game"));
         click(&mut harness, "mine.txt");
         assert!(matches!(
             &harness.state().requests[..],
             [Request::Open(Source::Origin(Origin::File(path)))] if path.ends_with("mine.txt")
         ));
-        click(&mut harness, "Empty board");
+        run(&mut harness, START_PAGE);
         assert!(!StartPage.covers(&harness.state().cx));
     }
 }

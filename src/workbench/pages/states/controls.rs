@@ -58,7 +58,7 @@ impl StatesPage {
             ui.spinner();
         } else {
             let explore = ui.button("Explore");
-            let hint = "Explore again, along the plan if there is one";
+            let hint = "Explore again, starting with the plan if there is one";
             if explore.on_hover_text(hint).clicked() {
                 self.explore(cx);
             }
@@ -69,11 +69,15 @@ impl StatesPage {
             .on_hover_text("Most states to explore");
         ui.label("states,");
         self.order_picker(ui, cx);
-        if ui.button("Fit").on_hover_text("Show all of it").clicked() {
+        if ui
+            .button("Fit")
+            .on_hover_text("Show the whole graph")
+            .clicked()
+        {
             self.camera.fits = true;
         }
         if self.has_counter() {
-            let apart = ui.checkbox(&mut self.wanted.apart, "Step counter");
+            let apart = ui.checkbox(&mut self.wanted.apart, "Separate by step counter");
             let hint = "Show states apart that differ only in the step counter. Without it the graph is \
                         that of the game without its step limit";
             if apart.on_hover_text(hint).changed() {

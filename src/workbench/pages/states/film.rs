@@ -64,11 +64,11 @@ impl Film {
             return;
         }
         let back = ui.add_enabled(frame > 0, Button::new("−"));
-        if back.on_hover_text("One state back").clicked() {
+        if back.on_hover_text("Previous state").clicked() {
             frame = frame.saturating_sub(1);
         }
         let on = ui.add_enabled(frame < last, Button::new("+"));
-        if on.on_hover_text("One state on").clicked() {
+        if on.on_hover_text("Next state").clicked() {
             frame += 1;
         }
         let (frontier, pruned) = snapshot.graph.frontier_and_pruned(frame);

@@ -39,7 +39,7 @@ use self::view::Shown;
 
 commands! {
     Play {
-        15 STATES "States mode" "See the graph of states and moves, and how it is searched" [ctrl(Key::Num4)];
+        15 STATES "States mode" "Explore the graph of states and moves, and watch how solvers search it" [ctrl(Key::Num4)];
     }
 }
 
@@ -243,7 +243,7 @@ impl StatesPage {
                 ui.label(RichText::new(answer::sentence(problem)).color(colors.bad));
             }
             None => {
-                ui.label("Exploring…");
+                ui.label("Exploring states and moves…");
             }
         });
     }

@@ -118,7 +118,7 @@ impl Chosen {
             let walking = self.walking.is_some();
             let text = if walking { "Stop" } else { "Walk to the goal" };
             let walk = ui.add_enabled(best.is_some() || walking, Button::new(text));
-            let hint = "Follow the best moves to the best end that can be reached";
+            let hint = "Follow the best moves to the best reachable end";
             if walk.on_hover_text(hint).clicked() {
                 self.walking = (!walking).then_some(0.0);
             }
@@ -198,8 +198,8 @@ fn facts(snapshot: &Snapshot, id: usize) -> String {
             facts.can_be_solved[id] && !node.solved,
             "can be solved from here",
         ),
-        (facts.on_cycle[id], "play can come back here"),
-        (!node.complete, "not all its moves were explored"),
+        (facts.on_cycle[id], "play can return here"),
+        (!node.complete, "not all of its moves were explored"),
     ] {
         if holds {
             words.push(word.to_owned());
@@ -237,7 +237,7 @@ fn neighbours(ui: &mut Ui, snapshot: &Snapshot, id: usize) -> Option<usize> {
                 });
             }
             ui.add_space(space::SMALL);
-            ui.label(RichText::new("Moves that lead here").strong());
+            ui.label(RichText::new("Moves to here").strong());
             for edge in edges.iter().filter(|edge| edge.to == id) {
                 if ui
                     .link(format!("state {} → {}", edge.from, edge.mv))

@@ -1,4 +1,4 @@
-//! The tour: what one does with a level – play, solve, watch – on a real one, with an arrow at each control.
+//! First steps on a level – play, solve, watch: words that point at the controls and do nothing themselves.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -14,11 +14,11 @@ use crate::kit::fields::primary_button;
 use crate::kit::spot;
 use crate::kit::theme::space;
 use crate::page::command::commands;
-use crate::page::{Command, CommandInfo, Cx, Page, Request, Side, Source, known};
+use crate::page::{Command, CommandInfo, Cx, Page, Request, Source, known};
 
 commands! {
     Help {
-        7 TOUR "Tour" "Play a level, have it solved and watch the plan, in three steps" [];
+        7 TOUR "First steps" "Point out how to play a level, have it solved and watch the plan" [];
     }
 }
 
@@ -37,15 +37,15 @@ impl Step {
         match self {
             Self::Play => (
                 "Play",
-                "Make a move on the board. Nothing can break: Undo takes everything back.",
+                "Make a move on the board. Nothing can break: Undo takes back everything.",
             ),
             Self::Solve => (
                 "Solve",
-                "Let the solver find a plan from the start: your moves are taken back, and Undo brings them again. It says whether the plan is proved to be the best.",
+                "Let a solver find a plan. It says whether the plan is proved to be the best.",
             ),
             Self::Watch => (
                 "Watch",
-                "Play the plan, step by step or at any speed, forwards and backwards.",
+                "Play the plan step by step or at any speed, forwards and backwards.",
             ),
         }
     }
@@ -66,22 +66,6 @@ impl Step {
             Self::Watch => cx.facts.step.is_some_and(|step| step > 0),
         }
     }
-
-    /// Brings what it points at on screen.
-    fn begin(self, cx: &mut Cx) {
-        match self {
-            Self::Play => cx.go(known::PLAY),
-            Self::Solve => {
-                // Any move may be one from which there is no way to the goal.
-                cx.document.take_back_to(0);
-                cx.show_side(Side::Right);
-            }
-            Self::Watch => {
-                cx.go(known::PLAN);
-                cx.show_side(Side::Bottom);
-            }
-        }
-    }
 }
 
 /// The page.
@@ -100,7 +84,7 @@ enum Beginning {
     /// It was not yet asked whether this is a first start.
     #[default]
     Unknown,
-    /// As soon as there are levels.
+    /// As soon as a level is open.
     Waits,
     Over,
 }
@@ -124,8 +108,9 @@ impl Page for TourPage {
                 Beginning::Over
             };
         }
-        if self.beginning == Beginning::Waits && cx.catalogue.is_ready() {
-            self.begin(cx);
+        if self.beginning == Beginning::Waits && !cx.start_page && !cx.document.is_untouched() {
+            self.beginning = Beginning::Over;
+            self.at = Some(0);
         }
         let Some(at) = self.at else {
             return;
@@ -139,7 +124,8 @@ impl Page for TourPage {
     }
 
     fn overlay(&mut self, ui: &Ui, cx: &mut Cx) {
-        let Some(at) = self.at.filter(|_| !is_covered(ui.ctx())) else {
+        let visible = !is_covered(ui.ctx()) && !cx.start_page;
+        let Some(at) = self.at.filter(|_| visible) else {
             return;
         };
         let step = STEPS[at];
@@ -158,41 +144,37 @@ impl Page for TourPage {
                 next = primary_button(ui, if last { "Done" } else { "Next" }, true).clicked();
                 skip = !last
                     && ui
-                        .button("Skip tour")
-                        .on_hover_text("Leave the tour (Esc)")
+                        .button("Skip")
+                        .on_hover_text("No more hints (Esc)")
                         .clicked();
             });
         });
         if skip {
             self.leave(cx);
         } else if next {
-            if step == Step::Solve {
-                cx.document.take_back_to(0);
-                cx.ask(Request::Run(known::SOLVE));
-            }
             self.go_on(at, cx);
         }
     }
 }
 
 impl TourPage {
-    /// Opens a sample level and shows the first step.
+    /// Shows the first step, on a level that is shipped if none is open.
     fn begin(&mut self, cx: &mut Cx) {
         self.beginning = Beginning::Over;
-        let first = games::visible().find_map(|game| cx.catalogue.first_shipped(game.info().id));
-        if let Some(level) = first {
-            cx.ask(Request::Open(Source::Origin(level)));
-            self.at = Some(0);
-            STEPS[0].begin(cx);
+        self.at = Some(0);
+        if cx.start_page || cx.document.is_untouched() {
+            let mut games = games::visible();
+            let first = games.find_map(|game| cx.catalogue.first_shipped(game.info().id));
+            if let Some(level) = first {
+                cx.start_page = true;
+                cx.ask(Request::Open(Source::Origin(level)));
+            }
         }
     }
 
     fn go_on(&mut self, at: usize, cx: &mut Cx) {
         match STEPS.get(at + 1) {
-            Some(next) => {
-                self.at = Some(at + 1);
-                next.begin(cx);
-            }
+            Some(_) => self.at = Some(at + 1),
             None => self.leave(cx),
         }
     }
@@ -201,7 +183,7 @@ impl TourPage {
         self.at = None;
         cx.settings.welcome.tour_due = false;
         cx.messages
-            .status("You find the tour again in the Help menu.");
+            .status("You can show the first steps again from the Help menu.");
     }
 }
 

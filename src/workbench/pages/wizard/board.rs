@@ -42,7 +42,7 @@ impl Wizard {
     /// The step in which the board is boxed: the box in numbers, rows and columns.
     pub(super) fn board_fields(&mut self, ui: &mut Ui) {
         let text = if self.draft.rect.width > 0.0 {
-            "This looks like the board. Move its edges, give numbers, or draw another box over it."
+            "This looks like the board. Move its edges, enter numbers, or draw another box over it."
         } else {
             "Draw a box around all cells of the board with the pointer."
         };
@@ -83,11 +83,11 @@ impl Wizard {
             }
             ui.end_row();
             if seams {
-                let label = ui.label("Between");
+                let label = ui.label("Gap");
                 let field = DragValue::new(&mut self.draft.seam)
                     .range(1.0..=1000.0)
                     .max_decimals(1);
-                let hint = "Pixels between a cell and the next one, in which walls or signs are";
+                let hint = "Pixels between neighbouring cells, where walls or signs are drawn";
                 let field = ui.add(field).on_hover_text(hint);
                 changed |= field.labelled_by(label.id).changed();
                 ui.end_row();
@@ -96,14 +96,14 @@ impl Wizard {
         if let Some(fixed) = fixed {
             ui.weak(format!("The rules are for {fixed} cells."));
         } else {
-            let hint = "Possible where cells are set off from each other in the picture";
+            let hint = "Only possible if cells are visibly separated in the picture";
             let box_ = ui.checkbox(&mut self.draft.varies, "Other levels have other sizes");
             changed |= box_.on_hover_text(hint).changed();
         }
-        let hint = "Take the box by its place in the window instead of looking for its cells";
+        let hint = "Use the box's position in the window instead of searching for the cells";
         let box_ = ui.checkbox(
             &mut self.draft.anchored,
-            "Always at this place of the window",
+            "Always at this position in the window",
         );
         changed |= box_.on_hover_text(hint).changed();
         let propose = egui::Button::new("Propose rows and columns");

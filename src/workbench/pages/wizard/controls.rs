@@ -502,7 +502,7 @@ impl ControlsDraft {
                 })
             }
             How::ClickAt if step.at.is_none() => {
-                Some(format!("Say where ‘{name}’ is clicked: press ‘Where?’."))
+                Some(format!("Show where ‘{name}’ is clicked: press ‘Where?’."))
             }
             _ => None,
         };
@@ -510,7 +510,7 @@ impl ControlsDraft {
             let ends = sent.steps().last().map(|step| step.how);
             if ends == Some(How::Point) {
                 return Some(format!(
-                    "Say what follows when the pointer is on the cell for ‘{name}’: press ‘then…’."
+                    "Add what follows when the pointer is on the cell for ‘{name}’: press ‘then…’."
                 ));
             }
             sent.steps().find_map(|step| wrong_step(name, step))

@@ -23,12 +23,11 @@ impl Wizard {
         let further = self.further();
         let controls = &mut self.controls;
         if !controls.plays() {
-            let text = "It is unknown how moves of this game are made on a screen. The profile is \
-                        for reading levels.";
+            let text = "Planwright does not know how moves of this game are made on a screen. The profile can only read levels.";
             ui.add(Label::new(text).wrap());
         }
         if controls.drags {
-            let text = "Things are dragged from cell to cell with the pointer.";
+            let text = "Pieces are dragged from cell to cell.";
             ui.add(Label::new(text).wrap());
         }
         let named = [
@@ -52,7 +51,7 @@ impl Wizard {
             }
         }
         if let Some((name, _)) = controls.with_further(&further).get(controls.actions.len()) {
-            let text = format!("On larger boards ‘{name}’ and so on are done in the same way.");
+            let text = format!("On larger boards, ‘{name}’ and the others work the same way.");
             ui.add(Label::new(RichText::new(text).weak()).wrap());
         }
         if controls.has_keys() {
@@ -79,7 +78,7 @@ impl Wizard {
         }
         if controls.plays() {
             ui.horizontal_wrapped(|ui| {
-                ui.label("A dialog of the game's own is closed by")
+                ui.label("The game's dialogs are closed by")
                     .on_hover_text(Controls::PART.help("dialog"));
                 changed |= key_field(ui, "Key that closes dialogs", &mut controls.dialog);
             });
@@ -99,10 +98,10 @@ impl Wizard {
                 let list = self.controls.list(of);
                 let asked = list.and_then(|(named, first)| named.get(first + further));
                 let name = asked.map_or("", |(name, _)| name.as_str());
-                ui.strong(format!("Click the place of ‘{name}’ in the picture."));
+                ui.strong(format!("Click the position of ‘{name}’ in the picture."));
             }
             Some(_) => {
-                ui.strong("Click the place in the picture.");
+                ui.strong("Click the position in the picture.");
             }
             None => {}
         }
@@ -126,12 +125,12 @@ fn row_fields(ui: &mut Ui, row: &[(String, Sent)]) -> Option<Row> {
     let mut said = None;
     ui.add(Label::new(format!("‘{first}’ to ‘{last}’:")).wrap());
     ui.horizontal_wrapped(|ui| {
-        let lies = ui
-            .button("in a row…")
-            .on_hover_text("Click the place of the first one in the picture, then that of the last one; the others lie between");
-        let alike = ui
-            .button("all like the first")
-            .on_hover_text("The same clicks and keys in the same order, each with its own key and place");
+        let lies = ui.button("in a row…").on_hover_text(
+            "Click the first one in the picture, then the last one. The others lie between them",
+        );
+        let alike = ui.button("all like the first").on_hover_text(
+            "The same clicks and keys in the same order, each with its own key and place",
+        );
         said = match () {
             () if lies.clicked() => Some(Row::Lies),
             () if alike.clicked() => Some(Row::Alike),
@@ -172,10 +171,10 @@ fn sent_fields(
             }
             let remove = ui.button("×");
             remove.widget_info(|| {
-                let text = format!("Take away step {} of ‘{name}’", index + 2);
+                let text = format!("Remove step {} of ‘{name}’", index + 2);
                 egui::WidgetInfo::labeled(egui::Role::Button, true, text)
             });
-            if remove.on_hover_text("Take this step away").clicked() {
+            if remove.on_hover_text("Remove this step").clicked() {
                 removed = Some(index);
             }
             more |= index + 1 == steps && more_button(ui, name);
@@ -195,10 +194,10 @@ fn sent_fields(
 fn more_button(ui: &mut Ui, name: &str) -> bool {
     let more = ui.button("then…");
     more.widget_info(|| {
-        let text = format!("One more step for ‘{name}’");
+        let text = format!("Add a step to ‘{name}’");
         egui::WidgetInfo::labeled(egui::Role::Button, true, text)
     });
-    more.on_hover_text("Something follows: a key, another click")
+    more.on_hover_text("Add what follows: a key or another click")
         .clicked()
 }
 
@@ -300,20 +299,22 @@ fn cursor_fields(ui: &mut Ui, cursor: &mut Cursor) -> bool {
         .on_hover_text(CursorKeys::PART.help("wraps"))
         .changed();
     ui.horizontal_wrapped(|ui| {
-        ui.label("A level starts with it")
+        ui.label("At the start of a level it is")
             .on_hover_text(CursorKeys::PART.help("start"));
         for (start, text) in [
             (CursorStart::Unknown, "anywhere"),
             (CursorStart::At(1, 1), "in the first cell"),
-            (CursorStart::Stays, "where it was"),
+            (CursorStart::Stays, "where it was before"),
             (CursorStart::Hidden, "hidden"),
         ] {
             changed |= ui.radio_value(&mut cursor.start, start, text).clicked();
         }
     });
     let text = match cursor.seen {
-        Some((_, cell)) => format!("In the picture it is at {cell}. Click another cell if not."),
-        None => "Click the cell on which it is in the picture.".to_owned(),
+        Some((_, cell)) => {
+            format!("In the picture it is at {cell}. If that is wrong, click the right cell.")
+        }
+        None => "Click its cell in the picture.".to_owned(),
     };
     ui.add(Label::new(text).wrap());
     changed

@@ -478,7 +478,9 @@ impl Wizard {
     /// What is missing.
     pub(super) fn profile(&self, id: &str) -> Result<Profile, String> {
         let (level, _) = self.base.as_ref().ok_or("Choose the game first.")?;
-        let made = self.profile_so_far().ok_or("First say what cells show.")?;
+        let made = self
+            .profile_so_far()
+            .ok_or("First choose what the cells show.")?;
         let image = self.draft.pictures.first().map(|picture| &picture.image);
         let image = image.ok_or("Take a picture first.")?;
         let mut profile = Profile {

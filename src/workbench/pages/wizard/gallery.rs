@@ -100,7 +100,7 @@ impl Wizard {
     pub(super) fn pattern_fields(&mut self, ui: &mut Ui) {
         let chosen = &mut self.source.chosen;
         let Some(pattern) = chosen.pattern else {
-            ui.add(Label::new("Choose at the right what the game is like.").wrap());
+            ui.add(Label::new("Choose what the game is like on the right.").wrap());
             return;
         };
         ui.strong(pattern.title);
@@ -111,7 +111,7 @@ impl Wizard {
             let answer = said.or_insert_with(|| field.default.to_owned());
             changed |= question(ui, field, answer);
         }
-        let hint = "Rows and columns can be taken from the picture later.";
+        let hint = "Rows and columns can be read from the picture later.";
         ui.add(Label::new(RichText::new(hint).weak()).wrap());
         if changed {
             self.make();

@@ -51,7 +51,7 @@ use self::step::Step;
 
 commands! {
     Live {
-        5 NEW_PROFILE "New screen profile…" "Teach the program to read and play a game in a window, step by step" [];
+        5 NEW_PROFILE "New screen profile…" "Teach Planwright to read and play a game in a window, step by step" [];
     }
 }
 
@@ -382,8 +382,7 @@ impl Wizard {
                 self.changed();
             }
             Ok((_, None)) => {
-                let text = "No board of this level can be seen cell by cell: it has no cells with \
-                            values, or rules without rows and columns.";
+                let text = "This level has no board that can be read cell by cell.";
                 self.source.problem = Some(text.to_owned());
             }
             Err(error) => self.source.problem = Some(error),

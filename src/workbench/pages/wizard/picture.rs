@@ -273,14 +273,12 @@ impl Wizard {
             for (text, hint, instead) in [
                 (
                     "One more",
-                    "Take another picture of the same window: of another level, say, or of values that are not in the \
-                     first one",
+                    "Take another picture of the same window, for example of another level or of values missing in the first one",
                     None,
                 ),
                 (
                     "Take again",
-                    "Take a picture of the window as it is now in the place of this one; what you said stays for cells \
-                     that look as they did",
+                    "Replace this picture by one of the window as it is now. Your choices stay for cells that look the same",
                     Some(draft.shown),
                 ),
             ] {

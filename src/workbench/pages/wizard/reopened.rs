@@ -39,7 +39,8 @@ impl WizardPage {
         match &self.wizard {
             Some(wizard) if changes(wizard) => {}
             Some(wizard) if !wizard.draft.pictures.is_empty() => {
-                let text = "You have begun another profile. Save or discard it; then this one can be changed.";
+                let text =
+                    "You are making another profile. Save or discard it before changing this one.";
                 cx.messages.status(text);
             }
             _ => self.wizard = Some(Box::new(Wizard::reopened(profile.clone(), ctx, cx)?)),
@@ -77,7 +78,7 @@ impl Wizard {
     ) -> Result<Self, String> {
         if !is_made_of_pictures(&profile) {
             return Err(format!(
-                "‘{}’ was written by hand, with parts that cannot be pointed out in a picture; change it in its file.",
+                "‘{}’ was written by hand and has parts that cannot be edited here. Change it in its file.",
                 profile.title
             ));
         }

@@ -176,7 +176,7 @@ impl Wizard {
     /// Where the rules come from, in games whose levels are given by rules.
     fn rules_fields(&mut self, ui: &mut Ui, cx: &mut Cx) {
         ui.add_space(space::TIGHT);
-        let text = "Rules cannot be seen. They come from …";
+        let text = "Rules cannot be seen on the screen. Take them from…";
         ui.add(Label::new(RichText::new(text).weak()).wrap());
         let has_gallery = self.game.gallery().is_some();
         ui.horizontal_wrapped(|ui| {
@@ -302,7 +302,7 @@ impl Wizard {
         }
         ui.add_space(space::TIGHT);
         let level = level.clone();
-        egui::CollapsingHeader::new("What cannot be seen")
+        egui::CollapsingHeader::new("Settings that are not on the screen")
             .default_open(is_seen(self.game, &level))
             .show(ui, |ui| {
                 for property in properties {
@@ -337,9 +337,7 @@ impl Wizard {
     fn about_text(&self, ui: &mut Ui) {
         ui.label(RichText::new("New screen profile").heading());
         ui.add_space(space::SMALL);
-        let text = "A screen profile lets Planwright read a game in its window and play it \
-                    there. These steps make one without writing a file. You can go back at any \
-                    time, or leave and return: what you entered is kept.";
+        let text = "A screen profile lets Planwright read a game in its window and play it there. These steps make one. You can go back at any time, or leave and return; what you entered is kept.";
         ui.add(Label::new(text).wrap());
         ui.add_space(space::MEDIUM);
         let info = self.game.info();
@@ -372,8 +370,7 @@ impl Wizard {
         }
         if inputs.is_empty() {
             let color = theme::colors(ui).warn;
-            let text = "It is unknown how its moves are made on a screen: the profile will be \
-                        for reading only.";
+            let text = "Planwright does not know how its moves are made on a screen, so the profile can only read levels.";
             ui.add(Label::new(RichText::new(text).color(color)).wrap());
         } else {
             ui.add(Label::new(format!("Played by {}.", inputs.join(", "))).wrap());

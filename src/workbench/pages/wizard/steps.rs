@@ -127,11 +127,11 @@ impl Wizard {
         let mut wish = None;
         ui.horizontal_wrapped(|ui| {
             if self.asking.giving_up {
-                ui.label("Discard everything entered here?");
-                if ui.button("Forget it").clicked() {
+                ui.label("Discard everything you entered?");
+                if ui.button("Discard").clicked() {
                     wish = Some(Wish::GiveUp);
                 }
-                if ui.button("Keep it").clicked() {
+                if ui.button("Keep").clicked() {
                     self.asking.giving_up = false;
                 }
                 return;
@@ -147,7 +147,7 @@ impl Wizard {
                 wish = Some(Wish::Go(next));
             }
             ui.separator();
-            let hint = "Discard everything entered here; switching to another tab keeps it";
+            let hint = "Discard everything you entered. Switching to another tab keeps it";
             let button = ui.button("Discard").on_hover_text(hint);
             if button.clicked() {
                 // Without a picture nothing is lost.

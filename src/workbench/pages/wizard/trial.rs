@@ -49,8 +49,7 @@ impl Wizard {
 
     /// What can be tried, from a dry run to a whole level.
     pub(super) fn trial_fields(&mut self, ui: &mut Ui, cx: &mut Cx, panel: &mut LivePanel) {
-        let text = "The window is read continuously: play a move by hand and see whether the \
-                    reading follows. Then have Planwright play.";
+        let text = "The window is read continuously. Make a move by hand and check that the reading follows, then let Planwright play.";
         ui.add(Label::new(text).wrap());
         self.window_fields(ui);
         if !self.controls.plays() {
@@ -61,7 +60,7 @@ impl Wizard {
         let title = panel.window_title().unwrap_or_default();
         if ui
             .add_enabled(ready, egui::Button::new("Dry run"))
-            .on_hover_text("Solve the level and list what would be sent, without sending it")
+            .on_hover_text("Solve the level and list what would be sent, sending nothing")
             .clicked()
         {
             panel.try_run(true, false, cx);
@@ -82,8 +81,7 @@ impl Wizard {
         if let Some(trial) = self.asking.trial {
             let color = theme::colors(ui).warn;
             let text = format!(
-                "Keys and clicks go to the window ‘{title}’, and to no other. To stop, move the \
-                 pointer into a corner of the screen."
+                "Keys and clicks go only to the window ‘{title}’. To stop, move the pointer into a corner of the screen."
             );
             ui.add(Label::new(RichText::new(text).color(color)).wrap());
             ui.horizontal(|ui| {
@@ -173,7 +171,7 @@ impl Wizard {
             }
         });
         if self.draft.apps.trim().is_empty() && self.draft.titles.trim().is_empty() {
-            ui.weak("Without one of them, no window can be found.");
+            ui.weak("Fill in at least one of them, so that the window can be found.");
         }
     }
 }

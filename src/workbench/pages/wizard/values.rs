@@ -29,7 +29,7 @@ impl Wizard {
         // Above what grows and shrinks, so that values stay where they are from one click to the next.
         self.values(ui);
         ui.add_space(space::SMALL);
-        let text = "Or say it for cells that look alike; skip those without a value.";
+        let text = "Or choose it for groups of similar cells. Skip those without a value.";
         ui.add(egui::Label::new(text).wrap());
         self.more_pictures(ui, cx);
         self.trouble_line(ui);
@@ -72,7 +72,7 @@ impl Wizard {
                 ui.painter()
                     .rect_stroke(area, 0.0, line, StrokeKind::Outside);
                 response.widget_info(|| {
-                    let text = format!("Show look {}", index + 1);
+                    let text = format!("Show group {}", index + 1);
                     egui::WidgetInfo::labeled(egui::Role::Button, true, text)
                 });
                 if response.on_hover_text("Show where").clicked() {
@@ -101,14 +101,14 @@ impl Wizard {
                         }
                     });
                 combo.response.widget_info(|| {
-                    let text = format!("Look {} is", index + 1);
+                    let text = format!("Group {} is", index + 1);
                     egui::WidgetInfo::labeled(egui::Role::ComboBox, true, text)
                 });
             });
         }
         if groups.len() > MOST_LOOKS {
             let more = groups.len() - MOST_LOOKS;
-            ui.weak(format!("and {more} rarer ones; click them in the picture"));
+            ui.weak(format!("and {more} rarer ones. Click them in the picture"));
         }
         if let Some((group, value)) = said {
             self.say_group(&group, value);
@@ -162,8 +162,8 @@ impl Wizard {
         let mut forget = false;
         ui.horizontal(|ui| {
             ui.label(match self.draft.said() {
-                1 => "1 cell said".to_owned(),
-                n => format!("{n} cells said"),
+                1 => "1 cell identified".to_owned(),
+                n => format!("{n} cells identified"),
             });
             let button = egui::Button::new("Clear");
             forget = ui.add_enabled(self.draft.said() > 0, button).clicked();
@@ -210,10 +210,8 @@ impl Wizard {
         let has_numbers = board.numbers().next().is_some();
         if said.is_empty() || said.len() < 2 && !has_numbers {
             ui.weak(match has_numbers {
-                true => "One cell for each value is enough. Digits are read without any.",
-                false => {
-                    "One cell for each value is enough; two values are needed to tell them apart."
-                }
+                true => "One cell for each value is enough. Printed digits need none.",
+                false => "One cell for each value is enough. At least two values are needed.",
             });
             return;
         }
@@ -239,7 +237,7 @@ impl Wizard {
         let Some(Some(seen)) = judged.seen.get(self.draft.shown) else {
             problem(
                 ui,
-                "This picture cannot be read yet; say what some of its cells show.",
+                "This picture cannot be read yet. Choose what some of its cells show.",
             );
             return;
         };
@@ -276,8 +274,8 @@ impl Wizard {
         let clues = beside(&seen.reading);
         ui.label(match doubtful.len() {
             0 => format!("All {cells} cells are clear. Compare them with the picture."),
-            1 => format!("1 of {cells} cells is doubtful; say what it shows."),
-            n => format!("{n} of {cells} cells are doubtful; say what some of them show."),
+            1 => format!("1 of {cells} cells is unclear. Choose what it shows."),
+            n => format!("{n} of {cells} cells are unclear. Choose what some of them show."),
         });
         let doubtful = &doubtful[..doubtful.len().min(MOST_DOUBTS)];
         for (cell, text, _) in doubtful {
@@ -299,14 +297,14 @@ impl Wizard {
         for (index, (read, other)) in self.draft.alike.iter().enumerate() {
             ui.horizontal(|ui| {
                 ui.label(format!("‘{}’ is read as ‘{}’", name(other), name(read)));
-                if ui.small_button("They differ").clicked() {
+                if ui.small_button("They are different").clicked() {
                     apart = Some(index);
                 }
             });
         }
         if !missing.is_empty() && missing.len() <= 12 {
             let text = format!(
-                "Not said yet: {}. Where it comes up – in play, or in another level – look with ‘One more’.",
+                "Not identified yet: {}. When it appears, in play or in another level, take ‘One more’ picture.",
                 missing.join(", ")
             );
             ui.add(egui::Label::new(egui::RichText::new(text).weak()).wrap());
@@ -320,7 +318,7 @@ impl Wizard {
     /// Lets the person say that two values look the same in the game, as a box that hides its goal.
     fn offer_alike(&mut self, ui: &mut Ui, (one, other): (String, String)) {
         let button = ui.button("They look the same in this game").on_hover_text(
-            "Such cells are read as the value that comes first above; in play they may be either",
+            "Such cells are read as the first of the two values; in play they may be either",
         );
         if button.clicked() {
             let values = self.base.iter().flat_map(|(_, board)| &board.values);

@@ -76,22 +76,29 @@ impl Beside {
                 }
             });
             if self.steps.is_empty() {
-                ui.label(RichText::new("No rule has changed anything yet. Click the board and press an arrow key or X.").weak());
+                ui.label(
+                    RichText::new(
+                        "No rule has applied yet. Click the board and press an arrow key or X.",
+                    )
+                    .weak(),
+                );
                 return;
             }
-            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                for (index, step) in self.steps.iter().enumerate().take(MOST_LISTED) {
-                    let chosen = self.chosen == Some(index);
-                    let text = format!("{}. {}", index + 1, step.text);
-                    if ui.selectable_label(chosen, text).clicked() {
-                        self.chosen = Some(index);
-                        line = step.line;
+            ScrollArea::vertical()
+                .auto_shrink([false, false])
+                .show(ui, |ui| {
+                    for (index, step) in self.steps.iter().enumerate().take(MOST_LISTED) {
+                        let chosen = self.chosen == Some(index);
+                        let text = format!("{}. {}", index + 1, step.text);
+                        if ui.selectable_label(chosen, text).clicked() {
+                            self.chosen = Some(index);
+                            line = step.line;
+                        }
                     }
-                }
-                if self.steps.len() > MOST_LISTED {
-                    ui.weak(format!("and {} more", self.steps.len() - MOST_LISTED));
-                }
-            });
+                    if self.steps.len() > MOST_LISTED {
+                        ui.weak(format!("and {} more", self.steps.len() - MOST_LISTED));
+                    }
+                });
         });
         line
     }

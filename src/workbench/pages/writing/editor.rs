@@ -291,7 +291,7 @@ impl TextField {
                             chosen = Some(name.clone());
                         }
                     }
-                    ui.label(RichText::new("Tab takes the first").small().weak());
+                    ui.label(RichText::new("Tab inserts the first").small().weak());
                 });
             });
         if let Some(name) = chosen {

@@ -83,8 +83,8 @@ impl Find {
                     let count = all(text, &needle).len();
                     ui.weak(match count {
                         _ if needle.is_empty() => String::new(),
-                        1 => "1 place".to_owned(),
-                        n => format!("{n} places"),
+                        1 => "1 match".to_owned(),
+                        n => format!("{n} matches"),
                     });
                     close |= ui.button("Close").clicked();
                 });

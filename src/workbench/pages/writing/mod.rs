@@ -71,7 +71,7 @@ impl Page for WritingPage {
     fn state(&self, _command: Command, cx: &Cx) -> CommandState {
         match tab(cx) {
             Some(known::RULES) => CommandState::on(cx.tab == RULES),
-            _ => CommandState::from(Err("This game’s rules are not written beside its boards")),
+            _ => CommandState::from(Err("This game’s rules are not part of its levels")),
         }
     }
 
@@ -166,8 +166,8 @@ impl WritingPage {
             let possible = !broken && self.conversion.is_none();
             let response = ui
                 .add_enabled(possible, button)
-                .on_hover_text("Write the rules in the other notation, with all comments")
-                .on_disabled_hover_text("Fix the problems first");
+                .on_hover_text("Rewrite the rules in the other notation, keeping all comments")
+                .on_disabled_hover_text("Fix the errors first");
             if response.clicked() {
                 self.convert(language, index, cx);
             }

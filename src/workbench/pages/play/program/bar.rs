@@ -87,7 +87,7 @@ impl Program {
                 let words = match now.next().and_then(named) {
                     _ if debugger.is_going() => "Running…".to_owned(),
                     Some(next) => format!("Calls: {} · next: {next}", stack_words(now)),
-                    None => "There is no command to run yet.".to_owned(),
+                    None => "There are no commands to run yet.".to_owned(),
                 };
                 ui.add(Label::new(words).truncate());
             }

@@ -141,7 +141,7 @@ impl Debugging {
             PROGRAM_INTO | PROGRAM_OVER | PROGRAM_END if debugger.ended() => {
                 Err("The program is at its end")
             }
-            PROGRAM_RUN if debugger.ended() && at_start => Err("There is no command to run yet"),
+            PROGRAM_RUN if debugger.ended() && at_start => Err("There are no commands to run yet"),
             _ => Ok(()),
         }
     }

@@ -127,7 +127,8 @@ impl Program {
         if slot.index < procedure.map_or(0, |it| it.commands.len()) {
             self.debugging.toggle_breakpoint(slot);
         } else {
-            cx.messages.status("Put the caret before a command first.");
+            cx.messages
+                .status("Place the caret before a command first.");
         }
     }
 
