@@ -54,7 +54,7 @@ fn a_file_without_groups_is_read() {
     let expected = Settings {
         theme: ThemeChoice::Dark,
         saving: SavingSettings {
-            last_folder: Some("/tmp/last".into()),
+            last_folder: None,
             levels_folder: Some(PathBuf::from("/tmp/levels")),
             form: "ron".to_owned(),
             on_quit: OnQuit::Ask,
