@@ -7,7 +7,6 @@
 //! | `edit` | fill, stroke, select, paste, flip, turn, resize – on any grid level |
 //! | `playback` | steps through a verified plan in both directions |
 //! | `debugger` | runs a program step by step, to breakpoints, and back |
-//! | `trial` | tries one program on many levels |
 //! | `batch` | solves many levels in the background on all cores |
 //! | `stuck` | finds a hint: the next good move, or how far to go back; `hint` is the answer |
 //! | `why` | hints in three strengths: where to look, what to do, why |
@@ -49,7 +48,6 @@ pub mod recovery;
 pub mod results;
 mod stuck;
 pub mod task;
-mod trial;
 pub mod tune;
 pub mod web;
 mod why;
@@ -68,5 +66,4 @@ pub use job::{JobError, JobOptions, SolveJob};
 pub use playback::Playback;
 pub use stuck::hint;
 pub use task::{Broken, Latest, Task, Wake};
-pub use trial::{Trial, try_on};
 pub use why::{Region, Strength, why};

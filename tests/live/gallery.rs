@@ -143,7 +143,7 @@ fn views(shown: &Shown, theme: &str) -> Vec<RgbaImage> {
     }
     if shown.live {
         run(&mut page, "Play in a window");
-        workbench::wait_for(&mut page, "This is what is read");
+        workbench::wait_for(&mut page, "The level is read from this picture");
         page.get_by_label("Start").click();
         // A few moves are played.
         try_wait_for(20, || {

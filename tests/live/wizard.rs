@@ -62,14 +62,14 @@ fn the_page_on_that_desktop() {
     page::next_level_comes_after(&mut page, "n");
     click(&mut page, "Next");
     // The other button does nothing in this game, which is said to be the fault of the controls.
-    workbench::wait_for(&mut page, "This is what is read");
+    workbench::wait_for(&mut page, "The level is read from this picture");
     click(&mut page, "One move…");
     page.get_by_label("Make one move").click();
     workbench::wait_for(&mut page, "The likely cause is in the step ‘Controls’");
     click(&mut page, "Go to ‘Controls’");
     page::is_done_by(&mut page, "slide", "click on the cell");
     click(&mut page, "Next");
-    workbench::wait_for(&mut page, "This is what is read");
+    workbench::wait_for(&mut page, "The level is read from this picture");
     click(&mut page, "Whole level…");
     page.get_by_label("Play the level").click();
     workbench::wait_for(&mut page, "The level is solved.");
@@ -81,7 +81,8 @@ fn the_page_on_that_desktop() {
     assert!(saved.window.apps[0].eq_ignore_ascii_case("sgt-fifteen"));
 
     // It can be changed later, from the pictures that it was made of.
-    workbench::wait_for(&mut page, "Change profile…");
+    workbench::wait_for(&mut page, "More");
+    click(&mut page, "More");
     click(&mut page, "Change profile…");
     // It opens at another step where the window shows something in doubt, such as the solved board that flashes.
     workbench::wait_for(&mut page, "3. Board");
@@ -116,7 +117,7 @@ fn the_page_on_that_desktop() {
     page.get_by_label("Start").click();
     workbench::wait_for(&mut page, "Identify cells…");
     page.get_by_label("Identify cells…").click();
-    workbench::wait_for(&mut page, "1 cell is doubtful");
+    workbench::wait_for(&mut page, "1 cell is unclear");
     // The level before is solved, so that is where it is.
     page.get_by_label_contains("Seen row 3 column 2,").click();
     page.run_steps(3);

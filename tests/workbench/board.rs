@@ -224,6 +224,7 @@ fn text_that_is_no_board_is_refused_with_a_reason() {
 fn a_board_is_drawn_by_keys_alone() {
     let mut harness = edit_bench(Size::new(2, 3));
     harness.get_by_label_contains("2×3").focus();
+    harness.key_press(Key::Home);
     harness.run();
     type_text(&mut harness, "123");
     type_text(&mut harness, "4");
@@ -250,6 +251,7 @@ fn a_board_is_drawn_by_keys_alone() {
 fn turning_and_flipping_are_one_step_each() {
     let mut harness = edit_bench(Size::new(2, 3));
     harness.get_by_label_contains("2×3").focus();
+    harness.key_press(Key::Home);
     harness.run();
     type_text(&mut harness, "123");
     click(&mut harness, "Flip left to right");
@@ -387,6 +389,7 @@ fn both_themes_show_all_values() {
         let mut harness = edit_bench(Size::new(6, 10));
         harness.ctx.set_theme(theme);
         harness.get_by_label_contains("6×10").focus();
+        harness.key_press(Key::Home);
         harness.run();
         type_text(&mut harness, "1234");
         harness.key_press(Key::Home);

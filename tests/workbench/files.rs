@@ -44,7 +44,7 @@ fn without_a_file_dialog_a_path_can_be_typed_and_nothing_is_replaced_unasked() {
         .expect("is fine")
         .push_back(None);
     press(&mut harness, CTRL_SHIFT, Key::S);
-    assert!(says(&harness, "offers no file dialog"));
+    assert!(says(&harness, "has no file dialog"));
     press(&mut harness, CTRL, Key::A);
     let typed = path.to_string_lossy().into_owned();
     harness.event(Event::Text(typed));

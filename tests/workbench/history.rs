@@ -113,6 +113,8 @@ fn a_run_is_looked_into_its_level_opened_its_folder_shown_and_it_is_deleted() {
     click(&mut harness, "Open folder");
     let shown = bench.dialogs.shown.lock().expect("is fine").clone();
     assert_eq!(shown, std::slice::from_ref(&folder));
+    harness.get_by_label("Open level").scroll_to_me();
+    harness.run_steps(4);
     click(&mut harness, "Open level");
     assert_eq!(harness.state().tab(), "Edit");
     assert_eq!(harness.state().document().name(), "Cross");

@@ -351,7 +351,7 @@ fn what_is_seen_is_shown_before_anything_is_done() {
     open_panel(&mut harness);
     wait_for(
         &mut harness,
-        "Stand-in: Phase ‘playing’ · Target 1×3 · 1 doubtful cell",
+        "Stand-in: Screen ‘playing’ · Target 1×3 · 1 unclear cell",
     );
     assert!(says(&harness, "cursor at row 1, column 2"));
     assert!(says(&harness, "The window has the focus"));
@@ -359,7 +359,10 @@ fn what_is_seen_is_shown_before_anything_is_done() {
         target.inner().started.is_none(),
         "nothing was asked for yet"
     );
+    click(&mut harness, "More");
     click(&mut harness, "Dry run");
+    harness.key_press(Key::Escape);
+    harness.run_steps(2);
     click(&mut harness, "Start");
     let (aim, how) = target.inner().started.clone().expect("has started");
     assert_eq!(aim.profile, "test");
@@ -388,7 +391,7 @@ fn a_window_that_comes_later_is_found_without_a_click() {
     open_panel(&mut harness);
     wait_for(&mut harness, "No such window is open. Start the game.");
     target.inner().closed = false;
-    wait_for(&mut harness, "Stand-in: Phase");
+    wait_for(&mut harness, "Stand-in: Screen");
     assert!(enabled(&harness, "Start"));
 }
 
@@ -402,10 +405,10 @@ fn of_several_windows_one_is_chosen() {
     wait_for(&mut harness, "Choose one of them.");
     assert!(!enabled(&harness, "Start"));
     click(&mut harness, "1. First");
-    wait_for(&mut harness, "First: Phase");
+    wait_for(&mut harness, "First: Screen");
     click(&mut harness, "Window");
     click(&mut harness, "2. Second");
-    wait_for(&mut harness, "Second: Phase");
+    wait_for(&mut harness, "Second: Screen");
     click(&mut harness, "Start");
     let (aim, _) = target.inner().started.clone().expect("has started");
     assert_eq!(aim.window, Some(8));
@@ -418,9 +421,10 @@ fn the_level_in_the_window_becomes_the_open_one() {
     target.inner().shown = Some(level(OTHER));
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Phase");
+    wait_for(&mut harness, "Stand-in: Screen");
+    click(&mut harness, "More");
     click(&mut harness, "Read level…");
-    wait_for(&mut harness, "1 cell is doubtful");
+    wait_for(&mut harness, "1 cell is unclear");
     assert!(!enabled(&harness, "Use level"));
     // The key of its brush, as when painting.
     harness.key_press(Key::Num0);
@@ -437,17 +441,26 @@ fn the_open_levels_plan_is_played_where_the_window_shows_that_level() {
     target.inner().shown = Some(level(OTHER));
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Phase");
+    wait_for(&mut harness, "Stand-in: Screen");
+    click(&mut harness, "More");
     assert!(!enabled(&harness, "This plan"), "there is none");
+    harness.key_press(Key::Escape);
+    harness.run_steps(2);
     solve(&mut harness);
-    wait_for(&mut harness, "Stand-in: Phase");
+    wait_for(&mut harness, "Stand-in: Screen");
+    click(&mut harness, "More");
     assert!(!enabled(&harness, "This plan"), "it is for another level");
+    harness.key_press(Key::Escape);
+    harness.run_steps(2);
     target.inner().shown = Some(level(LEVEL));
     click(&mut harness, "Look again");
+    click(&mut harness, "More");
     wait_until(&mut harness, "the other level", |h| {
         enabled(h, "This plan") && enabled(h, "Start")
     });
     click(&mut harness, "This plan");
+    harness.key_press(Key::Escape);
+    harness.run_steps(2);
     click(&mut harness, "Start");
     let (_, how) = target.inner().started.clone().expect("has started");
     let plan = how.plan.expect("is given");
@@ -462,7 +475,7 @@ fn a_run_is_watched_paused_and_planned_again() {
     let target = Target::default();
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Phase");
+    wait_for(&mut harness, "Stand-in: Screen");
     click(&mut harness, "Start");
     target.say(Event::State(State::Playing));
     target.say(Event::Progress(Progress {
@@ -478,7 +491,7 @@ fn a_run_is_watched_paused_and_planned_again() {
     wait_for(&mut harness, "7 of 20");
     assert!(says(&harness, "1,200"));
     assert!(says(&harness, "Expected after 7 of 20 moves, Target"));
-    assert!(says(&harness, "Seen: Phase"));
+    assert!(says(&harness, "Seen: Screen"));
     assert!(says(&harness, "Ctrl+Alt+End"), "how to stop it is said");
     assert!(!enabled(&harness, "Resume"));
     click(&mut harness, "Pause");
@@ -540,13 +553,13 @@ fn a_log_is_saved_with_its_pictures_and_never_over_another() {
     log.add(Duration::ZERO, Kind::Sent, "pressed right", Some(&picture));
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Phase");
+    wait_for(&mut harness, "Stand-in: Screen");
     click(&mut harness, "Start");
     let failure = "The window was closed.".to_owned();
     target.say(Event::Ended(Err(failure)));
     wait_for(&mut harness, "The window was closed.");
     click(&mut harness, "Save log…");
-    wait_for(&mut harness, "Saved the log in");
+    wait_for(&mut harness, "Saved the log to");
     let text = std::fs::read_to_string(home.path().join("log/log.jsonl")).expect("is there");
     assert!(text.contains("pressed right"), "{text}");
     assert!(home.path().join("log/0001.png").exists());
@@ -560,7 +573,7 @@ fn a_new_run_and_a_closed_window_end_the_one_before() {
     let target = Target::default();
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Phase");
+    wait_for(&mut harness, "Stand-in: Screen");
     click(&mut harness, "Start");
     target.say(Event::Ended(Ok(summary("Stopped.", true))));
     wait_until(&mut harness, "Start", |h| {
@@ -590,8 +603,8 @@ fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
     std::fs::set_permissions(&program, executable).expect("can be set");
     let mut harness = start_with(home.path(), &target, program.to_str());
     open_panel(&mut harness);
-    wait_for(&mut harness, "Old: Phase");
-    click(&mut harness, "Practise");
+    wait_for(&mut harness, "Old: Screen");
+    click(&mut harness, "More");
     click(&mut harness, "Practise this level");
     assert!(says(&harness, "The practice window cannot show this level"));
     drop(harness);
@@ -599,8 +612,8 @@ fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
     std::fs::write(home.path().join("level.txt"), FIRST).expect("can be written");
     let mut harness = start_with(home.path(), &target, program.to_str());
     open_panel(&mut harness);
-    wait_for(&mut harness, "Old: Phase");
-    click(&mut harness, "Practise");
+    wait_for(&mut harness, "Old: Screen");
+    click(&mut harness, "More");
     click(&mut harness, "Practise this level");
     wait_for(&mut harness, "Waiting for the practice window");
     let pid = home.path().join("pid");
@@ -614,7 +627,7 @@ fn a_practice_window_is_waited_for_and_taken_even_if_there_is_another() {
         inner.windows = vec!["Old", "New"];
         inner.pid = Some(pid);
     }
-    wait_for(&mut harness, "New: Phase");
+    wait_for(&mut harness, "New: Screen");
     click(&mut harness, "Start");
     let (aim, _) = target.inner().started.clone().expect("has started");
     assert_eq!((aim.profile.as_str(), aim.window), ("own", Some(8)));
@@ -633,10 +646,10 @@ fn of_windows_that_were_chosen_and_closed_nothing_is_left() {
     open_panel(&mut harness);
     wait_for(&mut harness, "Which window is it?");
     click(&mut harness, "2. Second");
-    wait_for(&mut harness, "Second: Phase");
+    wait_for(&mut harness, "Second: Screen");
     target.inner().windows = vec!["First"];
     click(&mut harness, "Look again");
-    wait_for(&mut harness, "First: Phase");
+    wait_for(&mut harness, "First: Screen");
     assert!(enabled(&harness, "Start"));
 }
 
@@ -665,17 +678,17 @@ fn a_run_whose_window_was_closed_waits_for_another_one() {
     let target = Target::default();
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Phase");
+    wait_for(&mut harness, "Stand-in: Screen");
     click(&mut harness, "Start");
     target.inner().closed = true;
     target.say(Event::State(State::Paused(Pause::WindowGone)));
-    wait_for(&mut harness, "Then Resume continues.");
-    assert!(!says(&harness, "Stand-in: Phase"), "that picture is gone");
+    wait_for(&mut harness, "Then press Resume.");
+    assert!(!says(&harness, "Stand-in: Screen"), "that picture is gone");
     wait_until(&mut harness, "a first look", |harness| {
         enabled(harness, "Look again")
     });
     target.inner().closed = false;
-    wait_for(&mut harness, "Stand-in: Phase");
+    wait_for(&mut harness, "Stand-in: Screen");
     click(&mut harness, "Resume");
     assert_eq!(target.orders(), [Order::Resume]);
     target.inner().closed = true;
@@ -689,7 +702,7 @@ fn a_level_solved_in_a_window_is_marked_in_the_library() {
     let target = Target::default();
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Stand-in: Phase");
+    wait_for(&mut harness, "Stand-in: Screen");
     click(&mut harness, "Start");
     harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
     harness.run_steps(3);

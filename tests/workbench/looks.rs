@@ -43,7 +43,6 @@ const DIALOGS: &[(&str, Way)] = &[
     ("new", &[(CTRL, Key::N)]),
     ("generate", &[(CTRL, Key::G)]),
     ("export", &[(CTRL_SHIFT, Key::E)]),
-    ("tune", &[(CTRL_SHIFT, Key::U)]),
 ];
 
 #[test]

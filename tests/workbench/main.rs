@@ -20,7 +20,6 @@ mod solutions;
 mod states;
 mod tabs;
 mod tour;
-mod tuning;
 mod web;
 mod window;
 mod winning;

@@ -33,8 +33,11 @@ fn nothing_that_is_chosen_or_written_moves_the_edge_of_a_panel() {
     let mut harness = solved(&bench);
     let before = edges(&harness);
     for (list, choices) in [
-        ("Game", vec!["Light-Bot", "Robo's Escape", "Puzlogic"]),
-        ("Status", vec!["Unsolved", "Solved"]),
+        (
+            "Game filter",
+            vec!["Light-Bot", "Robo's Escape", "Puzlogic"],
+        ),
+        ("Solved filter", vec!["Unsolved", "Solved"]),
     ] {
         for choice in choices {
             click(&mut harness, list);
@@ -58,7 +61,7 @@ fn what_a_panel_was_dragged_to_is_kept_until_the_layout_is_reset() {
     let bench = Bench::default();
     let mut harness = solved(&bench);
     let usual = edges(&harness);
-    let edge = pos2(usual[0] - 11.0, 400.0);
+    let edge = pos2(usual[0] - 1.0, 400.0);
     harness.event(Event::PointerMoved(edge));
     harness.run_steps(2);
     button(&mut harness, edge, PointerButton::Primary, true);
@@ -154,7 +157,6 @@ fn in_a_small_window_every_control_of_every_tab_is_inside() {
         "Generate…",
         "Export…",
         "Solve many levels…",
-        "Tune options…",
     ] {
         run(&mut harness, dialog);
         harness.run_steps(6);

@@ -15,7 +15,7 @@ fn a_picture_is_read_and_its_doubtful_cell_corrected() {
     let picture = bench.home.path().join("screen.png");
     fs::write(&picture, "").expect("is writable");
     let mut harness = bench.open(&[&picture]);
-    wait_for(&mut harness, "1 cell is doubtful");
+    wait_for(&mut harness, "1 cell is unclear");
     assert!(says(&harness, "Row 2, column 3: read as 3, could be 2"));
     assert!(says(&harness, "Read row 2 column 3, 3, doubtful"));
     click(&mut harness, "2");
@@ -32,7 +32,7 @@ fn doubts_are_not_passed_over_silently() {
     let picture = bench.home.path().join("screen.png");
     fs::write(&picture, "").expect("is writable");
     let mut harness = bench.open(&[&picture]);
-    wait_for(&mut harness, "1 cell is doubtful");
+    wait_for(&mut harness, "1 cell is unclear");
     click(&mut harness, "Use level");
     assert_eq!(
         harness.state().document().history().depth(),

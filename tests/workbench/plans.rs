@@ -109,7 +109,10 @@ fn a_wrong_line_is_named_and_the_moves_before_it_are_kept() {
         &harness,
         "mine.txt, line 5: you can’t stamp row 3, column 2"
     ));
-    assert!(says(&harness, "The 2 moves before it are the plan."));
+    assert!(says(
+        &harness,
+        "The plan consists of the 2 moves before it."
+    ));
     assert_eq!(
         plan(&harness),
         (vec!["2 3".to_owned(), "3 2".to_owned()], false)

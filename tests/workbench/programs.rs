@@ -244,29 +244,6 @@ fn a_program_without_slots_is_written_with_labels() {
 }
 
 #[test]
-fn a_program_is_tried_on_all_levels_and_opened_with_one() {
-    let (bench, mut harness) = open(STAIRS);
-    bench.write("flat.txt", FLAT);
-    // The library is read again.
-    let path = bench.places().levels().join("program.txt");
-    drop_file(&mut harness, &path);
-    press(&mut harness, CTRL, Key::Num2);
-    harness.get_by_label("Program text").focus();
-    harness.run_steps(2);
-    type_text(&mut harness, "main: FFFX");
-    run(&mut harness, "Try on all levels");
-    wait_for(&mut harness, "levels won");
-    let rows: Vec<_> = harness.query_all_by_label("Plain").collect();
-    assert!(!rows.is_empty());
-    rows[0].click();
-    drop(rows);
-    harness.run_steps(3);
-    settle(&mut harness);
-    assert_eq!(harness.state().document().name(), "Plain");
-    assert_eq!(source(&harness), "main: FFFX");
-}
-
-#[test]
 fn a_click_on_a_block_paints_that_block() {
     let bench = Bench::default();
     let path = bench.write("program.txt", STAIRS);

@@ -31,7 +31,7 @@ fn copy(harness: &mut Harness<'_, Workbench>, command: &str) -> String {
 }
 
 #[test]
-fn a_plan_is_exported_in_the_background_while_the_dialog_stays_open() {
+fn a_plan_is_exported_in_the_background_and_shown_in_its_folder() {
     let bench = Bench::default();
     let path = bench.write("a.txt", CROSS);
     let mut harness = bench.open(&[&path]);
@@ -66,7 +66,10 @@ fn a_plan_is_exported_in_the_background_while_the_dialog_stays_open() {
     let decoder = image::codecs::gif::GifDecoder::new(Cursor::new(bytes)).expect("is a GIF");
     let frames = decoder.into_frames().collect_frames().expect("decodes");
     assert_eq!(frames.len(), 6);
-    assert!(says(&harness, "6 pictures"), "more can be exported");
+    assert!(!says(&harness, "6 pictures"), "the dialog has closed");
+    click(&mut harness, "Show in folder");
+    let shown = bench.dialogs.shown.lock().expect("is fine").clone();
+    assert_eq!(shown, [bench.home.path()]);
 }
 
 #[test]
@@ -77,7 +80,7 @@ fn without_a_file_dialog_the_path_is_typed_and_nothing_is_replaced_unasked() {
     press(&mut harness, Modifiers::NONE, Key::F5);
     press(&mut harness, CTRL_SHIFT, Key::E);
     click(&mut harness, "Save as…");
-    assert!(says(&harness, "offers no file dialog"));
+    assert!(says(&harness, "has no file dialog"));
     let out = bench.home.path().join("there.gif");
     fs::write(&out, "precious").expect("is writable");
     press(&mut harness, CTRL, Key::A);
@@ -154,6 +157,6 @@ fn a_picture_of_the_level_goes_to_the_clipboard_and_a_pasted_one_through_a_profi
     assert_eq!(picture.size, [232, 232]);
     harness.event(Event::PasteImage(Arc::new(picture)));
     settle(&mut harness);
-    wait_for(&mut harness, "1 cell is doubtful");
+    wait_for(&mut harness, "1 cell is unclear");
     assert!(bench.places().data.join("pasted.png").exists());
 }

@@ -111,7 +111,7 @@ fn an_opened_level_takes_the_place_of_one_without_changes_only() {
     click_with(&mut harness, CROSS_ROW, PointerButton::Primary, CTRL);
     assert_eq!(open(&harness).len(), 2, "it is in front");
     press(&mut harness, CTRL, Key::T);
-    assert!(says(&harness, "One of each game"));
+    assert!(says(&harness, "Start with a game"));
     assert_eq!(open(&harness).len(), 3);
 }
 
@@ -137,7 +137,7 @@ fn a_closed_tab_asks_about_changes_and_can_be_opened_again() {
     assert!(!saved.expect("is there").contains(".2."));
     press(&mut harness, CTRL, Key::W);
     assert_eq!(open(&harness), ["Untitled"]);
-    assert!(says(&harness, "One of each game"));
+    assert!(says(&harness, "Start with a game"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The tour on the first start.
+//! The first steps that are pointed out on the first start.
 
 use std::fs;
 
@@ -14,19 +14,28 @@ fn new_home() -> Bench {
 }
 
 const PLAY: &str = "Make a move on the board";
-const SOLVE: &str = "Let the solver find a plan";
-const WATCH: &str = "Play the plan, step by step";
+const SOLVE: &str = "Let a solver find a plan";
+const WATCH: &str = "Play the plan step by step";
 
 #[test]
-fn the_tour_goes_on_as_the_person_does_what_it_shows() {
+fn first_steps_point_at_what_comes_next_and_do_nothing() {
     let bench = new_home();
     let mut harness = bench.start();
+    wait_for(&mut harness, "Start with a game");
+    assert!(!says(&harness, PLAY), "one welcome at a time");
+    click(&mut harness, "Logo: Part 1");
     wait_for(&mut harness, PLAY);
     assert_eq!(harness.state().tab(), "Play");
 
     harness.state_mut().play("3 5");
     settle(&mut harness);
     assert!(says(&harness, SOLVE) && !says(&harness, PLAY));
+    assert_eq!(
+        harness.state().document().moves().len(),
+        1,
+        "the move stays"
+    );
+    press(&mut harness, CTRL, Key::Z);
     press(&mut harness, Modifiers::NONE, Key::F5);
     assert!(says(&harness, WATCH));
     press(&mut harness, CTRL, Key::Period);
@@ -35,22 +44,25 @@ fn the_tour_goes_on_as_the_person_does_what_it_shows() {
     assert!(!bench.saved_settings().welcome.tour_due);
     let mut harness = bench.start();
     assert!(!says(&harness, PLAY));
-    run(&mut harness, "Tour");
+    run(&mut harness, "First steps");
     for step in [PLAY, SOLVE] {
         assert!(says(&harness, step));
         click(&mut harness, "Next");
     }
     assert!(says(&harness, WATCH));
+    assert!(harness.state().document().plan().is_none());
 }
 
 #[test]
-fn the_tour_is_left_at_any_time_and_does_not_come_to_a_file() {
+fn first_steps_are_left_at_any_time_and_do_not_come_to_a_file() {
     let bench = new_home();
     let path = bench.write("a.txt", CROSS);
     let harness = bench.open(&[&path]);
     assert!(!says(&harness, PLAY));
     drop(harness);
     let mut harness = bench.start();
+    wait_for(&mut harness, "Start with a game");
+    click(&mut harness, "Logo: Part 1");
     wait_for(&mut harness, PLAY);
     press(&mut harness, Modifiers::NONE, Key::Escape);
     assert!(!says(&harness, PLAY));

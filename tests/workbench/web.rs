@@ -114,7 +114,7 @@ fn lost_blanks_are_put_back_from_a_list() {
     let short = "robos-escape\n\nXXXXXXX\nX S X\nX C X\nX E X\nXXXXXXX\n";
     let path = bench.write("short.txt", short);
     let mut harness = bench.open(&[&path]);
-    assert!(says(&harness, "blanks may have been lost"));
+    assert!(says(&harness, "Blanks may have been lost"));
     run(&mut harness, "Restore lost blanks…");
     assert!(says(&harness, "27 of 27 boards"));
     click(&mut harness, "Solve each");
@@ -126,9 +126,6 @@ fn lost_blanks_are_put_back_from_a_list() {
         text.ends_with("X  S  X\nX  C  X\nX  E  X\nXXXXXXX\n"),
         "{text}"
     );
-    press(&mut harness, CTRL, Key::Z);
-    let text = harness.state().document().level().to_text();
-    assert!(text.contains("X S X  \n"), "{text}");
 }
 
 #[test]

@@ -167,7 +167,7 @@ fn the_palette_is_as_high_when_it_is_opened_again() {
     harness.run_steps(6);
     harness.get_by_label_contains("File – Close tab").click();
     settle(&mut harness);
-    assert!(says(&harness, "One of each game"));
+    assert!(says(&harness, "Start with a game"));
 }
 
 /// However small or large the window and its letters: nothing breaks, and the window goes on to
@@ -225,7 +225,6 @@ fn a_dialog_is_in_the_middle_and_has_the_keyboard_to_itself() {
         ("Generate…", "Generate level"),
         ("Export…", "Export"),
         ("Solve many levels…", "Solve many levels"),
-        ("Tune options…", "Tune options"),
         ("Settings…", "Settings"),
         ("New…", "New level"),
         ("About", "About Planwright"),
@@ -254,11 +253,11 @@ fn a_dialog_is_in_the_middle_and_has_the_keyboard_to_itself() {
 fn arrow_keys_in_an_open_list_start_at_what_is_chosen() {
     let bench = Bench::default();
     let mut harness = bench.start();
-    click(&mut harness, "Status");
+    click(&mut harness, "Solved filter");
     press(&mut harness, Modifiers::NONE, Key::ArrowDown);
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let first = bench.saved_settings().library.solved;
-    click(&mut harness, "Status");
+    click(&mut harness, "Solved filter");
     press(&mut harness, Modifiers::NONE, Key::ArrowDown);
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let all = SolvedFilter::ALL;

@@ -27,7 +27,7 @@ fn a_win_by_hand_is_told_kept_and_compared() {
     ));
     click(&mut harness, "Try again");
     assert!(harness.state().document().moves().is_empty());
-    assert!(!says(&harness, "That is the best there is"));
+    assert!(!says(&harness, "That is proved optimal"));
     drop(harness);
     let mut harness = bench.start();
     wait_for(

@@ -166,16 +166,18 @@ fn a_profile_is_changed_where_the_trouble_is() {
         click(&mut page, "Next");
     }
     click(&mut page, "Save profile");
-    wait_for(&mut page, "Change profile…");
+    wait_for(&mut page, "More");
     // Where nothing is wrong, it begins with the board.
+    click(&mut page, "More");
     click(&mut page, "Change profile…");
     wait_for(&mut page, "This looks like the board");
     click(&mut page, "Discard");
     click(&mut page, "Discard");
     run(&mut page, "Play in a window");
-    wait_for(&mut page, "This is what is read");
+    wait_for(&mut page, "The level is read from this picture");
     click(&mut page, "Start");
     wait_for(&mut page, "Stopped.");
+    click(&mut page, "More");
     click(&mut page, "Change profile…");
     wait_for(&mut page, "‘press’ is a");
 }
@@ -350,8 +352,8 @@ fn a_window_that_closes_or_changes_is_told() {
     click(&mut page, "Picture 1");
     windows.set(vec![("House", lower_house())]);
     click(&mut page, "Take again");
-    wait_for(&mut page, "4 of 16 cells are doubtful");
-    assert!(says(&page, "2 cells said") && !says(&page, "Picture 3"));
+    wait_for(&mut page, "4 of 16 cells are unclear");
+    assert!(says(&page, "2 cells identified") && !says(&page, "Picture 3"));
 }
 
 #[test]
@@ -472,7 +474,7 @@ fn every_step_has_names_and_can_be_read() {
         click(&mut page, "Next");
         look(&mut page, "save", false);
         // Signs on the game's own picture stand on plates of their own.
-        faint.retain(|line| !line.contains("Picture row") && !line.contains("Show look"));
+        faint.retain(|line| !line.contains("Picture row") && !line.contains("Show group"));
         assert!(faint.is_empty(), "{}", faint.join("\n"));
     }
 }

@@ -17,7 +17,7 @@ use super::overlay::Overlays;
 use super::part;
 use super::source::PositionBoard;
 use super::state::CanvasState;
-use super::view::{COMPANION_MARGIN, FAR_MARGIN, Lines, MARGIN};
+use super::view::{COMPANION_MARGIN, FAR_MARGIN, Lines, MARGIN, whole_points};
 
 /// Height of the line with a board's name, in points.
 const TITLE: f32 = 24.0;
@@ -377,9 +377,8 @@ fn arrange(whole: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
     // The companions begin as high as the board.
     let split = whole.right() - widest - space::MEDIUM;
     let room = vec2(split - whole.left(), whole.height() - TITLE) - MARGIN - FAR_MARGIN;
-    let side = along(room, main.size);
-    let board = side * main.size.rows as f32;
-    let top = whole.top() + MARGIN.y + ((room.y - board) / 2.0).max(0.0);
+    let board = along(room, main.size) * main.size.rows as f32;
+    let top = whole.top() + MARGIN.y - COMPANION_MARGIN + ((room.y - board) / 2.0).max(0.0);
     let all: f32 = sizes.iter().map(|size| size.y).sum();
     let mut top = top.min(whole.bottom() - all).max(whole.top());
     places.push(whole.with_max_x(split));
@@ -393,7 +392,7 @@ fn arrange(whole: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
 /// Side of the cells with which a board fits into a room.
 fn along(room: Vec2, size: Size) -> f32 {
     let side = (room.x / size.cols.max(1) as f32).min(room.y / size.rows.max(1) as f32);
-    side.max(1.0)
+    whole_points(side.max(1.0))
 }
 
 /// Size of a companion with its name, for cells of this side.

@@ -4,6 +4,7 @@
 use egui::{CursorIcon, Ui};
 
 use crate::game::{Button, Cell, CellValue, EditError, LevelRef};
+use crate::kit::fields::keyboard_is_free;
 use crate::kit::theme;
 use crate::session::Document;
 use crate::session::edit::{self, Region};
@@ -70,6 +71,9 @@ impl Editor {
             .hover(self.floating.is_none() && self.resize.is_none())
             .letters(&letters)
             .help("Arrow keys move the cursor, a brush's key paints, Shift and arrows select.");
+        if keyboard_is_free(ui) {
+            self.canvas.focus();
+        }
         let output = canvas.show(ui, &mut self.canvas);
         self.take(ui, document, &output);
         self.revision = Some(document.revision());

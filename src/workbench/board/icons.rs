@@ -3,8 +3,8 @@
 use std::f32::consts::{PI, TAU};
 
 use egui::{
-    Button, Color32, Painter, Pos2, Rect, Response, Role, Shape, Stroke, Ui, Vec2, WidgetInfo,
-    pos2, vec2,
+    Button, Color32, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 /// Room of a button with a sign, in points.
@@ -49,6 +49,8 @@ pub enum Icon {
     KeepMiddle,
     /// At its lower right.
     KeepLast,
+    /// Doubtful.
+    Warn,
     /// Right.
     Check,
     /// Wrong.
@@ -189,6 +191,10 @@ impl Icon {
                 let part = Rect::from_min_max(at(from, from), at(from + 0.4, from + 0.4));
                 painter.rect_filled(part, 0.0, color);
             }
+            Self::Warn => {
+                line(vec![at(0.5, 0.05), at(0.5, 0.62)]);
+                painter.circle_filled(at(0.5, 0.88), side * 0.1, color);
+            }
             Self::Check => {
                 line(vec![at(0.1, 0.55), at(0.4, 0.85), at(0.92, 0.18)]);
             }
@@ -198,6 +204,12 @@ impl Icon {
             }
         }
     }
+}
+
+/// A sign beside text, in the height of a line.
+pub fn sign(ui: &mut Ui, icon: Icon, color: Color32) {
+    let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
+    icon.paint(ui.painter(), rect, color);
 }
 
 /// A button with a sign. `name` is what a screen reader says, `tip` the tooltip, `on` whether it

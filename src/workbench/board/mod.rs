@@ -74,7 +74,7 @@ pub use boards::{BoardMark, Boards, BoardsAnswer, Scene};
 pub use canvas::{Canvas, CanvasOutput};
 pub use edit::EditAnswer;
 pub use editor::{Editor, Tool};
-pub use icons::{Icon, button as icon_button};
+pub use icons::{Icon, button as icon_button, sign};
 pub use input::CanvasEvent;
 pub use marks::{Mark, MarkKind};
 pub use move_list::MoveList;

@@ -26,6 +26,11 @@ pub const COMPANION_MARGIN: f32 = 4.0;
 /// How much of the board stays in sight however far it is pushed away, in points.
 const KEEP_IN_SIGHT: f32 = 48.0;
 
+/// Whole points look calmer, as long as they cost little of the room.
+pub fn whole_points(cell: f32) -> f32 {
+    if cell > 12.0 { cell.floor() } else { cell }
+}
+
 /// Zoom and pan of a canvas. Positions are relative to the canvas's upper left corner, so that
 /// the view survives a moving panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,11 +102,7 @@ impl View {
             let room = canvas - near - far;
             let along = |room: f32, cells: usize| room.max(1.0) / cells.max(1) as f32;
             let cell = along(room.x, size.cols).min(along(room.y, size.rows));
-            self.cell = cell.clamp(CELL_RANGE.0, CELL_RANGE.1);
-            // Whole points look calmer, as long as they cost little of the room.
-            if self.cell > 12.0 {
-                self.cell = self.cell.floor();
-            }
+            self.cell = whole_points(cell.clamp(CELL_RANGE.0, CELL_RANGE.1));
             let board = self.board_size(size);
             self.origin = near + (room - board) / 2.0;
             self.origin = self.origin.max(near.min(canvas - board));

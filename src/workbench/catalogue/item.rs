@@ -180,6 +180,11 @@ impl Item {
         }
     }
 
+    /// Whether its picture shows a board.
+    pub(super) fn is_board(&self) -> bool {
+        self.thumbnail.as_ref().is_some_and(|it| it.is_board)
+    }
+
     /// Its picture for light or dark, made when first shown.
     pub(crate) fn texture(&mut self, ui: &Ui, dark: bool) -> Option<&TextureHandle> {
         let picture = self.thumbnail.as_ref()?;

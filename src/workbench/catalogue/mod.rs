@@ -14,7 +14,7 @@ use egui::{TextureHandle, Ui};
 use crate::game::LevelRef;
 use crate::games;
 use crate::kit::answer;
-use crate::session::library::{self, Entry, Origin, SolvedMarks};
+use crate::session::library::{self, Origin, SolvedMarks};
 use crate::session::results::Results;
 use crate::session::wins::Wins;
 use crate::session::{Task, Wake};
@@ -144,16 +144,21 @@ impl Catalogue {
         self.items.iter().find(|item| item.entry.origin == *origin)
     }
 
-    /// The first shipped level of a game, for "open a sample".
+    /// The index of the first shipped level of a game that has a board to be seen, else of the first one.
+    fn sample(&self, game: &str) -> Option<usize> {
+        let of_game = |item: &Item| {
+            let level = item.entry.level.as_ref().ok();
+            let shipped = matches!(item.entry.origin, Origin::Shipped(_));
+            shipped && level.is_some_and(|level| level.game_id() == game)
+        };
+        let indices = || (0..self.items.len()).filter(|index| of_game(&self.items[*index]));
+        let drawn = indices().find(|index| self.items[*index].is_board());
+        drawn.or_else(|| indices().next())
+    }
+
+    /// A shipped level of a game to begin with.
     pub fn first_shipped(&self, game: &str) -> Option<Origin> {
-        let mut shipped = self.items.iter().filter_map(|item| match &item.entry {
-            Entry {
-                origin: origin @ Origin::Shipped(_),
-                level: Ok(level),
-            } if level.game_id() == game => Some(origin.clone()),
-            _ => None,
-        });
-        shipped.next()
+        Some(self.items[self.sample(game)?].entry.origin.clone())
     }
 
     /// The picture of the level of this origin.
@@ -164,14 +169,10 @@ impl Catalogue {
             .texture(ui, dark)
     }
 
-    /// The picture of the first shipped level of a game.
+    /// The picture of the shipped level of a game to begin with.
     pub fn sample_picture(&mut self, ui: &Ui, game: &str, dark: bool) -> Option<&TextureHandle> {
-        let sample = self.items.iter_mut().find(|item| {
-            let level = item.entry.level.as_ref().ok();
-            let shipped = matches!(item.entry.origin, Origin::Shipped(_));
-            shipped && level.is_some_and(|level| level.game_id() == game)
-        });
-        sample?.texture(ui, dark)
+        let sample = self.sample(game)?;
+        self.items[sample].texture(ui, dark)
     }
 
     /// All levels of a game with their names.

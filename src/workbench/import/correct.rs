@@ -266,7 +266,7 @@ impl Correction {
         let size = board.size();
         ui.weak(match doubtful {
             0 => format!("{}, {size}: all clear", board.id),
-            1 => format!("{}, {size}: 1 doubtful cell", board.id),
+            1 => format!("{}, {size}: 1 unclear cell", board.id),
             n => format!("{}, {size}: {n} doubtful cells", board.id),
         });
         let is_asked = |cell: Cell, read: &CellReading<String>| {

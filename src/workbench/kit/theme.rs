@@ -128,6 +128,8 @@ fn style(dark: bool) -> Style {
     spacing.interact_size = vec2(32.0, 28.0);
     spacing.menu_margin = Margin::same(space::SMALL as i8);
     spacing.window_margin = Margin::same(space::LARGE as i8);
+    // A line that is cut says well enough that there is more.
+    spacing.scroll.fade.strength = 0.0;
     spacing.combo_height = 320.0;
     spacing.tooltip_width = 340.0;
     spacing.icon_width = 16.0;

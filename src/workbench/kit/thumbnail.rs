@@ -16,14 +16,18 @@ pub struct Thumbnail {
     pub light: ColorImage,
     /// For the dark theme.
     pub dark: ColorImage,
+    /// It shows a board, rather than a list of facts.
+    pub is_board: bool,
 }
 
 impl Thumbnail {
     /// Draws a level.
     pub fn of(level: &dyn Level) -> Self {
+        let mut boards = level.start().boards().into_iter();
         Self {
             light: picture(level, false, MAX),
             dark: picture(level, true, MAX),
+            is_board: boards.any(|board| board.size.rows > 1 && board.size.cols > 1),
         }
     }
 }

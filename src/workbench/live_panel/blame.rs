@@ -9,7 +9,7 @@ use super::LivePanel;
 /// A part of the profile, and what to look for there.
 type Blamed = (ProfilePart, &'static str);
 
-/// Where cells are doubtful.
+/// Where cells are unclear.
 const DOUBTFUL: Blamed = (
     ProfilePart::Cells,
     "Take another picture of the window as it is now, and choose what its cells show.",

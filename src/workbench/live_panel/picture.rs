@@ -178,7 +178,7 @@ fn mark_cursor(painter: &Painter, cell: Rect, colors: &theme::Colors) {
 
 /// What is seen, in words.
 fn description(sight: &Sight, phase: &str) -> String {
-    let mut parts = vec![format!("Screen: {phase}")];
+    let mut parts = vec![format!("Screen ‘{phase}’")];
     let mut doubtful = 0;
     for board in &sight.boards {
         doubtful += board.cells.iter().filter(|(_, cell)| cell.doubtful).count();

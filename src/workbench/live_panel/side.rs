@@ -3,6 +3,7 @@
 use egui::{CollapsingHeader, Grid, Label, RichText, ScrollArea, Ui};
 
 use crate::autoplay::{Check, CheckState, LevelStats, Progress};
+use crate::board::{Icon, sign};
 use crate::kit::answer;
 use crate::kit::effort::{effort_rows, saved_in_all, signed};
 use crate::kit::fields::{facts, pane_title};
@@ -132,14 +133,14 @@ fn progress(ui: &mut Ui, run: &Report) {
 fn checks(ui: &mut Ui, checks: &[Check]) {
     let colors = theme::colors(ui);
     for check in checks {
-        let (sign, color) = match check.state {
-            CheckState::Fine => ("✔", colors.good),
-            CheckState::Doubtful => ("!", colors.warn),
-            CheckState::Failed => ("✘", colors.bad),
+        let (icon, color) = match check.state {
+            CheckState::Fine => (Icon::Check, colors.good),
+            CheckState::Doubtful => (Icon::Warn, colors.warn),
+            CheckState::Failed => (Icon::Cross, colors.bad),
         };
         ui.add_space(space::TIGHT);
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(sign).color(color).strong());
+            sign(ui, icon, color);
             ui.label(RichText::new(check.name).font(theme::bold(theme::text::BODY)));
         });
         if !check.detail.is_empty() {

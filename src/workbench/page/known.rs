@@ -26,8 +26,6 @@ pub const SOLVE: Command = Command("Solve");
 pub const SOLVE_MANY: Command = Command("Solve many levels…");
 /// Write the plan or the level to a file.
 pub const EXPORT: Command = Command("Export…");
-/// Find better solver options by trying them on generated levels.
-pub const TUNE: Command = Command("Tune options…");
 /// Look at the graph of states and moves.
 pub const STATES: Command = Command("States mode");
 /// Draw the level.
@@ -44,8 +42,6 @@ pub const REDO: Command = Command("Redo");
 pub const PLAY: Command = Command("Play mode");
 /// Watch the plan step by step.
 pub const PLAN: Command = Command("Plan mode");
-/// Run the program on every level of its game.
-pub const TRY_ON_ALL: Command = Command("Try on all levels");
 /// Create an empty level of any game and size.
 pub const NEW: Command = Command("New…");
 /// Open a level file.

@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-use crate::game::{Game, Solver};
 use crate::session::Document;
 use crate::session::library::Origin;
-use crate::session::tune::Options;
 use crate::session::web::{self, Fetched};
 use crate::vision::Lesson;
 use crate::world::Ask;
@@ -194,8 +192,6 @@ pub enum Notice {
     Played,
     /// The presets of solvers were changed.
     PresetsChanged,
-    /// These options are to be used for a solver of a game.
-    UseOptions(&'static dyn Game, &'static dyn Solver, Options),
     /// A practice window of a game was opened. `pid` becomes the number of its process, 0 until then.
     PracticeOpened {
         /// Id of the game.

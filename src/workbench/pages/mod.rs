@@ -18,7 +18,5 @@ pub mod solve;
 pub mod start;
 pub mod states;
 pub mod tour;
-pub mod trials;
-pub mod tuning;
 pub mod wizard;
 pub mod writing;

@@ -23,7 +23,7 @@ fn point(page: &mut Page, (x, y): (f32, f32), width: f32) {
 
 /// Which control is to be given a place now.
 fn place_asked(page: &Page) -> Option<String> {
-    let asked = page.query_by_label_contains("Click the place of")?;
+    let asked = page.query_by_label_contains("Click the position of")?;
     asked
         .accesskit_node()
         .value()
@@ -42,7 +42,7 @@ pub fn arrows_around(page: &mut Page, place: &Place) {
         all[index].click_accesskit();
         page.run_steps(3);
         let from_to = |way: &str| {
-            let asked = format!("Click the place of ‘{way}");
+            let asked = format!("Click the position of ‘{way}");
             says(page, &asked)
         };
         let (near, far) = (pitch / 2.0, side - pitch / 2.0);

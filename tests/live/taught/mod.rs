@@ -253,7 +253,7 @@ fn the_page_on_that_desktop() {
         page::next_level_comes_after(&mut page, key);
     }
     click(&mut page, "Next");
-    workbench::wait_for(&mut page, "This is what is read");
+    workbench::wait_for(&mut page, "The level is read from this picture");
     click(&mut page, "Whole level…");
     page.get_by_label("Play the level").click();
     if !lesson.asked.is_empty() {

@@ -10,7 +10,6 @@ use egui::{Context, Ui, ViewportCommand};
 use crate::board::Editor;
 use crate::game::Transform;
 use crate::kit::answer;
-use crate::kit::fields::keyboard_is_free;
 use crate::level_view::{level_marks, view_switch};
 use crate::page::command::commands;
 use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Tab, known};
@@ -112,9 +111,6 @@ impl Page for EditPage {
     }
 
     fn ui(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        if keyboard_is_free(ui) {
-            self.editor.canvas.focus();
-        }
         let marks = level_marks(cx);
         self.editor.solid = cx.settings.boards.isometric;
         let answer = self.editor.show(ui, &mut cx.document, &marks);

@@ -316,7 +316,7 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
     // Columns keep their width, whatever is chosen.
     ui.columns(2, |columns| {
         let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);
-        combo(&mut columns[0], "Game", title, &mut |ui| {
+        combo(&mut columns[0], "Game filter", title, &mut |ui| {
             ui.choice_value(&mut filter.game, String::new(), "All games");
             for game in games::visible() {
                 let info = game.info();
@@ -324,7 +324,7 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
             }
         });
         let shown = filter.solved.name();
-        combo(&mut columns[1], "Status", shown, &mut |ui| {
+        combo(&mut columns[1], "Solved filter", shown, &mut |ui| {
             for choice in SolvedFilter::ALL {
                 ui.choice_value(&mut filter.solved, choice, choice.name());
             }

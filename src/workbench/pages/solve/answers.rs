@@ -5,6 +5,7 @@ use egui::{
     Color32, FontId, Frame, Label, Margin, RichText, Role, Stroke, TextFormat, Ui, WidgetInfo,
 };
 
+use crate::board::{Icon, sign};
 use crate::game::{Cell, Move};
 use crate::kit::answer::{AnswerTone, Words};
 use crate::kit::theme::{self, space};
@@ -152,11 +153,15 @@ fn badge(ui: &mut Ui, text: &str) {
     let colors = theme::colors(ui);
     let margin = Margin::symmetric(space::SMALL as i8, 2);
     let frame = Frame::new()
-        .fill(theme::mix(colors.page, colors.good, 40))
+        .fill(theme::mix(colors.page, colors.good, 20))
         .corner_radius(theme::CARD)
         .inner_margin(margin);
     frame.show(ui, |ui| {
-        let text = RichText::new(format!("✔ {text}")).font(theme::bold(theme::text::SMALL));
-        ui.label(text.color(colors.good));
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::TIGHT;
+            sign(ui, Icon::Check, colors.good);
+            let text = RichText::new(text).font(theme::bold(theme::text::SMALL));
+            ui.label(text.color(colors.good));
+        });
     });
 }

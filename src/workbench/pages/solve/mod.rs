@@ -100,11 +100,6 @@ impl Page for SolvePage {
                 self.running = None;
                 self.publish_problems(cx);
             }
-            Notice::UseOptions(game, solver, options) => {
-                let (game, info) = (game.info().id.to_owned(), solver.info());
-                cx.settings.solving.solvers.insert(game, info.id.to_owned());
-                options::set(cx, info, options);
-            }
             Notice::PresetsChanged => self.read_presets(cx),
             _ => {}
         }

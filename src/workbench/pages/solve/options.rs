@@ -7,10 +7,10 @@ use crate::kit::answer;
 use crate::kit::choice::Choices as _;
 use crate::kit::fields::details;
 use crate::kit::option_field::option_field;
+use crate::page::Cx;
 use crate::page::messages::Weight;
-use crate::page::{Cx, known};
 use crate::session::presets::Presets;
-use crate::session::tune::{Options, is_tunable};
+use crate::session::tune::Options;
 
 use super::SolvePage;
 
@@ -67,7 +67,7 @@ impl SolvePage {
         }
     }
 
-    /// The list of presets, a row of the grid, for solvers that have presets or can be tuned.
+    /// The list of presets, a row of the grid, for solvers that have presets.
     fn preset_list(
         &mut self,
         ui: &mut Ui,
@@ -76,7 +76,7 @@ impl SolvePage {
     ) -> Option<PresetChoice> {
         let (info, game) = (solver.info(), cx.document.level().game_id());
         let presets = self.presets.all(game, solver);
-        if presets.is_empty() && !is_tunable(info) {
+        if presets.is_empty() {
             return None;
         }
         let chosen = cx.facts.options.get(info.id).cloned().unwrap_or_default();
@@ -104,10 +104,6 @@ impl SolvePage {
                         choice = Some(PresetChoice::Forget(name.clone()));
                     }
                 });
-            }
-            if is_tunable(info) {
-                ui.separator();
-                cx.button(ui, known::TUNE);
             }
         });
         // The command line may have kept others meanwhile.

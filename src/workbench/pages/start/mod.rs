@@ -8,6 +8,7 @@ use egui::{
 
 use crate::board::Icon;
 use crate::games;
+use crate::kit::elide;
 use crate::kit::fields::{self, pane_title};
 use crate::kit::theme::{self, space, text};
 use crate::page::command::commands;
@@ -97,12 +98,11 @@ fn content(ui: &mut Ui, cx: &mut Cx) {
             let quiet = Button::new(command.text()).frame_when_inactive(false);
             cx.button_shown(ui, command, quiet);
         }
+        ui.checkbox(&mut cx.settings.welcome.start_page, "Show at startup");
     });
     recent_levels(ui, cx);
     section(ui, "Start with a game");
     games_to_begin_with(ui, cx);
-    ui.add_space(space::SMALL);
-    ui.checkbox(&mut cx.settings.welcome.start_page, "Show at startup");
 }
 
 /// The cards of what to do first.
@@ -160,7 +160,7 @@ fn recent_levels(ui: &mut Ui, cx: &mut Cx) {
                     .catalogue
                     .picture_of(ui, &crate::page::recent(path), dark);
                 picture(ui, rect.shrink(space::SMALL), texture);
-                ui.add(Label::new(name).truncate().selectable(false));
+                painted_line(ui, name);
                 let about = RichText::new(about).size(text::SMALL).weak();
                 ui.add(Label::new(about).truncate().selectable(false));
                 let response = response.on_hover_text(path.display().to_string());
@@ -278,6 +278,16 @@ fn words(ui: &mut Ui, room: Rect, title: &str, about: &str) {
     let painter = ui.painter_at(room);
     painter.galley(at, title, colors.text);
     painter.galley(below, about, colors.weak);
+}
+
+/// A line that the card above it is named by.
+fn painted_line(ui: &mut Ui, text: &str) {
+    let color = theme::colors(ui).text;
+    let font = egui::FontId::proportional(text::BODY);
+    let width = ui.available_width();
+    let line = elide::middle(ui.painter(), text, &font, width, color);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, line.size().y), Sense::hover());
+    ui.painter().galley(rect.min, line, color);
 }
 
 fn section(ui: &mut Ui, title: &str) {

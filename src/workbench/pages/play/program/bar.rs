@@ -1,6 +1,6 @@
 //! The debugger's buttons, and below them where the run is.
 
-use egui::{Align, Button, Label, Layout, RichText, Role, Slider, Ui, WidgetInfo};
+use egui::{Button, Label, RichText, Role, Slider, Ui, WidgetInfo};
 
 use super::super::commands::*;
 use super::Program;
@@ -8,10 +8,7 @@ use super::debugging::SPEEDS;
 use crate::board::{Icon, icon_button};
 use crate::game::stack_words;
 use crate::kit::theme::{self, space};
-use crate::page::{Command, Cx, Request, known};
-
-/// Room that the button to try all levels takes, in points.
-const TRY_ROOM: f32 = 130.0;
+use crate::page::{Command, Cx, Request};
 
 impl Program {
     /// Shows the row of buttons, and the lines that say where the program is.
@@ -45,12 +42,6 @@ impl Program {
                 .max_decimals(1)
                 .suffix("/s");
             ui.add(speed).on_hover_text("Commands a second");
-            // In a narrow window the menu has to do.
-            if ui.available_width() >= TRY_ROOM {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    cx.button(ui, known::TRY_ON_ALL);
-                });
-            }
         });
         ui.add_space(2.0);
         self.where_it_is(ui);
