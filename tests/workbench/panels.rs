@@ -89,24 +89,72 @@ fn what_a_panel_was_dragged_to_is_kept_until_the_layout_is_reset() {
 /// The smallest window in which nothing may be missing.
 const SMALL: Rect = Rect::from_min_max(pos2(-0.5, -0.5), pos2(900.5, 600.5));
 
-/// What can be clicked.
-fn controls(harness: &Window) -> Vec<(String, Rect)> {
-    let nodes = harness.query_all(by().predicate(|node| {
-        matches!(
-            node.role(),
-            Role::Button | Role::CheckBox | Role::ComboBox | Role::RadioButton
-        )
-    }));
+/// Sizes of windows, the smallest first.
+const SIZES: [(f32, f32); 4] = [
+    (760.0, 500.0),
+    (900.0, 600.0),
+    (1280.0, 800.0),
+    (1920.0, 1080.0),
+];
+
+const CONTROLS: [Role; 4] = [
+    Role::Button,
+    Role::CheckBox,
+    Role::ComboBox,
+    Role::RadioButton,
+];
+
+/// What has one of these roles, with its name.
+fn nodes_of(harness: &Window, roles: &[Role]) -> Vec<(String, Rect)> {
+    let roles = roles.to_vec();
+    let nodes = harness.query_all(by().predicate(move |node| roles.contains(&node.role())));
     nodes
         .map(|node| {
-            let name = node.accesskit_node().label().unwrap_or_default();
+            let inner = node.accesskit_node();
+            let name = inner.label().or_else(|| inner.value()).unwrap_or_default();
             (name, node.rect())
         })
         .collect()
 }
 
+/// What can be clicked.
+fn controls(harness: &Window) -> Vec<(String, Rect)> {
+    nodes_of(harness, &CONTROLS)
+}
+
+/// The left and the right edge of the middle of the window.
+fn middle(harness: &Window, window: Rect) -> (f32, f32) {
+    let left = harness.get_by_label("Board pane").rect().left();
+    let right = harness.query_by_label("Inspector pane");
+    let right = right.map_or(window.right(), |pane| pane.rect().left() - 24.0);
+    (left, right)
+}
+
+/// Controls and words in the middle of the window that lie on each other. Cells lie in their board.
+fn overlaps(harness: &Window, window: Rect) -> Vec<String> {
+    let mut roles = CONTROLS.to_vec();
+    roles.extend([Role::Label, Role::TextInput, Role::SpinButton, Role::Slider]);
+    let mut nodes = nodes_of(harness, &roles);
+    let (left, right) = middle(harness, window);
+    nodes.retain(|(name, rect)| {
+        let inside = window.contains_rect(*rect) && rect.left() >= left && rect.right() <= right;
+        inside && rect.area() > 4.0 && !name.contains("row ")
+    });
+    let mut found = Vec::new();
+    for (index, (name, rect)) in nodes.iter().enumerate() {
+        for (other, beside) in &nodes[index + 1..] {
+            let shared = rect.intersect(*beside);
+            let nested = rect.contains_rect(*beside) || beside.contains_rect(*rect);
+            if shared.width() > 1.0 && shared.height() > 1.0 && !nested {
+                found.push(format!("{name} {rect} and {other} {beside}"));
+            }
+        }
+    }
+    found
+}
+
 #[test]
-fn in_a_small_window_every_control_of_every_tab_is_inside() {
+fn at_any_size_every_control_of_every_tab_is_inside_and_none_lies_on_another() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels");
     let mut outside = Vec::new();
     for game in planwright::games::visible() {
@@ -116,34 +164,44 @@ fn in_a_small_window_every_control_of_every_tab_is_inside() {
         paths.sort();
         let bench = Bench::default();
         let mut harness = bench.open(&[&paths[0]]);
-        harness.set_size(vec2(900.0, 600.0));
-        let window = SMALL;
-        for side in ["Inspector", "Library"] {
-            for tab in [
-                "Edit mode",
-                "Play mode",
-                "Plan mode",
-                "States mode",
-                "Play in a window",
-            ] {
-                run(&mut harness, tab);
-                harness.run_steps(4);
-                // What scrolls in a panel at a side may lie below the window for the moment.
-                for (name, rect) in controls(&harness) {
-                    let scrolls = rect.left() > window.right() - 300.0 || rect.right() < 236.0;
-                    let across = window.x_range().contains(rect.left())
-                        && window.x_range().contains(rect.right());
-                    if !across || !(scrolls || window.contains_rect(rect)) {
-                        outside.push(format!("{id}, {tab}, {side}: {name} {rect}"));
+        if matches!(id, "logo" | "lights-out" | "puzlogic") {
+            press(&mut harness, Modifiers::NONE, Key::F5);
+        }
+        for (width, height) in SIZES {
+            harness.set_size(vec2(width, height));
+            let window = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)).expand(0.5);
+            for side in ["Inspector", "Library"] {
+                for tab in [
+                    "Edit mode",
+                    "Play mode",
+                    "Plan mode",
+                    "States mode",
+                    "Play in a window",
+                    "History of play",
+                ] {
+                    run(&mut harness, tab);
+                    harness.run_steps(4);
+                    let place = format!("{id}, {tab}, {side}, {width}×{height}");
+                    let lie = overlaps(&harness, window).into_iter();
+                    outside.extend(lie.map(|lie| format!("{place}: {lie}")));
+                    let (left, right) = middle(&harness, window);
+                    // What scrolls in a panel at a side may lie below the window for the moment.
+                    for (name, rect) in controls(&harness) {
+                        let scrolls = rect.left() >= right || rect.right() <= left;
+                        let across = window.x_range().contains(rect.left())
+                            && window.x_range().contains(rect.right());
+                        if !across || !(scrolls || window.contains_rect(rect)) {
+                            outside.push(format!("{place}: {name} {rect}"));
+                        }
+                    }
+                    for name in ["Undo", "Redo"] {
+                        if harness.query_by_label(name).is_none() {
+                            outside.push(format!("{place}: {name} is not there"));
+                        }
                     }
                 }
-                for name in ["Undo", "Redo"] {
-                    if harness.query_by_label(name).is_none() {
-                        outside.push(format!("{id}, {tab}, {side}: {name} is not there"));
-                    }
-                }
+                run(&mut harness, "Library");
             }
-            run(&mut harness, "Library");
         }
     }
     let bench = Bench::default();

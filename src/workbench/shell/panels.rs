@@ -244,6 +244,7 @@ fn handle(ui: &mut Ui, side: Side, cx: &Cx) -> bool {
                 .frame_when_inactive(false)
                 .min_size(ui.available_size());
             ui.spacing_mut().button_padding = egui::Vec2::ZERO;
+            ui.spacing_mut().interact_size = egui::Vec2::ZERO;
             let response = ui.add(button);
             let name = format!("Open {}", command.text().to_lowercase());
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{ComboBox, DragValue, RichText, Role, Ui, WidgetInfo};
+use egui::{ComboBox, DragValue, Label, RichText, Role, Ui, WidgetInfo};
 
 use crate::game::words;
 use crate::graph::{Cut, Order};
@@ -86,7 +86,9 @@ impl StatesPage {
         }
         self.export_menu(ui, cx);
         if let Some(snapshot) = &self.snapshot {
-            ui.label(RichText::new(in_words(snapshot)).color(theme::colors(ui).weak));
+            ui.end_row();
+            let words = RichText::new(in_words(snapshot)).color(theme::colors(ui).weak);
+            ui.add(Label::new(words).truncate());
         }
     }
 

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Button, Slider, Ui, WidgetInfo};
-
-use crate::kit::theme::space;
+use egui::{Button, Label, Slider, Ui, WidgetInfo};
 
 use super::job::Snapshot;
 
@@ -74,12 +72,12 @@ impl Film {
         let (frontier, pruned) = snapshot.graph.frontier_and_pruned(frame);
         let text =
             format!("{frame} of {last} explored, {frontier} in the frontier, {pruned} pruned");
-        ui.label(text)
-            .on_hover_text("Explored: filled. Frontier: ringed. Pruned: crossed out");
-        ui.spacing_mut().slider_width = (ui.available_width() - space::LARGE).max(60.0);
+        ui.spacing_mut().slider_width = (0.4 * ui.available_width()).max(60.0);
         let slider = Slider::new(&mut frame, 0..=last).show_value(false);
         let slider = ui.add(slider.trailing_fill(true));
         slider.widget_info(|| WidgetInfo::slider(true, frame as f64, "Step of the search"));
+        ui.add(Label::new(text).truncate())
+            .on_hover_text("Explored: filled. Frontier: ringed. Pruned: crossed out");
         if frame != before {
             self.playing = None;
             self.frame = (frame < last).then_some(frame);
