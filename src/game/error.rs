@@ -124,7 +124,7 @@ pub enum ReadingError {
         value: String,
     },
     /// The values exist, but do not make a level.
-    #[error("no level looks like this: {0}")]
+    #[error("the picture shows no valid level: {0}")]
     NoLevel(String),
 }
 

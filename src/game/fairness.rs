@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cell, Level, Move, Report, SolveError, VerifiedPlan};
+use super::{Cell, Level, Move, Report, SolveError, VerifiedPlan, words};
 use crate::search::{Budget, ProgressSink};
 
 /// The ability to tell the author of a level whether it is fair.
@@ -131,17 +131,14 @@ pub enum Effect {
 impl Effect {
     /// The effect in words.
     pub fn in_words(self) -> String {
-        let moves = |number: usize| match number {
-            1 => "1 move".to_owned(),
-            number => format!("{number} moves"),
-        };
+        let moves = |number: usize| words::count(number, "moves");
         match self {
             Self::Same => "no difference".to_owned(),
             Self::Shorter(number) => format!("won in only {}", moves(number)),
             Self::Longer(number) => format!("won in {}, which is more", moves(number)),
-            Self::Lost => "can be won no more".to_owned(),
+            Self::Lost => "can no longer be won".to_owned(),
             Self::Opened(number) => format!("can be won, in {}", moves(number)),
-            Self::Unknown => "not found out in time".to_owned(),
+            Self::Unknown => "not determined in time".to_owned(),
         }
     }
 }

@@ -237,7 +237,7 @@ impl Field {
             Choices::Free | Choices::SuchAs(_) => Ok(()),
             Choices::OneOf(values) if values.contains(&value) => Ok(()),
             Choices::OneOf(values) if values.len() > 1 => {
-                Err(format!("‘{value}’ is none of {}", listed(values, "and")))
+                Err(format!("‘{value}’ is not one of {}", listed(values, "and")))
             }
             Choices::OneOf(values) => Err(format!("‘{value}’ is not {}", values.concat())),
             Choices::Whole(least, most) => match value.parse::<i64>() {
@@ -334,7 +334,7 @@ mod tests {
         assert_eq!(order.check(" b "), Ok(()));
         assert_eq!(order.check(""), Ok(()));
         let refused = order.check("d").expect_err("is none");
-        assert_eq!(refused, "‘d’ is none of a, b and c");
+        assert_eq!(refused, "‘d’ is not one of a, b and c");
         for (value, fits) in [("0", true), ("64", true), ("65", false), ("-1", false)] {
             assert_eq!(THREADS.check(value).is_ok(), fits, "{value}");
         }

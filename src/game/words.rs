@@ -29,8 +29,14 @@ pub fn count(count: impl TryInto<Cost>, noun: &str) -> String {
 /// A cost with its unit in the singular or plural: `1 stamp`, `5 stamps`.
 pub fn cost(cost: Cost, unit: &str) -> String {
     let unit = match cost {
-        // ‘presses’ is ‘press’, ‘pushes’ ‘push’, ‘moves’ ‘move’.
-        1 | -1 if unit.ends_with("sses") || unit.ends_with("shes") => &unit[..unit.len() - 2],
+        // ‘presses’ is ‘press’, ‘pushes’ ‘push’, ‘boxes’ ‘box’, ‘moves’ ‘move’.
+        1 | -1
+            if ["sses", "shes", "xes"]
+                .iter()
+                .any(|end| unit.ends_with(end)) =>
+        {
+            &unit[..unit.len() - 2]
+        }
         1 | -1 => unit.strip_suffix('s').unwrap_or(unit),
         _ => unit,
     };
@@ -38,14 +44,14 @@ pub fn cost(cost: Cost, unit: &str) -> String {
     format!("{sign}{} {unit}", number(cost.unsigned_abs()))
 }
 
-/// A time in a unit that suits its length: `12.0 ms`, `9.5 s`, `2:05 min`, `2:36:26 h`.
+/// A time in a unit that suits its length: `12 ms`, `9.5 s`, `2:05 min`, `2:36:26 h`.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let whole = time.as_secs();
     if seconds < 0.001 {
         format!("{:.0} µs", seconds * 1e6)
-    } else if seconds < 1.0 {
-        format!("{:.1} ms", seconds * 1e3)
+    } else if seconds < 0.1 {
+        format!("{:.0} ms", seconds * 1e3)
     } else if seconds < 60.0 {
         format!("{seconds:.1} s")
     } else if whole < 3600 {
@@ -97,11 +103,12 @@ mod tests {
     fn numbers_times_and_counts_are_easy_to_read() {
         assert_eq!(
             [9386.2, 125.0, -9.46, 0.012].map(seconds),
-            ["2:36:26 h", "2:05 min", "−9.5 s", "12.0 ms"]
+            ["2:36:26 h", "2:05 min", "−9.5 s", "12 ms"]
         );
         assert_eq!([7_u64, 999, 28_000].map(number), ["7", "999", "28,000"]);
         assert_eq!(count(1, "presses"), "1 press");
         assert_eq!(count(1, "pushes"), "1 push");
+        assert_eq!(count(1, "boxes"), "1 box");
         assert_eq!(cost(-1234, "points"), "−1,234 points");
     }
 }

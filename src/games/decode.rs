@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A file that is not a text, and the offset of a byte that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("this is not a text file: byte {0} cannot be part of a text")]
+#[error("this is not a text file: byte {0} is not text")]
 pub struct NotText(pub usize);
 
 /// The text of a file.
@@ -54,8 +54,8 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotText> {
             }
         }
     };
-    let remark =
-        encoding.map(|encoding| format!("the file is read as {encoding}; it is saved as UTF-8"));
+    let remark = encoding
+        .map(|encoding| format!("the file was opened as {encoding}; it will be saved as UTF-8"));
     let text = plain(text);
     Ok(Decoded { text, remark })
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::game::search::Budget;
-use crate::game::{Complaint, FormError, Game, LevelRef, from_ron_text};
+use crate::game::{Complaint, FormError, Game, LevelRef, from_ron_text, words};
 
 use super::decode::{NotText, decode};
 use super::{all, by_id, line, visible};
@@ -15,10 +15,10 @@ use super::{all, by_id, line, visible};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LoadError {
     /// Not text at all.
-    #[error("{0}; for a picture use “import”")]
+    #[error("{0}; to open a picture, import it")]
     NotText(NotText),
     /// Larger than any level.
-    #[error("the file has {0} bytes; level files may have up to {MAX_BYTES}")]
+    #[error("the file has {}; the limit is {}", words::count(*.0, "bytes"), words::count(MAX_BYTES, "bytes"))]
     TooLarge(usize),
     /// A game ID that is broken.
     #[error("the game ID is damaged at character {at}: {reason}")]
@@ -30,7 +30,7 @@ pub enum LoadError {
     },
     /// No game recognises it.
     #[error(
-        "no game recognises this file: it should start with a game id ({0}) or be RON with a ‘game’ field"
+        "no game recognises this file; it should start with a game id ({0}) or be a RON file with a ‘game’ field"
     )]
     Unknown(String),
     /// A game that does not exist.
@@ -45,7 +45,7 @@ pub enum LoadError {
         asked: &'static str,
     },
     /// A level with a number that there is not.
-    #[error("it has no level {asked}; {there}")]
+    #[error("there is no level {asked}; {there}")]
     NoLevel {
         /// The number asked for, from 1.
         asked: usize,
@@ -207,8 +207,8 @@ fn choose(file: LevelFile, number: Option<usize>) -> Result<Loaded, LoadError> {
     let index = index.ok_or_else(|| LoadError::NoLevel {
         asked: number.unwrap_or(0),
         there: match there {
-            1 => "it is a single level".to_owned(),
-            _ => format!("it holds {there}, counted from 1"),
+            1 => "the file holds a single level".to_owned(),
+            _ => format!("the file holds {there}, counted from 1"),
         },
     })?;
     let number = (there > 1).then_some(index + 1);

@@ -1,5 +1,7 @@
 //! The text of a program, and counts in words.
 
+use crate::game::words;
+
 /// The lines of a program's text, numbered from 1, without comments.
 pub fn lines(source: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(source.lines());
@@ -9,5 +11,5 @@ pub fn lines(source: &str) -> impl Iterator<Item = (usize, &str)> {
 /// A count with its noun: `1 step`, `2 steps`.
 pub fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
+    format!("{} {noun}{plural}", words::number(count))
 }

@@ -114,7 +114,7 @@ fn nothing_is_uploaded() {
 #[test]
 fn a_game_for_several_players_is_read_but_not_solved() {
     let dir = Dir::default().with("two.kif", TWO);
-    let says = "2 players, white and black; Planwright plans only for one";
+    let says = "2 players, white and black; Planwright solves only games for one player";
     for command in [
         "solve two.kif",
         "solve two.kif --solver search --json",

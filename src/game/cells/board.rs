@@ -316,7 +316,7 @@ impl<'de, C: Cells> Deserialize<'de> for Row<C> {
         let row = char_row(&row, C::LARGEST.cols, 1, Board::<C>::token);
         row.map(|row| Self(row, PhantomData)).map_err(|error| {
             D::Error::custom(format!(
-                "sign {} of this row: {}",
+                "character {} of this row: {}",
                 error.column, error.message
             ))
         })

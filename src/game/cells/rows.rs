@@ -6,7 +6,7 @@ use std::iter::repeat_n;
 use crate::{FormError, Grid, Size, words};
 
 /// Reads at least one line of tokens separated by blanks as a rectangle of at most `most` rows and
-/// columns. `noun` names values in messages. `token` reads a token or says what is wrong with it.
+/// columns. `noun` names values in messages, in the plural. `token` reads a token or says what is wrong with it.
 /// Errors point to the token or the row.
 pub fn token_grid<T: Clone>(
     lines: &[(usize, &str)],
@@ -37,7 +37,8 @@ pub fn token_grid<T: Clone>(
         match cols {
             None => cols = Some(count),
             Some(cols) if cols != count => {
-                let message = format!("this row has {count} {noun}, the first one {cols}");
+                let count = words::count(count, noun);
+                let message = format!("this row has {count}, the first one {cols}");
                 return Err(FormError::at(*line, 1, message));
             }
             Some(_) => {}

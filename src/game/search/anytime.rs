@@ -1,7 +1,7 @@
 //! Finds a plan soon, then better ones.
 
 use super::{BestFirst, Budget, Progress, Searched, Stop, Ways};
-use crate::{Cost, Outcome, Plan, Solution, SolveRequest, Unsolvable};
+use crate::{Cost, Outcome, Plan, Solution, SolveRequest, Unsolvable, words};
 
 /// Runs A* with one weight after the other, each time for a plan better than the best so far. The
 /// last weight is 1, which finds the best plan or proves that there is none.
@@ -36,7 +36,8 @@ impl<P> AnytimeSearch<'_, P> {
     {
         let mut bound = ways.bound(start).unwrap_or(0);
         let none = |explored| {
-            let reason = format!("all {explored} {} were explored", self.states);
+            let states = words::count(explored, self.states);
+            let reason = format!("{states} explored; none is a solution");
             let cells = Vec::new();
             Outcome::Unsolvable(Unsolvable { reason, cells })
         };

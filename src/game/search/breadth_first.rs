@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::{BestFirst, Budget, Progress, Ways};
 use crate::{
     Answer, Cost, Move, Outcome, Plan, Position, Solution, SolveError, SolveRequest, Solver,
-    SolverInfo, Unsolvable, play,
+    SolverInfo, Unsolvable, play, words,
 };
 
 /// Explores all positions in the order of their costs, using only the rules: plain, slow, and
@@ -51,8 +51,8 @@ impl Solver for BreadthFirst {
             (Some((moves, cost)), _) => Outcome::Solved(Solution::best(Plan(moves), cost)),
             (None, Some(stop)) => stop.outcome(None, searched.bound),
             (None, None) => Outcome::Unsolvable(Unsolvable::because(format!(
-                "all {} reachable positions were explored; none is a solution",
-                searched.explored
+                "{} explored; none is a solution",
+                words::count(searched.explored, "reachable positions")
             ))),
         })
     }

@@ -186,7 +186,7 @@ fn heads(rules: &Rules) -> Result<(), FormError> {
                 && let Some(rule) = rules.rules.iter().find(|rule| rule.head.rel == rel)
             {
                 return Err(rule.place.error(format!(
-                    "‘{}’ depends on the move (‘does’), which is made only after it is known",
+                    "‘{}’ cannot depend on the move (‘does’), which is chosen only afterwards",
                     rules.symbols.name(rules.relations[rel as usize].name)
                 )));
             }
@@ -264,8 +264,7 @@ fn stratify(rules: &Rules, warnings: &mut Vec<Warning>) -> Result<Vec<Vec<RelId>
                         warnings.push(Warning {
                             place: rule.place,
                             message: format!(
-                                "‘{name}’ calls itself outside the recursion restriction; as it builds \
-                                 no new terms, it is finite all the same"
+                                "‘{name}’ calls itself outside the recursion restriction; it builds no new terms, so it is finite anyway"
                             ),
                         });
                     }
@@ -328,7 +327,7 @@ fn odd(rules: &Rules, players: &[Sym], warnings: &mut Vec<Warning>) {
             if matches!(rel, INIT | NEXT | BASE | INPUT) && reported.insert(rel) {
                 warn(
                     rule.place,
-                    format!("‘{}’ is used in a body", rules.relation_name(rel)),
+                    format!("‘{}’ is used as a condition", rules.relation_name(rel)),
                 );
             }
         }

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::game::FormError;
+use crate::game::{FormError, words};
 
 use super::rules::{Atom, KNOWN, Lit, Pat, RelId, Relation, Rule, Rules, UNUSED};
 use super::syntax::{Clause, Goal, GoalKind, Place, Program, Sym, Symbols, Term, TermKind};
@@ -70,8 +70,8 @@ impl Builder {
             && !UNUSED.contains(&word)
         {
             return Err(term.place.error(format!(
-                "‘{word}’ takes {arity} argument{}, found {}",
-                if *arity == 1 { "" } else { "s" },
+                "‘{word}’ takes {}, found {}",
+                words::count(*arity, "arguments"),
                 args.len()
             )));
         }
@@ -131,7 +131,8 @@ impl Builder {
         let rules = parts.iter().fold(1, number);
         if rules > MOST_ALTERNATIVES {
             return Err(place.error(format!(
-                "expanded, the alternatives here give more than {MOST_ALTERNATIVES} rules"
+                "the alternatives here expand to more than {} rules",
+                words::number(MOST_ALTERNATIVES)
             )));
         }
         let size = |part: &Vec<Vec<Raw>>| part.iter().map(Vec::len).sum::<usize>();
@@ -139,7 +140,8 @@ impl Builder {
         let conditions: usize = parts.iter().map(|part| size(part) * times(part)).sum();
         if self.conditions + conditions > MOST_CONDITIONS_IN_ALL {
             return Err(place.error(format!(
-                "expanded, the rules up to here give more than {MOST_CONDITIONS_IN_ALL} conditions"
+                "the rules up to here expand to more than {} conditions",
+                words::number(MOST_CONDITIONS_IN_ALL)
             )));
         }
         let mut all = vec![Vec::new()];

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 
-use crate::game::{Chosen, Difficulty, Field, GenerateError, Generator, LevelRef, Size};
+use crate::game::{Chosen, Difficulty, Field, GenerateError, Generator, LevelRef, Size, words};
 use crate::search::Budget;
 
 use super::text;
@@ -157,9 +157,9 @@ fn sliding(
     let longer = rows.max(cols);
     let after = (1..longer).map(|n| format!("(after {n} {})", n + 1));
     let after = after.collect::<Vec<_>>().join(" ");
+    let moves = words::count(far, "moves");
     Ok(format!(
-        "; title: Random sliding tiles #{seed}\n; notes: Put the tiles in order; it takes {far} \
-         moves.\n\n(role player)\n\n{}\n\n{after}\n(<= (near ?x ?y) (after ?x ?y))\n(<= (near ?x ?y) \
+        "; title: Random sliding tiles #{seed}\n; notes: Put the tiles in order; it takes {moves}.\n\n(role player)\n\n{}\n\n{after}\n(<= (near ?x ?y) (after ?x ?y))\n(<= (near ?x ?y) \
          (after ?y ?x))\n\n; A move names the square whose tile slides into the gap\n(<= (legal \
          player (slide ?row ?col)) (true (cell ?gap ?col b)) (near ?gap ?row))\n(<= (legal player \
          (slide ?row ?col)) (true (cell ?row ?gap b)) (near ?gap ?col))\n\n(<= (next (cell ?row ?col \
@@ -207,7 +207,8 @@ fn maze(
         return Ok(maze_rules(size, &ways, (start, end), far[end], seed));
     }
     Err(GenerateError::NotFound(format!(
-        "{TRIES} mazes of {size} had other lengths, up to {longest} moves"
+        "none of {TRIES} mazes of {size} had this length; the longest took {}",
+        words::count(longest, "moves")
     )))
 }
 
@@ -275,9 +276,9 @@ fn maze_rules(
             let _ = writeln!(paths, "(path {} {})", place(here), place(*there));
         }
     }
+    let moves = words::count(far, "moves");
     format!(
-        "; title: Random maze #{seed}\n; notes: Find the way out; it takes {far} \
-         moves.\n\n(role walker)\n\n(init (at {}))\n\n; Where there is no path there is a \
+        "; title: Random maze #{seed}\n; notes: Find the way out; it takes {moves}.\n\n(role walker)\n\n(init (at {}))\n\n; Where there is no path there is a \
          wall\n{paths}(exit {})\n\n(<= (way ?r ?c ?s ?d) (path ?r ?c ?s ?d))\n(<= (way ?r ?c ?s ?d) (path ?s ?d \
          ?r ?c))\n\n(<= (legal walker (walk ?s ?d)) (true (at ?r ?c)) (way ?r ?c ?s ?d))\n(<= (next \
          (at ?r ?c)) (does walker (walk ?r ?c)))\n\n(<= out (true (at ?r ?c)) (exit \
@@ -354,7 +355,7 @@ mod tests {
                     ("columns", "2"),
                     ("steps", "9"),
                 ],
-                "other lengths",
+                "had this length",
             ),
         ] {
             let error = made(&options, 1).expect_err("cannot be").to_string();

@@ -63,11 +63,9 @@ pub struct Gdl;
 
 static INFO: GameInfo = GameInfo {
     id: "gdl",
-    title: "Game description",
+    title: "Game by rules",
     summary: "Any one-player game, described by its rules in GDL: reach goal value 100.",
-    rules: "The rules are the level: the facts at the start, the legal moves, what they change, when \
-        the game is over and what that is worth. It is solved when the game is over with goal value \
-        100, or the wanted value. Moves are terms such as (push a); click one in the list to make it.",
+    rules: "The rules are the level: the facts at the start, the legal moves and what they change, when the game ends, and what each ending is worth. The level is solved when the game ends with goal value 100, or with the target value if another is set. Moves are terms such as (push a); click one in the list to make it.",
     forms: &[("txt", "rules"), ("ron", "RON")],
     cost_unit: "steps",
     level_board: board::FACTS,

@@ -61,7 +61,7 @@ impl Source {
         let (last, others) = names.split_last()?;
         (!others.is_empty()).then(|| {
             format!(
-                "this game has {} players, {} and {last}; Planwright plans only for one, but can convert and draw it",
+                "this game has {} players, {} and {last}; Planwright solves only games for one player, but can convert and draw this one",
                 names.len(),
                 others.join(", ")
             )

@@ -204,7 +204,7 @@ impl BoardSettings {
         let sides = text.split_whitespace().map(Side::of);
         let sides: Option<Vec<Side>> = sides.collect();
         let known = || Side::ALL.map(Side::id).join(", ");
-        self.clues = sides.ok_or_else(|| format!("expected some of {}", known()))?;
+        self.clues = sides.ok_or_else(|| format!("expected one or more of {}", known()))?;
         Ok(())
     }
 
@@ -227,8 +227,7 @@ impl BoardSettings {
             .filter(|ring| !ring.is_empty())
             .collect();
         if rings.iter().any(|ring| ![1, 2, 4].contains(&ring.len())) {
-            return Err("expected one, two or four values, then a comma, and so on: after so many quarter turns a thing \
-                        looks as before".to_owned());
+            return Err("expected groups of one, two or four values, separated by commas: as many values as quarter turns until it looks the same again".to_owned());
         }
         self.turned = rings;
         Ok(())

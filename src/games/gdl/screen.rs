@@ -133,7 +133,7 @@ fn shown(level: &GdlLevel, layout: &Layout, size: Size) -> Vec<(String, String)>
 pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingError> {
     let wrong = |text: String| ReadingError::NoLevel(text);
     if reading.base.is_none() {
-        let text = "a screen does not show the rules; the profile must name them (‘level’)";
+        let text = "the screen does not show the rules, so the profile must contain them (‘level’)";
         return Err(wrong(text.to_owned()));
     }
     let seen = reading.needed(GRID)?;
@@ -158,8 +158,7 @@ pub(super) fn level(game: &Gdl, reading: &Reading) -> Result<LevelRef, ReadingEr
         Some(size) if size == seen.size() => {}
         Some(size) => return Err(wrong(other_size(size))),
         None => {
-            let text = "the rules have no board: no fact names a row and a column (their setting \
-                ‘board’ can say which do)";
+            let text = "the rules have no board: no fact names a row and a column (the setting ‘board’ can name the facts to use)";
             return Err(wrong(text.to_owned()));
         }
     }

@@ -49,33 +49,33 @@ impl Default for Settings {
 pub(super) static FORM: &[Field] = &[
     Field::property(
         "want",
-        "Wanted goal value",
+        "Target goal value",
         "plans must reach at least this value",
     )
     .whole(1, 100),
     Field::property(
         "ends",
-        "Counts",
-        "‘terminal’: only when the game is over; ‘anywhere’: as soon as the value holds",
+        "Goal counts",
+        "‘terminal’: only when the game is over; ‘anywhere’: as soon as the value is reached",
     )
     .one_of(&["terminal", "anywhere"]),
     Field::property(
         "fold-case",
-        "Fold case",
+        "Ignore case",
         "‘yes’: ignore upper and lower case in names",
     )
     .one_of(&["no", "yes"]),
     Field::property(
         "seconds",
         "Network: seconds",
-        "time to instantiate the rules",
+        "time allowed for instantiating the rules",
     )
     .whole(1, 86_400)
     .expert(),
     Field::property(
         "size",
         "Network: size",
-        "most instantiated rules and atoms",
+        "largest number of instantiated rules and atoms",
     )
     .whole(1, 1 << 30)
     .expert(),
@@ -92,59 +92,55 @@ pub(super) static FORM: &[Field] = &[
     Field::property(
         "board",
         "Board",
-        "‘auto’, ‘none’, or the relation drawn as a board with the arguments that are row, column and \
-         value, such as ‘cell row 1 column 2 value 3’; several are separated by commas",
+        "‘auto’, ‘none’, or the relation drawn as a board, with its arguments for row, column and value, such as ‘cell row 1 column 2 value 3’; several are separated by commas",
     )
     .such_as(&["auto", "none"]),
     Field::property(
         "board-flip",
         "Flipped",
-        "‘none’, ‘rows’, ‘columns’ or ‘both’ are shown in reverse order",
+        "which are shown in reverse order: ‘none’, ‘rows’, ‘columns’ or ‘both’",
     )
     .one_of(&["none", "rows", "columns", "both"]),
     Field::property(
         "board-order",
         "Order on the board",
-        "constants of rows and columns in order, separated by blanks; others follow",
+        "constants of rows and columns in order, separated by spaces; others follow",
     ),
     Field::property(
         "board-look",
-        "Looks on the board",
-        "what is drawn for values, the colour’s number and a picture: ‘x=X 3, b=, c= picture crate’; others are guessed",
+        "Appearance of values",
+        "how values are drawn: a text, the number of a colour and a picture, such as ‘x=X 3, b=, c= picture crate’; others are guessed",
     ),
     Field::property(
         "board-size",
-        "Size of the board",
-        "rows and columns, such as ‘8 8’, where they are numbers from 1 and facts do not reach all of them",
+        "Board size",
+        "rows and columns, such as ‘8 8’, if they are numbered from 1 and the facts do not mention all of them",
     ),
     Field::property(
         "board-values",
-        "Values of cells",
-        "what a cell may show on a screen, with names for it, such as ‘gap=the gap; 1=tile 1’; empty: what the rules \
-         make of their first state",
+        "Cell values",
+        "what a cell can show on the screen, with names, such as ‘gap=the gap; 1=tile 1’; empty: the values found in the rules",
     ),
     Field::property(
         "clues",
-        "Clues beside the board",
-        "sides of the board beside which a screen shows numbers, such as ‘left top’; ‘(clue left 2 1 5)’ is the first one \
-         of the second row",
+        "Clue margins",
+        "sides of the board where the screen shows numbers, such as ‘left top’; ‘(clue left 2 1 5)’ is the first number of the second row",
     ),
     Field::property(
         "turned",
-        "Values that are turned",
-        "values that become each other by quarter turns to the right, such as ‘up right down left, flat upright’: one of \
-         them tells how the others look",
+        "Rotated values",
+        "values that become each other by quarter turns to the right, such as ‘up right down left, flat upright’; a picture of one shows how the others look",
     ),
     Field::property(
         "board-seams",
         "Seams between cells",
-        "‘yes’ if every second row and column is a narrow one on a screen, in which walls or signs between cells are",
+        "‘yes’ if every second row and column on the screen is narrow and holds the walls or signs between cells",
     )
     .one_of(&["no", "yes"]),
     Field::property(
         "pattern",
         "Pattern",
-        "the pattern that the rules were made of, with its answers: another size of board is played by rules made anew",
+        "the pattern the rules were generated from, with its answers; a board of another size gets newly generated rules",
     )
     .expert(),
 ];

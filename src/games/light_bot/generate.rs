@@ -14,7 +14,7 @@ use planwright_programs::chance::{Needs, first_that_fits};
 
 use crate::LightBot;
 use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Size};
+use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Size, words};
 use crate::search::Budget;
 
 use super::program::Command;
@@ -39,13 +39,13 @@ impl TypedGenerator for ByPrograms {
             "length",
             "Shortest program",
             "7-9",
-            "commands: a number from 1 to 12 or a range such as 7-9; above 10 it takes long",
+            "commands: a number from 1 to 12 or a range such as 7-9; above 10 takes a long time",
         ),
         Field::new(
             "needs",
             "Needs",
             "any",
-            "what the shortest program has: a loop, a procedure or any",
+            "what the shortest program must have: a loop, a procedure, or any",
         )
         .one_of(Needs::WORDS),
         Field::new(
@@ -86,11 +86,14 @@ impl TypedGenerator for ByPrograms {
             Ok(length.map(|length| {
                 (
                     puzzle,
-                    format!("The shortest program has {length} commands."),
+                    format!(
+                        "The shortest program has {}.",
+                        words::count(length, "commands")
+                    ),
                 )
             }))
         };
-        let none = "no board had a shortest program as wanted; widen the range of lengths or lights, or \
+        let none = "no board had a shortest program of the requested kind; widen the range of lengths or lights, or \
             change the size or needs";
         first_that_fits(TRIES, budget, one, none)
     }

@@ -179,11 +179,15 @@ fn place_robot(puzzle: &mut Puzzle, cell: Cell) -> bool {
 }
 
 static FORM: &[Field] = &[
-    Field::property("robot", "Robot", "row, column and N, E, S or W: 3 5 S"),
+    Field::property(
+        "robot",
+        "Robot: row, column, facing",
+        "row and column, then N, E, S or W: 3 5 S",
+    ),
     Field::property(
         "slots",
-        "Slots",
-        "most commands in main and in each procedure: 12 8 8; or of main and the largest repeat: 30 repeat 99",
+        "Slots: main, procedures",
+        "how many commands fit into main and into each procedure: 12 8 8; with repeats, into main, and the largest count: 30 repeat 99",
     ),
 ];
 

@@ -72,7 +72,11 @@ impl FromStr for Robot {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("‘{text}’ should be ‘ROW COLUMN N’, or E, S, W; counted from 1");
+        let wrong = || {
+            format!(
+                "‘{text}’ should be ‘ROW COLUMN N’, counted from 1, with N, E, S or W at the end"
+            )
+        };
         let words: Vec<&str> = text.split_whitespace().collect();
         let &[row, col, facing] = words.as_slice() else {
             return Err(wrong());

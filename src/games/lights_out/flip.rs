@@ -59,7 +59,7 @@ fn read_save(source: &str) -> Result<Puzzle, String> {
     match needed("GAME")? {
         "Flip" => read_id((needed("PARAMS")?, needed("DESC")?)),
         other => Err(format!(
-            "this is a saved game of {other}; of Simon Tatham’s puzzles, only Flip is read"
+            "this is a saved game of {other}; of Simon Tatham’s puzzles, only Flip is supported"
         )),
     }
 }
@@ -79,7 +79,7 @@ fn read_id((parameters, description): (&str, &str)) -> Result<Puzzle, String> {
         .zip(side(cols))
         .map(|(rows, cols)| Size::new(rows, cols));
     let size = size.filter(|size| size.area() <= MAX_CELLS);
-    let size = size.ok_or_else(|| format!("‘{parameters}’ is no size of a board"))?;
+    let size = size.ok_or_else(|| format!("‘{parameters}’ is not a board size"))?;
     let cells = size.area();
     let (switches, lit) = description
         .split_once(',')

@@ -5,6 +5,7 @@ use fastrand::Rng;
 use crate::game::typed::{Content as _, TypedGenerator};
 use crate::game::{
     Chosen, Difficulty, Field, GenerateError, Grid, Meta, Outcome, Size, SolveRequest, Solver as _,
+    words,
 };
 use crate::search::{Budget, NoProgress, Progress};
 
@@ -82,7 +83,9 @@ impl TypedGenerator for ByPresses {
         let presses = options.number("presses")?;
         let shortest = options.range("shortest")?;
         if shortest.is_some() && size.area() > MAX_SHORTEST {
-            let reason = format!("boards of more than {MAX_SHORTEST} cells take too long for that");
+            let reason = format!(
+                "boards of more than {MAX_SHORTEST} cells take too long; use ‘any’ for them"
+            );
             return Err(options.refused("shortest", reason));
         }
         let mut random = Rng::with_seed(seed);
@@ -119,8 +122,8 @@ impl TypedGenerator for ByPresses {
             seen = seen.max(found);
         }
         Err(GenerateError::NotFound(format!(
-            "the shortest solutions of {TRIES} boards had other numbers of presses, up to {}",
-            seen.unwrap_or(0)
+            "none of {TRIES} boards had a shortest solution of this length; the longest took {}",
+            words::count(seen.unwrap_or(0), "presses")
         )))
     }
 

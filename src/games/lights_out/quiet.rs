@@ -13,7 +13,7 @@ pub(super) static QUIET: &[Insight] = &[Insight {
     id: "quiet",
     name: "quiet pattern",
     names: "quiet patterns",
-    help: "Presses that change nothing. Their number is the nullity; solutions of a board differ by sums of them.",
+    help: "Presses that together change nothing. The nullity counts the independent ones; solutions of a board differ by sums of them.",
 }];
 
 /// Patterns of the largest boards have millions of cells; with so many in hand no more are made.

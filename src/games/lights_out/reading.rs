@@ -28,7 +28,7 @@ pub(super) fn level(game: &dyn Game, reading: &Reading) -> Result<LevelRef, Read
     let (seen_size, size) = (seen.size(), puzzle.size());
     if seen_size != size {
         return Err(ReadingError::NoLevel(format!(
-            "the board has {size} lights, but {seen_size} cells say what they switch"
+            "the board has {size} lights, but {seen_size} cells show what they switch"
         )));
     }
     let graph = graph(seen)?;

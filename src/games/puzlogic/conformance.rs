@@ -41,7 +41,7 @@ pub(super) fn conformance() -> Conformance {
         slow: vec![("brute-force", slow)],
         broken: vec![
             (level("_ x\npieces 1\n"), "column 3"),
-            (level("_ _\n_\npieces 1\n"), "1 places, the first one 2"),
+            (level("_ _\n_\npieces 1\n"), "1 place, the first one 2"),
             (level("_\npieces 100\n"), "0 to 99"),
             (level("_\npieces 1\nrow 2 sum 1\n"), "no row 2"),
             (level("_\npieces 1\nrow 1 total 1\n"), "row R sum N"),

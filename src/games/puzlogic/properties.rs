@@ -14,7 +14,7 @@ pub(super) static FORM: &[Field] = &[
     Field::property(
         "sums",
         "Sums",
-        "joined by ‘;’: row 1 sum 12; column 3 placed 7",
+        "one entry per line, separated by ‘;’: ‘row 1 sum 12’ for all its numbers, ‘column 3 placed 7’ for its placed pieces only",
     ),
 ];
 

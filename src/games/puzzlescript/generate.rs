@@ -27,13 +27,7 @@ const TRIES: usize = 4_000;
 const MOST_STATES: usize = 40_000;
 
 static OPTIONS: &[Field] = &[
-    Field::new(
-        "changes",
-        "Changes",
-        "4",
-        "cells that change, at most: 1 to 100",
-    )
-    .whole(1, 100),
+    Field::new("changes", "Changes", "4", "most cells that change").whole(1, 100),
     Field::new(
         "moves",
         "Shortest solution",

@@ -48,9 +48,8 @@ const BOARD: &str = "level";
 static INFO: GameInfo = GameInfo {
     id: "puzzlescript",
     title: "PuzzleScript",
-    summary: "Any game written in PuzzleScript: make the conditions come true under which a level is won.",
-    rules: "The rules are in the game’s text: what happens where the player goes or acts, and when a level is won. \
-        Go up, down, left and right with the arrow keys, act with X, take back, and begin anew.",
+    summary: "Any game written in PuzzleScript: meet the win conditions of each level.",
+    rules: "The game’s text holds the rules: what happens when the player moves or acts, and when a level is won. Move with the arrow keys and act with X; moves can be undone and the level restarted.",
     forms: &[("txt", "game"), ("ron", "RON")],
     cost_unit: "moves",
     level_board: BOARD,
@@ -137,7 +136,7 @@ impl Game for PuzzleScript {
     fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {
         let Some(text) = &reading.base else {
             return Err(ReadingError::NoLevel(
-                "the game's text is not known; open it, or name its file".to_owned(),
+                "the game's text is missing; open it, or name its file".to_owned(),
             ));
         };
         let levels = read(text).map_err(|problems| {

@@ -115,7 +115,7 @@ pub fn acts(text: &str) -> Result<Vec<Act>, MoveError> {
 
 /// What is said of a move that never ends.
 pub fn endless(act: Act) -> MoveError {
-    let reason = "the rules come to no end; look for an ‘again’ or a loop that goes on for ever";
+    let reason = "the rules never finish; look for an ‘again’ or a loop that goes on for ever";
     MoveError::illegal(&described(act, None), reason)
 }
 

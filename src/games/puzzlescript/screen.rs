@@ -52,8 +52,7 @@ pub fn sheet_of(level: &PuzzleLevel) -> Result<SpriteSheet, String> {
     let options = &level.made.game.options;
     if let Some(seconds) = options.realtime {
         return Err(format!(
-            "it goes on by itself every {seconds} s, so a plan does not hold while it is played. Play it by hand, \
-             or remove the line realtime_interval from its text, export its page again, and play that"
+            "the game goes on by itself every {seconds} s, so a plan is outdated before it is played. Play it by hand, or remove the line realtime_interval from its text, export its page again, and play that"
         ));
     }
     let levels = all(level).filter(|level| level.unplayable().is_none());
@@ -139,7 +138,7 @@ pub fn level_on(
             "no level of the game shows {size} cells"
         ))),
         Some(((differing, _), _)) if 2 * differing > size.rows * size.cols => Err(
-            ReadingError::NoLevel("no level of the game looks like that".to_owned()),
+            ReadingError::NoLevel("no level of the game looks like this".to_owned()),
         ),
         Some((_, played)) => Ok(played.level),
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use planwright_programs::text::counted;
 
-use crate::game::{Cell, CellLook, Ending, Execution, Frame, Marks, Size, Slot, Tally};
+use crate::game::{Cell, CellLook, Ending, Execution, Frame, Marks, Size, Slot, Tally, words};
 
 use super::board::{Board, Square};
 use super::look::run_look;
@@ -40,11 +40,12 @@ impl RoboExecution {
         let steps = counted(self.running.run.steps, "command");
         match (self.running.run.end, self.score()) {
             (End::Escaped, Some(score)) => {
-                format!("Escaped {coins}: {score} points, after {steps}.")
+                let points = words::cost(score, "points");
+                format!("Escaped {coins}: {points}, after {steps}.")
             }
             (End::Escaped, None) => {
                 let flaw = self.program.flaw(self.board.calls).unwrap_or_default();
-                format!("The exit is reached, but does not count: {flaw}.")
+                format!("The robot reaches the exit, but that does not count: {flaw}.")
             }
             (End::RanOff, _) => {
                 let facing = self.running.run.heading.name();

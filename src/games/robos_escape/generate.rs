@@ -48,21 +48,21 @@ impl TypedGenerator for ByPrograms {
             "least",
             "Best program, from",
             "5",
-            "least number of commands",
+            "smallest number of commands",
         )
         .whole(1, MOST_COST),
         Field::new(
             "most",
             "Best program, to",
             "8",
-            "greatest number of commands",
+            "largest number of commands",
         )
         .whole(1, MOST_COST),
         Field::new(
             "needs",
             "Needs",
             "loop",
-            "what the best program has: a loop, a procedure (it calls a label) or any",
+            "what the best program must have: a loop, a procedure (it calls a label), or any",
         )
         .one_of(Needs::WORDS),
         Field::new("calls", "Calls", "strict", "strict or published")
@@ -90,7 +90,7 @@ impl TypedGenerator for ByPrograms {
             let fits = fits(&board, &wanted, program, budget)?;
             Ok(fits.then(|| (board, String::new())))
         };
-        let none = "no board had a best program as wanted; widen the range of commands, or change the \
+        let none = "no board had a best program of the requested kind; widen the range of commands, or change the \
             size, coins or walls";
         first_that_fits(TRIES, budget, one, none)
     }

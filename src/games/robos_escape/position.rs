@@ -10,7 +10,9 @@ use planwright_programs::slots::{self, PROGRAM};
 use planwright_programs::text::counted;
 
 use crate::game::typed::{Play, PlayAble};
-use crate::game::{BoardInfo, Cell, CellLook, Gesture, Intent, Marks, Move, Size, StepInfo, Tone};
+use crate::game::{
+    BoardInfo, Cell, CellLook, Gesture, Intent, Marks, Move, Size, StepInfo, Tone, words,
+};
 
 use super::board::{BOARD, Board};
 use super::live;
@@ -54,7 +56,7 @@ impl Writing {
         match (self.run.end, &self.flaw) {
             (End::Escaped, None) => {
                 let points = self.run.score(&self.program).unwrap_or_default();
-                format!("escapes with {coins}, {points} points")
+                format!("escapes with {coins}, {}", words::cost(points, "points"))
             }
             (End::Escaped, Some(flaw)) => format!("escapes with {coins}, but {flaw}"),
             (End::RanOff, _) => format!("program ends, {coins}"),

@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use crate::game::search::Budget;
 use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Grid, Size};
+use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Grid, Size, words};
 
 use super::play::Pushing;
 use super::room::Room;
@@ -58,7 +58,8 @@ impl TypedGenerator for ByPulls {
             }
         }
         let reason = format!(
-            "{boxes} boxes do not fit in a {size} room with {walls} % walls; use fewer boxes or a larger room"
+            "{} do not fit into a {size} room with {walls} % walls; use fewer boxes or a larger room",
+            words::count(boxes, "boxes")
         );
         Err(GenerateError::NotFound(reason))
     }

@@ -91,7 +91,7 @@ impl Cells for Sokoban {
             .also("P")
             .key('+'),
     ];
-    const TITLE: &'static str = "Store";
+    const TITLE: &'static str = "Warehouse";
     const ID: &'static str = "store";
     const USUAL: Size = Size::new(8, 8);
     const LARGEST: Size = Size::new(100, 100);
@@ -154,7 +154,9 @@ fn unplayable(level: &Store) -> Option<String> {
     match level.pieces(PUSHER).count() {
         1 if boxes <= goals => None,
         1 => Some(format!(
-            "the level has {boxes} boxes, but only {goals} goals"
+            "the level has {}, but only {}",
+            words::count(boxes, "boxes"),
+            words::count(goals, "goals")
         )),
         pushers => Some(format!("the level needs one pusher, but has {pushers}")),
     }

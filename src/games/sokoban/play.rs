@@ -185,7 +185,7 @@ impl Play for Pushing {
     fn make(&mut self, mv: &Steps) -> Result<(), String> {
         match mv {
             Steps::Walk(cell) => {
-                self.path(*cell).ok_or("there is no way to it")?;
+                self.path(*cell).ok_or("there is no path to it")?;
                 self.go(*cell);
                 Ok(())
             }

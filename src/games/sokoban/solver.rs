@@ -69,8 +69,7 @@ impl TypedSolver for Pushes {
             return Ok(hopeless(&room, &start));
         };
         if room.is_shut(&start) {
-            let reason =
-                "some boxes close off a part of the store and can neither leave it nor reach goals";
+            let reason = "some boxes close off a part of the warehouse and can neither leave it nor reach goals";
             return Ok(none(reason, Vec::new()));
         }
         let plan = |pushes: &[Push], cost| Solution::new(task.start.plan(room.ways(pushes)), cost);

@@ -26,7 +26,7 @@ fn walks_and_pushes_are_read_in_the_usual_notation() {
     for (refused, why) in [
         ("R", "no box"),
         ("u", "wall"),
-        ("2 4", "no way"),
+        ("2 4", "no path"),
         ("rRRR", "step 4"),
         ("x", "capitals"),
         ("r2", "capitals"),

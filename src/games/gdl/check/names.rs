@@ -256,7 +256,7 @@ pub(super) fn differ_in_case(program: &Program) -> Vec<Warning> {
                 place: term.place,
                 message: format!(
                     "‘{other}’ (line {}) and ‘{name}’ are different names, as they differ in case; if they should be the \
-                     same, use ‘Fold case’ (a comment line ‘fold-case: yes’ at the top)",
+                     same, use ‘Ignore case’ (a comment line ‘fold-case: yes’ at the top)",
                     at.line
                 ),
             });

@@ -57,7 +57,7 @@ pub(super) fn value(text: &str, names: &Names) -> Result<Value, String> {
 pub(super) fn number(text: &str, names: &Names) -> Result<i64, String> {
     match value(text, names)? {
         Value::Number(number) => Ok(number),
-        Value::Word(word) => Err(format!("‘{word}’ is no number")),
+        Value::Word(word) => Err(format!("‘{word}’ is not a number")),
     }
 }
 
@@ -83,7 +83,7 @@ fn tokens(text: &str) -> Result<Vec<&str>, String> {
             rest.find(|c| !is_word(c)).unwrap_or(rest.len())
         } else {
             let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
-            sign.ok_or_else(|| format!("‘{first}’ is unknown in ‘{text}’"))?
+            sign.ok_or_else(|| format!("‘{first}’ is not allowed in ‘{text}’"))?
                 .len()
         };
         tokens.push(&rest[..length]);
@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
             return self.function(token);
         }
         let known = self.names.get(token).cloned();
-        known.ok_or_else(|| format!("nothing is called ‘{token}’"))
+        known.ok_or_else(|| format!("‘{token}’ is not defined"))
     }
 
     /// What stands in parentheses, the first of which is taken.
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
             Some(value) => Some(value),
             None => of_numbers(name, &values)?.map(Value::Number),
         };
-        value.ok_or_else(|| format!("‘{name}’ cannot be worked out"))
+        value.ok_or_else(|| format!("‘{name}’ cannot be computed"))
     }
 }
 
@@ -270,7 +270,7 @@ fn is_true(value: &Value) -> Result<bool, String> {
 fn as_number(value: &Value) -> Result<i64, String> {
     match value {
         Value::Number(number) => Ok(*number),
-        Value::Word(word) => Err(format!("‘{word}’ is no number")),
+        Value::Word(word) => Err(format!("‘{word}’ is not a number")),
     }
 }
 
@@ -283,7 +283,7 @@ fn reckon(sign: &str, one: &Value, other: &Value) -> Result<Value, String> {
         "/" => a.checked_div_euclid(b),
         _ => a.checked_rem_euclid(b),
     };
-    let value = value.ok_or_else(|| format!("{a} {sign} {b} cannot be worked out"))?;
+    let value = value.ok_or_else(|| format!("{a} {sign} {b} cannot be computed"))?;
     Ok(Value::Number(value))
 }
 

@@ -180,7 +180,7 @@ fn answered(pattern: &RulePattern, answers: &Answers) -> Result<Answers, Pattern
         let answer = answer.unwrap_or(field.default);
         // Answers are kept side by side in a line of the level.
         let checked = match answer.contains(char::is_whitespace) {
-            true => Err(format!("‘{answer}’ has blanks in it")),
+            true => Err(format!("‘{answer}’ must not contain spaces")),
             false => field.check(answer),
         };
         match checked {

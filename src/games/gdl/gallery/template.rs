@@ -51,7 +51,7 @@ fn filled(text: &str, names: &Names) -> Result<String, String> {
         };
         out.push_str(if made.is_empty() { EMPTY } else { &made });
         if out.len() > MOST {
-            return Err("more comes out than a game can have".to_owned());
+            return Err("the generated rules are too long for a game".to_owned());
         }
         rest = &rest[end + 1..];
     }
@@ -102,7 +102,7 @@ fn each(rule: &str, names: &Names, indent: &str) -> Result<String, String> {
         let made = filled(text, names)?;
         total += made.len();
         if total > MOST {
-            return Err("more comes out than a game can have".to_owned());
+            return Err("the generated rules are too long for a game".to_owned());
         }
         let first = loops.names.first().filter(|_| several);
         let first = first.and_then(|(name, ..)| names.get(*name).cloned());

@@ -162,7 +162,7 @@ fn answers_that_do_not_fit_are_told() {
     assert!(error("sliding-tiles", &[("rows", "1")]).contains("2 to 6"));
     assert!(error("sliding-tiles", &[("colours", "4")]).contains("gap"));
     assert!(error("numbers", &[("rows", "8")]).contains("square"));
-    assert!(error("atoms", &[("molecule", "a b")]).contains("blanks"));
+    assert!(error("atoms", &[("molecule", "a b")]).contains("spaces"));
     assert!(error("atoms", &[("molecule", "A-B")]).contains("small letters"));
     assert!(error("atoms", &[("molecule", "./ab+")]).contains("needs an atom"));
     assert!(error("atoms", &[("columns", "3")]).contains("more columns"));

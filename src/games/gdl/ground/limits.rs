@@ -1,5 +1,6 @@
 //! How far grounding may go, and what is said where it goes further.
 
+use crate::game::words;
 use thiserror::Error;
 
 use crate::search::Stop;
@@ -30,7 +31,8 @@ impl Default for Limits {
 pub enum GroundError {
     /// More than the limit.
     #[error(
-        "the rules without variables exceed {limit}, most of them for ‘{relation}’ (raise ‘size’)"
+        "instantiating the rules gives more than {} rules and atoms, most of them for ‘{relation}’ (raise ‘size’)",
+        words::number(*.limit)
     )]
     Size {
         /// The limit.

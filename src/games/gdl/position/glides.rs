@@ -83,9 +83,9 @@ impl GdlPosition {
         Some(match (here, steers) {
             _ if self.seen.terminal => "The game is over.".to_owned(),
             (_, true) => "Play with the arrow keys, or choose from the list of moves.".to_owned(),
-            (0, _) => "No legal move names this place.".to_owned(),
+            (0, _) => "No legal move mentions this cell.".to_owned(),
             (_, _) if drags => "Nothing can be moved there.".to_owned(),
-            (n, _) => format!("{n} moves name this place: choose one from the list of moves."),
+            (n, _) => format!("{n} moves mention this cell; choose one from the list of moves."),
         })
     }
 }

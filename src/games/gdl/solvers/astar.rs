@@ -4,6 +4,7 @@
 //! the front is a shortest one: pattern databases, or the goal conditions that do not hold over the most of
 //! them that one move can bear on.
 
+use crate::game::words;
 use std::rc::Rc;
 
 use crate::search::{Budget, Stop, Why};
@@ -123,7 +124,7 @@ pub(super) fn search(
         bound = bound.max(total);
         if rounds.is_multiple_of(64) {
             watch.report(
-                format!("{total} steps at least"),
+                format!("at least {}", words::count(total, "steps")),
                 table.len() as u64,
                 Some(bound as i64),
             );

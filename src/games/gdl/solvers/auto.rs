@@ -24,7 +24,7 @@ static INFO: SolverInfo = SolverInfo {
     method: "Breadth-first search, random playouts that learn (nested rollout policy adaptation), \
         best-first search and SAT in turn, each longer than before; then shortens the plan for a while. \
         Uses the rules directly if no network can be built.",
-    guarantee: "A plan, the shortest one if asked for or proved in time, or proof that there is none.",
+    guarantee: "A plan, the shortest one if requested or proved in time; or proof that there is none.",
     cost_unit: UNIT,
     options: NETWORK_OPTIONS,
     ..SolverInfo::EXACT

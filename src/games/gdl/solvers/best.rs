@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::{Move, Outcome, Plan, Unsolvable};
+use crate::game::{Move, Outcome, Plan, Unsolvable, words};
 use crate::search::{Budget, Progress};
 
 use super::answers::{slice, spent};
@@ -84,7 +84,7 @@ impl Methods<'_> {
             return if proved {
                 "the game cannot end with any goal value".to_owned()
             } else {
-                "the best value was not found in time".to_owned()
+                "the best possible value was not found in time".to_owned()
             };
         };
         let brief = slice(budget, Duration::from_secs(1), 2);
@@ -96,16 +96,15 @@ impl Methods<'_> {
         let moves: Vec<&str> = plan.0.iter().map(Move::as_str).take(TOLD).collect();
         let more = if plan.0.len() > TOLD { " …" } else { "" };
         let told = format!(
-            "{value}, in {} steps: {}{more}",
-            plan.0.len(),
+            "{value}, in {}: {}{more}",
+            words::count(plan.0.len(), "steps"),
             moves.join(" ")
         );
         if proved {
-            format!("the best value is {told} (set property ‘want’ to ask for less)")
+            format!("the best value is {told} (set property ‘want’ to accept less)")
         } else {
             format!(
-                "the best value found is {told} (set property ‘want’ to ask for less); there was no \
-                 time to rule out more"
+                "the best value found is {told} (set property ‘want’ to accept less); there was no time to rule out higher values"
             )
         }
     }

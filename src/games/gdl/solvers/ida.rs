@@ -1,6 +1,7 @@
 //! Iterative deepening A*: depth first under a limit on steps made and steps left at least, which grows to the least
 //! that was cut off. States met on the way are remembered as far as the memory goes, each in one place only.
 
+use crate::game::words;
 use crate::search::{Budget, Stop, Why};
 
 use super::astar::Estimate;
@@ -84,7 +85,7 @@ pub(super) fn search(
             Round::Done => break,
         }
         watch.report(
-            format!("{limit} steps at least"),
+            format!("at least {}", words::count(limit, "steps")),
             run.explored,
             Some(limit as i64),
         );

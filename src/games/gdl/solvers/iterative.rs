@@ -24,8 +24,7 @@ static INFO: SolverInfo = SolverInfo {
     id: "iterative-deepening",
     title: "Iterative deepening",
     good_for: "The published method, for comparison: small games only.",
-    method: "Depth-first search on the rules themselves, with a depth limit that grows by one; states \
-        are compared without step counter, and pruned if already met at the same depth or above or if exhausted.",
+    method: "Depth-first search on the rules themselves, with a depth limit that grows by one; states are compared without their step counter, and pruned if already reached at the same or a smaller depth, or exhausted.",
     guarantee: "A shortest plan, or proof that there is none, for small games.",
     cost_unit: UNIT,
     reference: true,
@@ -206,7 +205,7 @@ impl Search<'_> {
         if let Some((value, moves)) = &self.best {
             let moves: Vec<String> = moves.iter().map(|mv| self.text(*mv)).collect();
             reason.push_str(&format!(
-                "; the best end found has {value}: {}",
+                "; the best ending found is worth {value}: {}",
                 moves.join(" ")
             ));
         }

@@ -66,28 +66,28 @@ pub(super) const SECONDS: Field = Field::new(
     "network-seconds",
     "Network: seconds",
     "",
-    "time to instantiate the rules; empty: as the level says",
+    "time allowed for instantiating the rules; empty: as set in the level",
 )
 .expert();
 pub(super) const SIZE: Field = Field::new(
     "network-size",
     "Network: size",
     "",
-    "most instantiated rules and atoms; empty: as the level says",
+    "largest number of instantiated rules and atoms; empty: as set in the level",
 )
 .expert();
 pub(super) const DEPTH: Field = Field::new(
     "network-depth",
     "Network: term depth",
     "",
-    "deepest nesting of terms; empty: as the level says",
+    "deepest nesting of terms; empty: as set in the level",
 )
 .expert();
 pub(super) const MEMORY: Field = Field::new(
     "network-memory",
     "Network: memory",
     "",
-    "in MiB; empty: as the level says",
+    "in MiB; empty: as set in the level",
 )
 .expert();
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::View;
-use crate::game::{Outcome, Plan, Solution};
+use crate::game::{Outcome, Plan, Solution, words};
 use crate::search::{Budget, Progress, Stop};
 
 use super::answers::{Several, slice, solved, spent};
@@ -347,7 +347,8 @@ impl<'p> Methods<'p> {
     /// Reports the best end so far.
     pub fn tell(&self) {
         if let Some((value, plan)) = &self.best {
-            let phase = format!("best goal value so far {value}, in {} steps", plan.0.len());
+            let steps = words::count(plan.0.len(), "steps");
+            let phase = format!("best goal value so far {value}, in {steps}");
             self.progress.report(phase, 0, None, None);
         }
     }

@@ -19,9 +19,8 @@ static INFO: SolverInfo = SolverInfo {
     title: "SAT",
     good_for: "For placement puzzles, such as sudoku or queens.",
     method: "Unrolls the network of the rules, one copy per step; a SAT solver (BatSat, conflict-driven \
-        clause learning) looks for moves that reach the wanted value, for more and more steps; \
-        undecided lengths are tried again later.",
-    guarantee: "A plan, with --optimal the shortest one; proof that there is none if games cannot last for ever.",
+        clause learning) looks for moves that reach the target value in more and more steps; undecided lengths are tried again later.",
+    guarantee: "A plan, the shortest one if requested; or proof that there is none, if games cannot last for ever.",
     cost_unit: UNIT,
     options: NETWORK_OPTIONS,
     ..SolverInfo::EXACT

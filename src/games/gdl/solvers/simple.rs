@@ -2,6 +2,7 @@
 //! Lawler's partition of what is left, 1972) through the graph of states. The graph is explored a layer at a
 //! time, no further than the plans reach.
 
+use crate::game::words;
 use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -245,7 +246,8 @@ impl<'v> Search<'v> {
             false => self.reach + 1,
         };
         self.measure();
-        let phase = format!("plans up to {} steps", self.reach.min(self.view.longest()));
+        let longest = self.reach.min(self.view.longest());
+        let phase = format!("plans of up to {}", words::count(longest, "steps"));
         let explored = self.table.len() as u64;
         self.progress.report(phase, explored, None, None);
         Ok(())

@@ -249,7 +249,7 @@ fn multiplying_out_has_an_end() {
     let refused = |clauses: &str| {
         let error = Gdl.parse_text(&format!("{GAME}{clauses}")).err();
         let error = error.expect("is refused").to_string();
-        assert!(error.contains("expanded"), "{error}");
+        assert!(error.contains("expand to more than"), "{error}");
     };
     refused(&clause);
     // One of these is within bounds, several of them are not.

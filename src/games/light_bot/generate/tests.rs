@@ -83,8 +83,8 @@ fn wrong_options_are_refused() {
         (vec![("length", "13")], "from 1 to 12"),
         (vec![("length", "9-7")], "a range"),
         (vec![("needs", "luck")], "any, loop or procedure"),
-        (vec![("needs", "loop"), ("slots", "12")], "no procedure"),
-        (vec![("slots", "0 8")], "main needs room"),
+        (vec![("needs", "loop"), ("slots", "12")], "no slots"),
+        (vec![("slots", "0 8")], "main needs at least one slot"),
         (vec![("slots", "9 repeat 9")], "repeats"),
         (
             vec![("rows", "2"), ("columns", "2"), ("lights", "5")],

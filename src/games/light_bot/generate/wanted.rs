@@ -57,13 +57,13 @@ impl Wanted {
         let rooms = wanted.slots.as_slice();
         let procedures = rooms[1..].iter().any(|room| *room > 0);
         if rooms[0] == 0 {
-            return Err(options.refused("slots", "main needs room"));
+            return Err(options.refused("slots", "main needs at least one slot"));
         }
         if wanted.slots.repeats().is_some() {
-            return Err(options.refused("slots", "levels with repeats are not made by chance"));
+            return Err(options.refused("slots", "levels with repeats cannot be generated"));
         }
         if !procedures && wanted.needs != Needs::Any {
-            return Err(options.refused("needs", "the slots have no procedure"));
+            return Err(options.refused("needs", "there are no slots for procedures"));
         }
         if *wanted.lights.start() > wanted.size.area() {
             return Err(options.refused("lights", "the board has fewer tiles"));

@@ -98,7 +98,7 @@ impl Robot for Tiles {
             );
         }
         if puzzle.tile(puzzle.robot.cell).is_none() {
-            return Err("the robot stands on no tile".to_owned());
+            return Err("the robot is not on a tile".to_owned());
         }
         Blocks::fit(start, robot::TALL, BOARD).map(Self)
     }

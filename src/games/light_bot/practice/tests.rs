@@ -172,7 +172,7 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
     let high = "light-bot\nrobot 1 1 E\n\n99* 0 0 0 0 0 0 0 0\n";
     for (text, reason) in [
         ("light-bot\nrobot 1 1 E\n\n0 0\n", "no light"),
-        ("light-bot\nrobot 1 1 E\n\n. 0*\n", "stands on no tile"),
+        ("light-bot\nrobot 1 1 E\n\n. 0*\n", "is not on a tile"),
         (high, "no room"),
         (
             "light-bot\nrobot 1 1 E\nslots 12 20\n\n0* 0\n",

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::LightBot;
 use crate::game::typed::{self, TypedSolver};
-use crate::game::{Answer, Field, Outcome, Plan, SolverInfo};
+use crate::game::{Answer, Field, Outcome, Plan, SolverInfo, words};
 use crate::program::{Command, Line, Program};
 use crate::puzzle::REPEATS;
 use crate::search::{Budget, Progress, Stop, Ticker};
@@ -227,7 +227,7 @@ fn by_length(
     let mut search = Search::new(task, budget, no_empty);
     for length in task.done.cost().max(1)..=most {
         let bound = Some(length as i64);
-        let phase = format!("programs of {length}");
+        let phase = format!("programs of {}", words::count(length, "commands"));
         progress.report(phase, search.ticker.total(), None, bound);
         let ended = search.split(length, &mut Vec::new());
         progress.report("done", search.ticker.total(), None, bound);

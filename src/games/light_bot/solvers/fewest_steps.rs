@@ -11,7 +11,7 @@ use super::repeats;
 use super::task::Task;
 use crate::LightBot;
 use crate::game::typed::{self, TypedSolver};
-use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, SolverInfo};
+use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, SolverInfo, words};
 use crate::program::Command;
 use crate::search::{Budget, NoProgress, Progress, Stop};
 
@@ -30,8 +30,7 @@ impl TypedSolver for FewestSteps {
         id: "fewest-steps",
         title: "Fewest steps",
         good_for: "The program that lights all lights soonest, however long it is.",
-        method: "Decides commands when the run comes to them, with one more step allowed each time, \
-            pruned by what robot and open calls need at least; then asks for fewer commands.",
+        method: "Chooses each command when a run first reaches it, with one more step allowed each round, pruned by the fewest steps that the robot and open calls still need; then looks for fewer commands.",
         guarantee: "The fewest steps with proof, where there are no repeats; the lower bound shows how far the proof has got.",
         cost_unit: "steps",
         counts: false,
@@ -113,7 +112,7 @@ impl Search {
                 self.bound = walked.steps;
             }
             let best = self.best.as_ref().map(|best| best.steps.into());
-            let phase = format!("{} steps", walked.steps);
+            let phase = words::count(walked.steps, "steps");
             progress.report(phase, walked.nodes, best, Some(self.bound.into()));
             if done.is_some() {
                 return Ok(());

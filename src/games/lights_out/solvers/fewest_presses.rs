@@ -19,7 +19,7 @@ impl TypedSolver for FewestPresses {
         id: "fewest-presses",
         title: "Fewest presses",
         good_for: "For the fewest presses.",
-        method: "Elimination, then the lightest sum of quiet patterns: independent groups apart. Two \
+        method: "Elimination, then the lightest sum of quiet patterns, independent groups separately. Two \
             states: Walsh–Hadamard transform, or a trellis along the board; beyond, descent with bounds \
             by a trellis that forgets and by information sets. More states: Gray code, local search.",
         guarantee: "A shortest plan where quiet patterns are few or local (nullity up to 36 for two \

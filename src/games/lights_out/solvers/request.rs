@@ -55,7 +55,7 @@ fn unsolvable(puzzle: &Puzzle, lights: &[usize]) -> Unsolvable {
         .map(|index| puzzle.size().cell(*index))
         .collect();
     let sum = if puzzle.states == 2 {
-        "whether the number of them that is lit is even or odd"
+        "whether an even or odd number of them is lit"
     } else {
         "the weighted sum of their states"
     };

@@ -117,7 +117,7 @@ impl Show for LogoShow {
         let size = content_of::<Logo>(level)?.size();
         if size != ORIGINAL_SIZE {
             return Err(format!(
-                "the board is {size}; the game’s screen has {ORIGINAL_SIZE} cells: resize it"
+                "the board is {size}, but the game’s screen has {ORIGINAL_SIZE} cells; resize the board"
             ));
         }
         Ok(Board {

@@ -18,7 +18,7 @@ const DIRECTION: Direction = Direction {
     may_lead_on: |_, _| true,
     unsolvable: |walk| Unsolvable {
         reason: format!(
-            "taking stamps back from the target always gets stuck ({} boards explored); at best these {} left",
+            "taking stamps back from the target always gets stuck ({} explored); at best these {} left",
             count(walk.explored as usize + 1, "board", "boards"),
             count(walk.closest.len(), "cell is", "cells are"),
         ),
@@ -34,7 +34,7 @@ impl TypedSolver for Backward {
         title: "Backward search",
         good_for: "The published method, for comparison: slow.",
         method: "Depth-first search over boards from the target back to the start: takes back cells \
-            that show 1, in a fixed order, and remembers the boards seen.",
+            that show 1, in a fixed order, and remembers the boards visited.",
         guarantee: "A plan, or proof that there is none, given enough time and memory.",
         cost_unit: "stamps",
         reference: true,

@@ -23,7 +23,7 @@ const DIRECTION: Direction = Direction {
     may_lead_on,
     unsolvable: |walk| {
         Unsolvable::because(format!(
-            "every order of stamping the target’s cells fails ({} boards explored)",
+            "every order of stamping the target’s cells fails ({} explored)",
             count(walk.explored as usize + 1, "board", "boards"),
         ))
     },
@@ -49,7 +49,7 @@ impl TypedSolver for Forward {
         title: "Forward search",
         good_for: "The published slow method, for comparison: very small boards only.",
         method: "Depth-first search over boards from the start to the target: stamps cells in a fixed \
-            order, remembers the boards seen, and drops a board once a final cell is wrong.",
+            order, remembers the boards visited, and drops a board once a final cell is wrong.",
         guarantee: "A plan, or proof that there is none, given enough time and memory.",
         cost_unit: "stamps",
         counts: false,

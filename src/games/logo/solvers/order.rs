@@ -28,7 +28,9 @@ pub(super) fn order(
     let name = request.option("order").unwrap_or(default);
     let cells = cells(name, problem.size).ok_or_else(|| SolveError::Option {
         key: "order".to_owned(),
-        reason: format!("‘{name}’ is none of rows, columns, spiral, inside-out and random"),
+        reason: format!(
+            "‘{name}’ is not an order; choose rows, columns, spiral, inside-out or random"
+        ),
     })?;
     let vertex = |cell: &Cell| problem.cells.binary_search(cell).ok().map(|v| v as Vertex);
     Ok(cells.iter().filter_map(vertex).collect())

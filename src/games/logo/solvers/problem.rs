@@ -9,7 +9,7 @@
 use crate::Logo;
 use crate::game::cells::Board;
 use crate::game::typed::Task;
-use crate::game::{Cell, Move, Outcome, Plan, Size, Solution, Unsolvable};
+use crate::game::{Cell, Move, Outcome, Plan, Size, Solution, Unsolvable, words};
 use crate::level::numbers;
 use crate::position::stamped_cell;
 use crate::search::Stop;
@@ -109,8 +109,7 @@ impl Problem {
                     if end != usize::from(goal) {
                         return Err(Unsolvable {
                             reason: format!(
-                                "{cell} shows {value} now and {} still to be stamped beside it, \
-                                 so it ends as {end}; the target wants {goal}",
+                                "{cell} shows {value} now and {} still to be stamped next to it, so it will end as {end}; the target is {goal}",
                                 count(coming.len(), "cell is", "cells are"),
                             ),
                             cells: [vec![cell], coming].concat(),
@@ -250,5 +249,9 @@ fn direction(from: Cell, to: Cell) -> usize {
 
 /// `1 neighbour`, `2 neighbours`.
 pub(super) fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+    format!(
+        "{} {}",
+        words::number(number),
+        if number == 1 { one } else { many }
+    )
 }

@@ -306,7 +306,7 @@ fn reasons_name_what_is_wrong() {
 #[test]
 fn moves_that_spoil_the_level_are_told() {
     let level = text("logo\n\n2.\n1.\n");
-    for (done, reason) in [("1 2", "empty in the target"), ("2 1", "it ends as 2")] {
+    for (done, reason) in [("1 2", "empty in the target"), ("2 1", "it will end as 2")] {
         let done = [Move::new(done)];
         for id in ["peel", "backward", "forward", "fewest-keys"] {
             let mut request = SolveRequest::new(level.as_ref());

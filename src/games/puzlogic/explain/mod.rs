@@ -41,10 +41,10 @@ impl TypedSolver for Explain {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "explain",
         title: "Step by step, with reasons",
-        good_for: "Shows how a person solves it, step by step.",
+        good_for: "Solves the level the way a person would, step by step.",
         method: "The techniques people use, the easiest first: naked and hidden singles, piece counts, \
             sum combinations, naked subsets, then trial and error.",
-        guarantee: "Every step is explained; it says so where a number was guessed or several would do.",
+        guarantee: "Every step is explained; guesses and free choices are named as such.",
         cost_unit: "pieces",
         counts: false,
         ..SolverInfo::EXACT

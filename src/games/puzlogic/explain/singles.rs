@@ -191,8 +191,7 @@ fn line_count(sight: &Sight<'_>, number: u8) -> Option<Placement> {
             .collect();
         let free: Vec<usize> = sight.free().collect();
         let text = format!(
-            "{left} pieces with {number} are left, and only {} have room for one, so each takes one. In \
-             {} it can only go to {}.",
+            "{left} pieces with {number} are left, and only {} have room for one, so each takes one. In {} it fits only at {}.",
             listed(&names, "and"),
             sight.problem.lines[*line].line,
             sight.place(cell),

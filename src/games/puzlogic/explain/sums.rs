@@ -50,9 +50,9 @@ pub(super) fn groups(sight: &Sight<'_>) -> Vec<Group> {
         .map(|(index, total)| {
             let (cells, target) = (sight.free_of(&total.cells), sight.needed(index));
             let said = format!(
-                "‘{}’ still needs {target} from {} cells",
+                "‘{}’ still needs {target} from {}",
                 total.name,
-                cells.len()
+                crate::game::words::count(cells.len(), "cells")
             );
             Group {
                 cells,
@@ -93,7 +93,7 @@ fn left_over(sight: &Sight<'_>, rows: bool) -> Option<Group> {
     let sums: i64 = taken.values().sum();
     let names: Vec<String> = taken.keys().map(Line::to_string).collect();
     let said = format!(
-        "The pieces left come to {all}, and {} still {} {sums} of that, so {} has to make {}",
+        "The remaining pieces add up to {all}, and {} still {} {sums} of that, so {} must make up {}",
         listed(&names, "and"),
         if names.len() == 1 { "needs" } else { "need" },
         words::places(sight, &cells),

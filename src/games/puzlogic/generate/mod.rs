@@ -5,7 +5,7 @@ mod board;
 use fastrand::Rng;
 
 use crate::game::typed::TypedGenerator;
-use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Grid, Size};
+use crate::game::{Cell, Chosen, Difficulty, Field, GenerateError, Grid, Size, words};
 use crate::search::Budget;
 
 use super::Puzlogic;
@@ -184,12 +184,11 @@ impl TypedGenerator for ByNumbers {
         }
         Err(GenerateError::NotFound(match others {
             0 => format!(
-                "{TRIES} boards had no room for the numbers or several solutions; raise the largest \
-                 number, or add given numbers or sums"
+                "none of {TRIES} boards had exactly one solution; raise the largest number, or add given numbers or sums"
             ),
             others => format!(
-                "{others} boards with one solution were found, none with such a hardest step; change \
-                 the size, the given numbers, the sums or the seed"
+                "{} with one solution found, but none with a hardest step of this kind; change the size, the given numbers, the sums or the seed",
+                words::count(others, "boards")
             ),
         }))
     }

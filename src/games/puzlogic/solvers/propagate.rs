@@ -21,7 +21,7 @@ impl TypedSolver for Propagate {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "propagate",
         title: "Constraint propagation",
-        good_for: "Recommended: reasons like a person, only faster.",
+        good_for: "Recommended: reasons like a person, but faster.",
         method: "Propagates all-different lines, piece counts (by matchings) and sums; searches what is \
             left open and learns clauses from conflicts.",
         guarantee: "A plan, a count of plans, or proof that there is none, with the constraints that conflict.",
@@ -96,7 +96,7 @@ pub(crate) fn contradiction(problem: &Problem, budget: &Budget) -> Unsolvable {
     if pieces != cells {
         return Unsolvable {
             reason: format!(
-                "there is not one piece for each empty cell: {} for {}",
+                "pieces and empty cells do not match: {} for {}",
                 words::count(pieces, "pieces"),
                 words::count(cells, "empty cells")
             ),

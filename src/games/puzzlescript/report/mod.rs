@@ -147,7 +147,7 @@ impl Look<'_> {
         let space = Space::explore(&mut walker, targets, MOST_STATES, self.budget, tell);
         let Some(length) = space.shortest() else {
             if space.is_whole() && fairness.report.outcome.solution().is_none() {
-                let reason = "all positions that can be reached were looked at; none is a win";
+                let reason = "all reachable positions were explored; none is a win";
                 fairness.report.outcome = Outcome::Unsolvable(Unsolvable::because(reason));
             }
             return Ok(());

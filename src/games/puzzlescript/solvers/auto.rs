@@ -19,11 +19,9 @@ pub struct Auto;
 static INFO: SolverInfo = SolverInfo {
     id: "auto",
     title: "Automatic",
-    good_for: "Recommended: finds a plan where it can, and makes it short.",
-    method: "Breadth-first search over packed states; beside it, best-first search by distances that follow from the conditions \
-             and from what the rules let objects do (a relaxation in which nothing goes away), and by novelty. Then short cuts \
-             between the states of the plan are looked for.",
-    guarantee: "A plan, proved to be the shortest where that is found out in time or is asked for, or proof that there is none.",
+    good_for: "Recommended: finds a plan, then shortens it.",
+    method: "Breadth-first search over packed states; in parallel, best-first search by novelty and by distances derived from the win conditions and from what the rules let objects do (a relaxation in which nothing disappears). Then looks for shortcuts between the states of the plan.",
+    guarantee: "A plan, proved to be the shortest if requested or if time allows; or proof that there is none.",
     cost_unit: "moves",
     counts: false,
     options: &[THREADS],

@@ -82,7 +82,7 @@ impl Beginning {
             return Ok(Err(Outcome::Solved(Solution::best(Plan(Vec::new()), 0))));
         }
         let Some(walker) = Walker::new(&played) else {
-            let reason = "the rules come to no end at the beginning of the level";
+            let reason = "the rules never finish at the start of the level";
             return Ok(Err(Outcome::Unsolvable(Unsolvable::because(reason))));
         };
         let targets = played.targets();
@@ -93,7 +93,7 @@ impl Beginning {
 /// The proof by a search that has seen all states.
 fn none(states: u64) -> Unsolvable {
     Unsolvable::because(format!(
-        "{} that can be reached and may be won: all explored, none is a solution",
-        words::count(states, "states")
+        "{} explored; none is a solution",
+        words::count(states, "reachable states")
     ))
 }

@@ -11,9 +11,8 @@ pub struct Shortest;
 static INFO: SolverInfo = SolverInfo {
     id: "shortest",
     title: "Fewest moves",
-    good_for: "For levels that are not too large: it finds the shortest plan, or proves that there is none.",
-    method: "Breadth-first search over packed states, on the engine that plays the rules. Moves that change nothing and \
-             positions that can be won no more are cut at once.",
+    good_for: "For the fewest moves in levels that are not too large.",
+    method: "Breadth-first search over packed states, on the engine that plays the rules. Moves that change nothing and positions that can no longer be won are pruned at once.",
     guarantee: "The shortest plan, or proof that there is none.",
     cost_unit: "moves",
     counts: false,

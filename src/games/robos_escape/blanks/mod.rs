@@ -91,7 +91,7 @@ fn titled(meta: &Meta, number: usize, total: u128) -> Meta {
         "" => RobosEscape::INFO.title,
         title => title,
     };
-    let note = format!("Reading {number} of {total}: lost blanks were put back.");
+    let note = format!("Reading {number} of {total}, with the lost blanks restored.");
     Meta {
         title: format!("{title}, reading {number}"),
         author: meta.author.clone(),

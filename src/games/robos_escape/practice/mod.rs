@@ -15,7 +15,7 @@ use planwright_stage::drawing::{Area, Colour, Sheet};
 use planwright_stage::program::{Board, Colours, Layout, Robot};
 use planwright_stage::shipped;
 
-use crate::game::{CommandTile, Execution, Game, Size};
+use crate::game::{CommandTile, Execution, Game, Size, words};
 use crate::machine::{STEP_LIMIT, score};
 use crate::program::Program;
 use crate::{ROBOS_ESCAPE, RobosEscape};
@@ -112,12 +112,17 @@ impl Robot for Robo {
 
     fn heading(board: &Board<Self>, _: usize) -> String {
         let (commands, coins, worth) = (cost(board), coins(board), worth(board));
-        format!("{commands} commands, {coins} coins: worth {worth}")
+        format!(
+            "{}, {}: {}",
+            words::count(commands, "commands"),
+            words::count(coins, "coins"),
+            words::cost(worth, "points")
+        )
     }
 
     fn ended(board: &Board<Self>, won: bool) -> String {
         if won {
-            return format!("escaped with {} points!", worth(board));
+            return format!("escaped with {}!", words::cost(worth(board), "points"));
         }
         let limit = board.run.execution().steps() >= STEP_LIMIT as u64;
         let why = board.run.refused().unwrap_or(match limit {

@@ -164,7 +164,7 @@ impl TypedSolver for BruteForce {
         good_for: "A plain method, for comparison: short programs only.",
         method: "Writes and runs all programs by cost, except those with commands that cancel out or \
             are never reached.",
-        guarantee: "A plan, given enough time the best one, if programs are short.",
+        guarantee: "A plan; given enough time the best one, if it is short.",
         cost_unit: "points",
         reference: true,
         ..SolverInfo::EXACT

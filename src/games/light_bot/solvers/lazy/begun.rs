@@ -6,7 +6,7 @@ use planwright_programs::search::at_most;
 
 use super::graph::{Graph, Mask, Wide};
 use super::rest::Rest;
-use crate::game::{Outcome, Plan};
+use crate::game::{Outcome, Plan, words};
 use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
 use crate::solvers::annealing::{Annealer, TRIES};
@@ -96,7 +96,7 @@ impl<'a, M: Mask> Begun<'a, M> {
 
     fn report(&self) {
         let best = self.best.as_ref().map(|best| best.cost() as i64);
-        let phase = format!("{} commands, as begun", self.bound);
+        let phase = format!("{}, with this start", words::count(self.bound, "commands"));
         self.progress
             .report(phase, self.nodes, best, Some(self.bound as i64));
     }

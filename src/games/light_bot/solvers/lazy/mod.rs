@@ -24,7 +24,7 @@ use crate::LightBot;
 use crate::game::typed::{self, TypedSolver};
 use crate::game::{
     Answer, Keep, Outcome, Part, Plan, Resumable, ResumeError, SolveError, SolveRequest,
-    SolverInfo, Stretch, THREADS,
+    SolverInfo, Stretch, THREADS, words,
 };
 use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
@@ -165,7 +165,7 @@ fn search(
         {
             let bound = passes + 1;
             let cost = best.as_ref().map(Program::cost);
-            let phase = format!("{passes} commands without X");
+            let phase = format!("{} without X", words::count(passes, "commands"));
             let points = cost.map(|cost| cost as i64);
             progress.report(phase, nodes, points, Some(bound as i64));
             if let Some(best) = best.filter(|best| known.is_none_or(|known| best.cost() < known)) {

@@ -8,7 +8,7 @@ mod library;
 
 use std::rc::Rc;
 
-use crate::game::{Outcome, Plan, SolveRequest};
+use crate::game::{Outcome, Plan, SolveRequest, words};
 use crate::program::{Command, Line, Program};
 use crate::search::{Budget, Progress, Stop, Ticker};
 
@@ -233,7 +233,7 @@ impl Search<'_> {
 
     fn tell(&self, commands: usize, ticker: &Ticker<'_>) {
         let best = self.best.as_ref().map(|best| best.cost() as i64);
-        let phase = format!("programs of {commands}");
+        let phase = format!("programs of {}", words::count(commands, "commands"));
         let bound = Some(self.bound as i64);
         self.progress.report(phase, ticker.total(), best, bound);
     }

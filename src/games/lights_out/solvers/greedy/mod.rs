@@ -6,7 +6,9 @@ mod table;
 
 use crate::LightsOut;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Answer, Field, Outcome, Preset, Solution, SolverInfo, THREADS, Unsolvable};
+use crate::game::{
+    Answer, Field, Outcome, Preset, Solution, SolverInfo, THREADS, Unsolvable, words,
+};
 use crate::search::{Budget, Progress};
 
 use self::search::{Found, Manner, search};
@@ -63,7 +65,7 @@ impl TypedSolver for Greedy {
         title: "Greedy search",
         good_for: "The published method, for comparison: small boards only.",
         method: "Depth-first search over positions; presses are ordered by the lights they put right \
-            and their distance from the edge. Threads share the set of positions seen; the depth is limited.",
+            and their distance from the edge. Threads share the set of visited positions; the depth is limited.",
         guarantee: "A plan on small boards; proof that there is none only after exploring every position.",
         cost_unit: "presses",
         reference: true,
@@ -100,7 +102,8 @@ impl TypedSolver for Greedy {
             }
             Ok(Found::NothingThisWay) => Outcome::given_up(None, None),
             Ok(Found::Nothing) => Outcome::Unsolvable(Unsolvable::because(format!(
-                "no reachable position is the goal ({explored} presses tried)"
+                "no reachable position is the goal ({} tried)",
+                words::count(explored, "presses")
             ))),
         })
     }

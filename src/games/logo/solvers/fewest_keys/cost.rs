@@ -17,8 +17,7 @@ pub(super) const OPTIONS: &[Field] = &[
         "cursor",
         "Cursor",
         "1 1",
-        "Row and column of the cursor at the start, counted from 1; ‘any’: the way to the first stamp \
-         is free. After moves already made, the cursor is where the last one was.",
+        "Row and column of the cursor at the start, counted from 1; ‘any’: moving to the first stamp is free. After moves already made, the cursor is where the last one was.",
     )
     .telling(TargetFact::Cursor),
     Field::new(
@@ -40,7 +39,7 @@ pub(super) const OPTIONS: &[Field] = &[
         "stamp",
         "Stamp",
         "1",
-        "Cost of a stamp, without the way to it, 0 to 1000.",
+        "Cost of a stamp, without moving to it, 0 to 1000.",
     )
     .telling(TargetFact::Action),
     Field::new(
@@ -105,7 +104,7 @@ impl CostModel {
         if let Some(unit) = option("unit").map(str::trim)
             && unit_of(Some(unit)) != unit
         {
-            let reason = format!("‘{unit}’ is none of {}", UNITS.join(", "));
+            let reason = format!("‘{unit}’ is not one of {}", UNITS.join(", "));
             return Err(refused("unit", reason));
         }
         let stamp = number("stamp", option("stamp").unwrap_or("1"), 0)?;

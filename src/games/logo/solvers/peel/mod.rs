@@ -24,7 +24,7 @@ impl TypedSolver for Peel {
     const INFO: &'static SolverInfo = &SolverInfo {
         id: "peel",
         title: "Peel",
-        good_for: "Recommended: an instant solution, or why there is none.",
+        good_for: "Recommended: an instant solution, or the reason why there is none.",
         method: "Decides for every pair of neighbours which is stamped first: a linear sweep takes back \
             cells that nothing comes after; searches only over which 1s are wrapped 4s, with counting \
             bounds, propagation, probing and splitting into strongly connected parts.",
