@@ -107,9 +107,7 @@ pub fn compile(text: &str) -> (Option<Game>, Vec<Complaint>) {
     let game = game.filter(|_| !problems.are_too_many());
     let refused = game.as_ref().is_none_or(|game| game.stages.is_empty());
     let mut complaints = problems.in_order();
-    if complaints.iter().any(|complaint| complaint.severe)
-        && let Some(words) = DialectWords::find(text)
-    {
+    if let Some(words) = DialectWords::find(text) {
         // Before all others, which follow from it.
         let at = |message| FormError::at(words.line, 1, message);
         let complaint = match refused {

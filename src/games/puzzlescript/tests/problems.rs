@@ -227,6 +227,12 @@ const DIALECTS: &[(&str, &str, &str)] = &[
         "Crate:directions\norange\ntext: C\nrot:up:>\n",
         "this may be a game for PuzzleScript Next (crate:directions, text:, rot:)",
     ),
+    // No error besides.
+    (
+        "Crate\norange\n",
+        "Crate copy:Player\norange\n",
+        "this may be a game for PuzzleScript Plus (copy:)",
+    ),
     // Errors, but no dialect.
     (
         "title A game",
