@@ -177,7 +177,12 @@ impl<'g> Picture<'g> {
             }
             Moment::Search(frame) => {
                 let (frontier, pruned) = self.graph.frontier_and_pruned(frame);
-                format!("{frame} explored, {frontier} in the frontier, {pruned} pruned")
+                format!(
+                    "{} explored, {} in the frontier, {} pruned",
+                    words::number(frame),
+                    words::number(frontier),
+                    words::number(pruned)
+                )
             }
             Moment::End => {
                 let cut = if self.graph.cut.is_some() {
@@ -187,7 +192,7 @@ impl<'g> Picture<'g> {
                 };
                 let beyond = match self.graph.beyond {
                     0 => String::new(),
-                    beyond => format!(", {beyond} more explored"),
+                    beyond => format!(", {} more explored", words::number(beyond)),
                 };
                 format!(
                     "{}, {}{cut}{beyond}",

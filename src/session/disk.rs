@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 
-use crate::game::{from_ron_text, to_ron_text};
+use crate::game::{from_ron_text, to_ron_text, words};
 use crate::games::load::MAX_BYTES;
 
 use super::web;
@@ -68,7 +68,11 @@ impl Disk for RealDisk {
             ));
         }
         if meta.len() > limit {
-            let message = format!("the file has {} bytes, more than {limit}", meta.len());
+            let message = format!(
+                "the file has {}, more than {}",
+                words::count(meta.len(), "bytes"),
+                words::number(limit)
+            );
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
         }
         fs::read(path)
@@ -76,9 +80,7 @@ impl Disk for RealDisk {
 
     fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if web::url_of(path).is_some() {
-            return Err(io::Error::other(
-                "this is an address on the web, not a file here",
-            ));
+            return Err(io::Error::other("this is a web address, not a file"));
         }
         if is_special(path) {
             // To the end: it may be a file that another program has open for its output.

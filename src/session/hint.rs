@@ -64,8 +64,8 @@ impl CommandHint {
             n => format!("{} more follow", n - 1),
         };
         let best = match (self.proved, self.there) {
-            (true, 0) => format!("The best program has {commands}, proved"),
-            (true, _) => format!("The best program with this start has {commands}, proved"),
+            (true, 0) => format!("The best program has {commands} (proved)"),
+            (true, _) => format!("The best program with this start has {commands} (proved)"),
             (false, _) => {
                 format!(
                     "The best program found with this start has {commands}; it may not be optimal"

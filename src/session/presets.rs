@@ -86,7 +86,7 @@ pub fn checked_name(name: &str, solver: &dyn Solver) -> Result<String, String> {
     }
     if solver.presets().iter().any(|preset| preset.name == name) {
         return Err(format!(
-            "‘{}’ comes with a preset ‘{name}’; choose another name",
+            "‘{}’ already has a built-in preset ‘{name}’; choose another name",
             solver.info().id
         ));
     }

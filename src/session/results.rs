@@ -219,7 +219,7 @@ impl fmt::Display for Totals {
         }
         write!(
             f,
-            "; {} explored, {} of solving",
+            "; {} explored, {} solving time",
             words::number(self.explored),
             words::seconds(self.seconds)
         )

@@ -153,7 +153,7 @@ fn searched(
             });
             let (lost, all) = (lost.count(), others.len() + 1);
             if lost == others.len() {
-                technique = "the only move that leaves a way";
+                technique = "the only move that keeps the goal within reach";
                 lines.push(format!(
                     "It is the only one of the {all} legal moves that keeps the goal within reach."
                 ));
@@ -198,8 +198,8 @@ fn distance(
     let moves = |n: usize| words::count(n, "moves");
     let after = left.saturating_sub(1);
     let rest = match after {
-        0 => "it reaches the goal".to_owned(),
-        n => format!("{} are left after it", moves(n)).replace("1 move are", "1 move is"),
+        0 => "reaching the goal".to_owned(),
+        n => format!("leaving {} to go", words::number(n)),
     };
     if solver.info().proves_optimal {
         let request = SolveRequest {
@@ -215,11 +215,11 @@ fn distance(
             let least = best.plan.moves().len();
             return match left == least {
                 true => format!(
-                    "The goal is {} away, proved; this move is on a shortest way: {rest}.",
+                    "The goal is {} away, proved; this move is on a shortest path, {rest}.",
                     moves(least)
                 ),
                 false => format!(
-                    "It begins a plan of {}; the shortest way from here has {}.",
+                    "It starts a plan of {}; the shortest plan from here has {}.",
                     moves(left),
                     moves(least)
                 ),
@@ -227,7 +227,7 @@ fn distance(
         }
     }
     format!(
-        "It begins a plan of {}: {rest}. That plan may not be the shortest.",
+        "It starts a plan of {}, {rest}. That plan may not be the shortest.",
         moves(left)
     )
 }
@@ -313,7 +313,7 @@ mod tests {
         };
         let reason = why(&level, &[], &plan, solver, &budget);
         assert_eq!(
-            reason.technique, "the only move that leaves a way",
+            reason.technique, "the only move that keeps the goal within reach",
             "{reason:?}"
         );
         assert!(

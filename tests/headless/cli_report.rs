@@ -99,7 +99,7 @@ fn the_json_tells_plans_dead_ends_and_what_is_not_needed() {
 fn all_levels_are_told_of_and_drawn() {
     let dir = Dir::default().with("pits.txt", GAME);
     dir.run("report pits.txt -o report.html").code(1).stdout(
-        contains("There is one shortest plan only.")
+        contains("There is only one shortest plan.")
             .and(contains("It cannot be won"))
             .and(contains("2 levels: 1 can be won, 1 cannot"))
             .and(contains("[ > Player | Gem ] -> [ > Player | > Gem ]")),
@@ -117,7 +117,7 @@ fn merged_parts_are_the_report_of_the_undivided_run() {
     dir.run("report pits.txt --shard 2/2 -o two")
         .code(1)
         .stdout("")
-        .stderr(contains("part 2/2: 1 of 1 levels: 0 of 1 solved"));
+        .stderr(contains("part 2/2: 1 of 1 level: 0 of 1 solved"));
     dir.run("report pits.txt --merge two")
         .code(2)
         .stderr(contains(

@@ -66,7 +66,7 @@ fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
     if fairness.effects().any(|(_, effect)| effect != Effect::Same) {
         let blocked = fairness.blocked.as_ref().map(|blocked| {
             format!(
-                "; in the second picture, {} is put where nothing lies",
+                "; in the second picture, {} is put into each empty cell",
                 blocked.by.to_uppercase()
             )
         });
@@ -74,7 +74,7 @@ fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
             page,
             "Cells that make a difference",
             &format!(
-                "What lies there is taken away{}. × : it can be won no more. A number: the moves that it takes then.",
+                "The level without the contents of each cell{}. ×: it can no longer be won. A number: the moves it then takes.",
                 blocked.unwrap_or_default()
             ),
         );
@@ -100,8 +100,8 @@ fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {
         .as_ref()
         .map_or(&[][..], |ends| &ends.nearest);
     if !ends.is_empty() {
-        let help = "After these moves it can be won no more; those in which one can go on for long come first.";
-        heading(page, "Dead ends beside the shortest way", help);
+        let help = "After these moves the level can no longer be won; those that let the player go on longest are first.";
+        heading(page, "Dead ends next to the shortest path", help);
         let draw = |end: &crate::game::DeadEnd| {
             let way: Vec<_> = end.way.iter().chain([&end.wrong]).cloned().collect();
             let text = format!("{}. {}", way.len(), end.wrong);

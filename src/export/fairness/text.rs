@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Told, idle_everywhere};
-use crate::game::{Cell, DeadEnds, Effect, Fairness, Move, Outcome, Ways};
+use crate::game::{Cell, DeadEnds, Effect, Fairness, Move, Outcome, Ways, words};
 
 /// Dead ends that are told of one by one, usually at most.
 pub const DEAD_ENDS: usize = 10;
@@ -19,7 +19,7 @@ pub fn in_words(fairness: &Fairness, most: usize) -> Vec<String> {
         lines.extend(lost(dead_ends, most));
     }
     if let Some(idle) = fairness.idle.as_ref().filter(|idle| !idle.is_empty()) {
-        lines.push("Rules that apply nowhere in the plan:".to_owned());
+        lines.push("Rules that never apply in the plan:".to_owned());
         lines.extend(
             idle.iter()
                 .map(|idle| format!("  line {}: {}", idle.line, idle.text)),
@@ -29,20 +29,17 @@ pub fn in_words(fairness: &Fairness, most: usize) -> Vec<String> {
         lines.push(match unneeded.as_slice() {
             [] => "Every kind of object makes a difference.".to_owned(),
             names => format!(
-                "Not needed, the level is as long without: {}",
+                "Not needed (the level is as long without): {}",
                 names.join(", ")
             ),
         });
     }
     lines.extend(effects(
-        "What lies in a cell taken away:",
+        "Without the contents of a cell:",
         &fairness.emptied,
     ));
     if let Some(blocked) = &fairness.blocked {
-        let title = format!(
-            "{} put into a cell in which nothing lies:",
-            blocked.by.to_uppercase()
-        );
+        let title = format!("With {} put into an empty cell:", blocked.by.to_uppercase());
         lines.extend(effects(&title, &blocked.cells));
     }
     lines
@@ -57,23 +54,23 @@ fn ending(fairness: &Fairness) -> String {
         Outcome::Unsolvable(proof) => format!("It cannot be won: {}.", proof.reason),
         outcome => match outcome.solution() {
             Some(solution) if solution.optimal => format!(
-                "It can be won in {} {unit}, and not in fewer.",
-                solution.cost
+                "It can be won in {}, and not in fewer.",
+                words::cost(solution.cost, unit)
             ),
             Some(solution) => format!(
-                "It can be won in {} {unit}; whether in fewer was not found out.",
-                solution.cost
+                "It can be won in {}; whether in fewer was not determined.",
+                words::cost(solution.cost, unit)
             ),
-            None => "Whether it can be won was not found out.".to_owned(),
+            None => "Whether it can be won was not determined.".to_owned(),
         },
     }
 }
 
 fn ways(ways: &Ways) -> String {
     match (ways.all.number, ways.all.exact) {
-        (1, true) => "There is one shortest plan only.".to_owned(),
+        (1, true) => "There is only one shortest plan.".to_owned(),
         _ => format!(
-            "Shortest plans: {}; essentially different, whatever the player's way and the order: {}.",
+            "Shortest plans: {}; essentially different ones, ignoring detours and order: {}.",
             ways.all, ways.different
         ),
     }
@@ -87,17 +84,18 @@ fn lost(dead_ends: &DeadEnds, most: usize) -> Vec<String> {
     };
     if dead_ends.undecided > 0 {
         lines.push(format!(
-            "  Of {} more moves off the shortest way it is not known whether they lose.",
-            dead_ends.undecided
+            "  Not determined for {} off the shortest path.",
+            words::count(dead_ends.undecided, "more moves")
         ));
     }
     for end in dead_ends.nearest.iter().take(most) {
         let step = end.way.len() + 1;
         let on = match (end.positions.number, end.moves) {
-            (1, _) => "it ends there".to_owned(),
+            (1, _) => "play ends there".to_owned(),
             (_, moves) => format!(
-                "one can go on in {} positions, {moves} moves deep",
-                end.positions
+                "play can continue through {} positions, up to {} deep",
+                end.positions,
+                words::count(moves, "moves")
             ),
         };
         lines.push(format!("  step {step}: {} loses; {on}", end.wrong));
@@ -114,11 +112,11 @@ const NEAR: usize = 4;
 
 /// How many dead ends are entered from where.
 fn by_distance(counts: &[usize]) -> Vec<String> {
-    let head = "Dead ends, by how far off the shortest way the wrong move is made:".to_owned();
+    let head = "Dead ends, by the distance of the wrong move from the shortest path:".to_owned();
     let (near, far) = counts.split_at(counts.len().min(NEAR));
     let near = near.iter().enumerate().map(|(moves, count)| match moves {
         0 => format!("  on it: {count}"),
-        1 => format!("  a move off: {count}"),
+        1 => format!("  1 move off: {count}"),
         moves => format!("  {moves} moves off: {count}"),
     });
     let far = (!far.is_empty()).then(|| format!("  farther off: {}", far.iter().sum::<usize>()));
@@ -170,8 +168,8 @@ pub fn summary(all: &[Told]) -> Vec<String> {
     let never = |told: &&Told| matches!(told.fairness.report.outcome, Outcome::Unsolvable(_));
     let never = all.iter().filter(never).count();
     let mut lines = vec![format!(
-        "{} levels: {won} can be won, {never} cannot, {} not found out.",
-        all.len(),
+        "{}: {won} can be won, {never} cannot, {} not determined.",
+        words::count(all.len(), "levels"),
         all.len() - won - never
     )];
     let idle = idle_everywhere(all);

@@ -242,7 +242,7 @@ mod tests {
         );
         assert_eq!(
             proved,
-            "Solved: 23 keys|Proved optimal.|1,234,567 explored in 12.0 ms"
+            "Solved: 23 keys|Proved optimal.|1,234,567 explored in 12 ms"
         );
         let near = said(
             Outcome::Solved(solution(23, false, Some(20))),

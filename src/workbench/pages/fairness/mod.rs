@@ -224,7 +224,7 @@ LEVELS\n\nP.O\n.H.\n";
         settle(&mut harness);
         let asked = &harness.state().requests;
         assert!(matches!(asked[..], [Request::Go(FAIRNESS)]));
-        assert!(says(&harness, "There is one shortest plan only"));
+        assert!(says(&harness, "There is only one shortest plan"));
         click(&mut harness, "Step 2: down");
         assert!(says(&harness, "After 1 move, down"));
         click(&mut harness, "Play from there");
