@@ -9,7 +9,7 @@ use crate::game::Cell;
 pub enum Cause {
     /// The input had the effect that it should have in another cell.
     #[error(
-        "The window shows what ‘{did}’ would do, not ‘{meant}’: the input reaches another cell than it should."
+        "The window shows what ‘{did}’ would do, not ‘{meant}’: the input reaches the wrong cell."
     )]
     OtherPlace {
         /// The move that was to be made.
@@ -18,9 +18,7 @@ pub enum Cause {
         did: String,
     },
     /// The input had the effect that another one should have.
-    #[error(
-        "The window shows what ‘{did}’ would do, not ‘{meant}’: the inputs for them may be interchanged."
-    )]
+    #[error("The window shows what ‘{did}’ would do, not ‘{meant}’: their inputs may be swapped.")]
     OtherInput {
         /// The move that was to be made.
         meant: String,
@@ -35,7 +33,7 @@ pub enum Cause {
     },
     /// A cell alone, or one that the move does not touch, is read as something else.
     #[error(
-        "In {cell} ‘{read}’ is read where ‘{wanted}’ should be: the cell may have a look that the profile takes for another value."
+        "The cell at {cell} was recognized as ‘{read}’ instead of ‘{wanted}’: the profile may take its appearance for another value."
     )]
     Misread {
         /// Where.
@@ -47,7 +45,7 @@ pub enum Cause {
     },
     /// All is read as it should be, but a cell is doubtful.
     #[error(
-        "In {cell} ‘{wanted}’ is expected, but what is read there is doubtful: say what it shows."
+        "The cell at {cell} should show ‘{wanted}’, but was not recognized with certainty: enter what it shows."
     )]
     Doubtful {
         /// Where.
@@ -57,14 +55,14 @@ pub enum Cause {
     },
     /// Nothing has changed but that some cells look otherwise, in a way that is not known.
     #[error(
-        "After the input for ‘{meant}’ the board is as before, but cells look otherwise: the input may have marked them only."
+        "The input for ‘{meant}’ left the board as it was, but changed how some cells look: it may only have marked them."
     )]
     Marked {
         /// The move that was to be made.
         meant: String,
     },
     /// No move of the rules explains what is seen.
-    #[error("‘{meant}’ did something that no move of the rules does: they may be of another game.")]
+    #[error("‘{meant}’ had an effect the rules do not allow. Is this the right game?")]
     Rules {
         /// The move that was to be made.
         meant: String,

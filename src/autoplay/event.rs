@@ -107,28 +107,27 @@ pub enum Pause {
     },
     /// A dialog of the game's own has the focus, and the profile does not say how it is closed.
     #[error(
-        "The game shows its own window ‘{title}’. Close it and resume; a screen profile can say which key closes it \
-         (controls: dialog)."
+        "The game opened its own window ‘{title}’. Close it, then resume; a screen profile can name the key that closes it (controls: dialog)."
     )]
     Dialog {
         /// Its title.
         title: String,
     },
     /// The window does not come to the front.
-    #[error("The window does not get the focus. Click it, then resume.")]
+    #[error("The window did not get the focus. Click it, then resume.")]
     NoFocus,
     /// The window is gone.
-    #[error("The window was closed. Start the game again and bring it to the level, then resume.")]
+    #[error("The window was closed. Start the game again, open the level, then resume.")]
     WindowGone,
     /// The desktop refuses something.
     #[error("{0}.")]
     World(WorldError),
     /// The picture cannot be read.
-    #[error("The picture cannot be read. {0}")]
+    #[error("The picture was not recognized. {0}")]
     Unreadable(String),
     /// Cells of the level could not be read with confidence.
     #[error(
-        "{} of the board ‘{board}’ cannot be read clearly. Say what is shown, or check colours and scale in the screen profile.",
+        "{} of the board ‘{board}’ cannot be recognized with certainty. Enter what is shown, or check colours and scale in the screen profile.",
         cells(*count, *first)
     )]
     Doubtful {
@@ -160,7 +159,7 @@ pub enum Pause {
         times: u32,
     },
     /// No level was shown.
-    #[error("No level was shown within {} s; the game is in its phase ‘{phase}’. Bring it to a level, then resume.", waited.as_secs())]
+    #[error("No level appeared within {} s; the window shows the ‘{phase}’ screen. Open a level, then resume.", waited.as_secs())]
     NoLevel {
         /// The phase seen.
         phase: String,
@@ -384,7 +383,7 @@ pub enum PlayError {
         detail: String,
     },
     /// The profile cannot be played with.
-    #[error("the screen profile ‘{profile}’ cannot be played with: {reason}")]
+    #[error("auto-play cannot use the screen profile ‘{profile}’: {reason}")]
     Profile {
         /// Its id.
         profile: String,

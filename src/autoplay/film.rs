@@ -72,7 +72,7 @@ impl Filming {
         let thread = thread.unwrap_or_else(PoisonError::into_inner).take()?;
         Some(match thread.join() {
             Ok(filmed) => filmed.map_err(|error| error.to_string()),
-            Err(_) => Err("the thread that films broke down".to_owned()),
+            Err(_) => Err("the recording thread crashed".to_owned()),
         })
     }
 }

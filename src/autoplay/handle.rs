@@ -223,14 +223,14 @@ pub fn patient_preview(config: &Config) -> Result<Preview, WorldError> {
 fn record(config: &Config, log: &RunLog) -> Option<Recorder> {
     let history = config.history.as_ref().filter(|_| !config.dry_run)?;
     let recorder = Recorder::begin(history, &config.profile);
-    let recorder = or_note(recorder, log, "written down for the history")?;
+    let recorder = or_note(recorder, log, "saved in the history")?;
     log.pass_lines_to(Box::new(recorder.line_sink()));
     Some(recorder)
 }
 
 /// Films the run if that is wanted.
 fn film(config: &Config, log: &RunLog) -> Option<Filming> {
-    or_note(Filming::begin(config.film.clone()?), log, "filmed")
+    or_note(Filming::begin(config.film.clone()?), log, "recorded")
 }
 
 /// Notes in the log what cannot be done, which is no reason not to play.

@@ -60,7 +60,7 @@ pub enum ProfileFileError {
         error: io::Error,
     },
     /// The file has another form.
-    #[error("{path} is no exported screen profile that can be used: {reason}", path = .path.display())]
+    #[error("{path} is not a usable exported screen profile: {reason}", path = .path.display())]
     Form {
         /// Which file.
         path: PathBuf,
@@ -68,7 +68,7 @@ pub enum ProfileFileError {
         reason: String,
     },
     /// There is one of that name.
-    #[error("there is a screen profile ‘{0}’ of yours already")]
+    #[error("you already have a screen profile ‘{0}’")]
     Taken(String),
 }
 
@@ -141,7 +141,7 @@ impl ProfileFile {
         if form.version != VERSION {
             let has = form.version;
             return Err(format!(
-                "it has version {has}, and this program reads version {VERSION}"
+                "it has version {has}, but this program reads version {VERSION}"
             ));
         }
         if form.pictures.len() > MOST_PICTURES {
@@ -152,11 +152,11 @@ impl ProfileFile {
             return Err(format!("picture {} is damaged", index + 1));
         }
         let profile = Profile::from_ron(&form.profile);
-        let profile = profile.map_err(|error| format!("of its profile, {error}"))?;
+        let profile = profile.map_err(|error| format!("in its profile, {error}"))?;
         let faults = faults(&profile);
         let mut errors = faults.iter().filter(|f| f.severity == Severity::Error);
         match errors.next() {
-            Some(error) => Err(format!("of its profile, {error}")),
+            Some(error) => Err(format!("in its profile, {error}")),
             None => Ok(Self { profile, form }),
         }
     }
@@ -172,9 +172,9 @@ impl ProfileFile {
         let start = self.profile.start.as_ref();
         match start.map(|start| start.command.join(" ")) {
             Some(command) => format!(
-                "The screen profile ‘{id}’ is among yours now. Told to start its game, it runs ‘{command}’."
+                "The screen profile ‘{id}’ was imported. To start its game, it runs ‘{command}’."
             ),
-            None => format!("The screen profile ‘{id}’ is among yours now."),
+            None => format!("The screen profile ‘{id}’ was imported."),
         }
     }
 

@@ -80,9 +80,6 @@ fn a_plan_that_comes_to_something_else_is_not_tried_again() {
         }
         other => panic!("{other:?}\n{}", run.tail()),
     }
-    let started = run
-        .lines
-        .iter()
-        .filter(|line| line.contains("it is started"));
+    let started = run.lines.iter().filter(|line| line.contains("starting it"));
     assert_eq!(started.count(), 1, "{}", run.tail());
 }

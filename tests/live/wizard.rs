@@ -113,7 +113,7 @@ fn the_page_on_that_desktop() {
     let file = bench.places().profiles().join("fifteen.ron");
     std::fs::write(&file, forgetful.to_ron().expect("has a form")).expect("is writable");
     click(&mut page, "Look again");
-    workbench::wait_for(&mut page, "cannot be read clearly");
+    workbench::wait_for(&mut page, "cannot be recognized with certainty");
     page.get_by_label("Start").click();
     workbench::wait_for(&mut page, "Identify cells…");
     page.get_by_label("Identify cells…").click();

@@ -519,7 +519,7 @@ fn a_run_is_watched_paused_and_planned_again() {
     assert!(says(&harness, "Expected: Target, 1 cell differs"));
     assert!(says(
         &harness,
-        "In row 1, column 3 ‘.’ is read where ‘1’ should be"
+        "The cell at row 1, column 3 was recognized as ‘.’ instead of ‘1’"
     ));
     click(&mut harness, "Plan again from here");
     let orders = [Order::Pause, Order::Step, Order::Resume, Order::Replan];
@@ -726,7 +726,7 @@ fn an_exported_profile_is_taken_in_when_its_file_is_opened() {
     let text = String::from_utf8(file).expect("is text");
     let path = bench.write("given.pwprofile", &text);
     let mut page = bench.open(&[&path]);
-    wait_for(&mut page, "‘given’ is among yours now");
+    wait_for(&mut page, "‘given’ was imported");
     let kept = ProfileStore::load(Some(&bench.places().profiles()));
     assert_eq!(kept.get("given"), Ok(&given));
 

@@ -59,12 +59,12 @@ pub fn let_up<D: Input, S>(desktop: &mut D, held: fn(&D) -> &Held<S>) {
     let keys: Vec<Key> = held(desktop).keys().iter().map(|(key, _)| *key).collect();
     for key in keys {
         if let Err(error) = desktop.key_up(key) {
-            log::warn!("the key ‘{key}’ could not be let up: {error}");
+            log::warn!("the key ‘{key}’ could not be released: {error}");
         }
     }
     for button in held(desktop).buttons.clone() {
         if let Err(error) = desktop.button_up(button) {
-            log::warn!("a pointer button could not be let up: {error}");
+            log::warn!("a pointer button could not be released: {error}");
         }
     }
 }

@@ -217,15 +217,11 @@ impl<T: Screen + Input + Focus + Clock + Emergency + Send> World for T {}
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WorldError {
     /// No display at all.
-    #[error(
-        "there is no screen to look at: {0}. Start this program from a graphical session, or set \
-         DISPLAY to that of one."
-    )]
+    #[error("there is no screen: {0}. Start this program in a graphical session, or set DISPLAY.")]
     NoDisplay(String),
     /// Wayland keeps programs apart.
     #[error(
-        "this is a Wayland session, in which programs see each other's windows only through the \
-         desktop's portal, and here {0}. Install the portal of your desktop \
+        "this is a Wayland session, in which programs see each other's windows only through the desktop's portal; here, {0}. Install the portal of your desktop \
          (xdg-desktop-portal-gnome or -kde), or start the game and this program under X11."
     )]
     NoPortal(String),
@@ -234,26 +230,23 @@ pub enum WorldError {
     NotAsked,
     /// The person said no.
     #[error(
-        "no window was shared. Choose the game's window in the dialog of the desktop, and allow \
-         this program to play in it."
+        "no window was shared. Choose the game's window in the desktop's dialog, and allow remote interaction."
     )]
     Declined,
     /// The person allowed looks only.
     #[error(
-        "the desktop allows this program to look at the window, but not to play in it. Choose the \
-         window again and allow remote interaction."
+        "the desktop lets this program see the window, but not play in it. Choose the window again and allow remote interaction."
     )]
     LooksOnly,
     /// No window manager.
     #[error(
-        "there is no window manager to tell which windows there are and which is active. Start one \
+        "there is no window manager, so windows cannot be listed. Start one \
          (for example openbox) and try again."
     )]
     NoWindowManager,
     /// An extension of the display is missing.
     #[error(
-        "the display lacks the extension {0}, without which windows cannot be read and played in. \
-         Turn it on in the X server's configuration, or use an X server that has it."
+        "the display lacks the extension {0}, which auto-play needs. Turn it on in the X server's configuration, or use an X server that has it."
     )]
     NoExtension(&'static str),
     /// The system needs a permission.
@@ -263,7 +256,7 @@ pub enum WorldError {
     #[error("the window was closed")]
     WindowGone,
     /// The window has no picture now.
-    #[error("the window shows nothing: {0}")]
+    #[error("the window has no picture: {0}")]
     NoPicture(String),
     /// Windows cannot be brought to the front from here.
     #[error("this system does not let programs bring a window to the front; click it yourself")]
@@ -272,10 +265,12 @@ pub enum WorldError {
     #[error("another window is active now; nothing was sent to it")]
     NotActive,
     /// Another window lies over the pixel; the click was not made.
-    #[error("another window covers the place of the click; nothing was clicked")]
+    #[error("another window covers the position of the click; nothing was clicked")]
     Covered,
     /// The pixel is not on the screen.
-    #[error("the place of the click is not on the screen; move the window so that all of it is")]
+    #[error(
+        "the position of the click is off the screen; move the window so that all of it is visible"
+    )]
     Outside,
     /// The keyboard layout has no such key.
     #[error(

@@ -155,7 +155,7 @@ fn find(
     let window = match found.as_slice() {
         [window] => {
             let detail = match window.chosen {
-                true => "It is the one you chose.".to_owned(),
+                true => "The one you chose.".to_owned(),
                 false => format!("‘{}’ of {}.", window.title, window.app),
             };
             checks.fine(WINDOW, detail);
@@ -171,8 +171,7 @@ fn find(
             let start = start.unwrap_or_default();
             let detail = match world.asks() {
                 true => format!(
-                    "This desktop shows programs only the windows that you choose. Choose that of \
-                     {wanted}.{start}"
+                    "This desktop shows programs only the windows that you choose. Choose the window of {wanted}.{start}"
                 ),
                 false => format!("No window of {wanted} is open.{start}"),
             };
@@ -220,15 +219,14 @@ fn check_focus(world: &mut dyn World, window: &WindowInfo, checks: &mut Checks) 
     match world.active() {
         Ok(_) if !world.is_told(window.id) => checks.doubtful(
             FOCUS,
-            "This desktop does not tell which window has the focus. The game is clicked on its \
-             upper edge at the start, and auto-play stops at the first input without effect.",
+            "This desktop does not tell which window has the focus. Auto-play clicks the game's upper edge at the start, and stops at the first input without effect.",
         ),
         Ok(Some(active)) if active == window.id => {
             checks.fine(FOCUS, "The window has the focus.");
         }
         Ok(_) => checks.doubtful(
             FOCUS,
-            "Another window has the focus. The game's window is brought to the front at the start.",
+            "Another window has the focus. Auto-play brings the game's window to the front at the start.",
         ),
         Err(error) => checks.failed(FOCUS, error.to_string()),
     }
@@ -262,7 +260,7 @@ fn picture(
                 format!(", cells of {:.0}×{:.0}", cell.width, cell.height)
             });
             let phase = &seen.phase;
-            let detail = format!("{width}×{height} pixels{cells}; phase ‘{phase}’.");
+            let detail = format!("{width}×{height} pixels{cells}; ‘{phase}’ screen.");
             checks.fine(PICTURE, detail);
         }
         Err(error) => checks.failed(PICTURE, error.clone()),
@@ -286,13 +284,13 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
     if !seen.is_playing() {
         let can_start = config.start_sequence && config.profile.start.is_some();
         let what = format!(
-            "No level is shown; the game is in its phase ‘{}’.",
+            "No level is shown; the window shows the ‘{}’ screen.",
             seen.phase
         );
         let detail = if can_start {
-            format!("{what} Auto-play waits for one, then goes through the title page.")
+            format!("{what} Auto-play waits for a level, then goes through the title page.")
         } else {
-            let what = format!("{what} Bring it to a level; auto-play waits for one.");
+            let what = format!("{what} Open a level; auto-play waits for it.");
             unread_as(&config.profile, frame, &what)
         };
         checks.doubtful(BOARD_CHECK, detail);
@@ -302,8 +300,7 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
     if let [(board, first), ..] = doubtful.as_slice() {
         let count = doubtful.len();
         let detail = format!(
-            "{} of the board ‘{board}’ cannot be read clearly. If that stays, say what is shown when the run asks, or check \
-             colours and scale in the screen profile.",
+            "{} of the board ‘{board}’ cannot be recognized with certainty. If that stays, enter what is shown when the run asks, or check colours and scale in the screen profile.",
             cells(count, *first)
         );
         let detail = match 2 * count > seen.reading.area() {
@@ -334,13 +331,14 @@ fn check_boards(config: &Config, frame: &Frame, checks: &mut Checks) -> Option<L
     if given.is_none() && start.is_solved() && is_read(start.as_ref(), seen) {
         checks.fine(START_CHECK, "The level is solved already.");
     } else if is_read(start.as_ref(), seen) {
-        checks.fine(START_CHECK, "The board is where the plan begins.");
+        checks.fine(START_CHECK, "The board matches the start of the plan.");
     } else if given.is_some() {
         let detail =
-            "The window shows another level or another position than the plan begins with.";
+            "The window shows a different level or position from the one the plan starts with.";
         checks.failed(START_CHECK, detail);
     } else {
-        let detail = "Moves were made in this level already. Auto-play tries to go on from there.";
+        let detail =
+            "Moves were already made in this level. Auto-play tries to continue from there.";
         checks.doubtful(START_CHECK, detail);
     }
     Some(level)
@@ -372,7 +370,7 @@ fn check_stop(world: &mut dyn World, window: WindowId, checks: &mut Checks) {
         }
         Ok(Some(Signal::Corner)) => checks.failed(
             STOP_CHECK,
-            "The pointer is in a corner of the screen, which means stop. Move it away.",
+            "The pointer is in a corner of the screen, which stops auto-play. Move it away.",
         ),
         Ok(Some(Signal::Hotkey)) => {
             checks.failed(STOP_CHECK, "The hotkey is down. Release it.");

@@ -173,7 +173,7 @@ fn it_ends_at_once_when_the_game_says_that_there_is_no_other_level() {
         played.result.expect("has ended well")
     };
     let (told, waited) = (played(true), played(false));
-    assert_eq!(told.text, "1 level is solved; the game has no other.");
+    assert_eq!(told.text, "1 level is solved; the game has no more.");
     assert_eq!((told.levels.len(), waited.levels.len()), (1, 1));
     let after = |summary: &Summary| summary.elapsed - summary.levels[0].time;
     assert!(after(&told) < MS(2500), "{:?}", after(&told));

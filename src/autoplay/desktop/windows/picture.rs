@@ -40,7 +40,7 @@ pub(super) fn take(id: WindowId) -> Result<RgbaImage, WorldError> {
     }
     match api::exists(id) {
         true => {
-            no_picture("it can be read only while all of it is in sight; bring it to the front")
+            no_picture("it can be captured only while all of it is visible; bring it to the front")
         }
         false => Err(WorldError::WindowGone),
     }
@@ -87,5 +87,5 @@ fn rgba(area: Bounds, mut pixels: Vec<u8>) -> Result<RgbaImage, WorldError> {
         pixel[3] = u8::MAX;
     }
     RgbaImage::from_raw(area.width, area.height, pixels)
-        .ok_or_else(|| WorldError::Desktop("a picture of another size came back".to_owned()))
+        .ok_or_else(|| WorldError::Desktop("its picture has the wrong size".to_owned()))
 }

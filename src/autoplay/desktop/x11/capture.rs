@@ -92,7 +92,7 @@ impl X11 {
             rgba.extend_from_slice(&[red, green, blue, u8::MAX]);
         }
         RgbaImage::from_raw(width.into(), height.into(), rgba)
-            .ok_or_else(|| WorldError::Desktop("a picture of another size came back".to_owned()))
+            .ok_or_else(|| WorldError::Desktop("its picture has the wrong size".to_owned()))
     }
 }
 

@@ -23,7 +23,7 @@ impl Hand {
             return Err(Break::unplayable(&self.profile, reason));
         };
         let Some(size) = eye.cursor_board() else {
-            let reason = "it does not say how the cursor is seen";
+            let reason = "it does not say how the cursor is recognized";
             return Err(Break::unplayable(&self.profile, reason));
         };
         let mut failures = 0;
@@ -71,7 +71,7 @@ impl Hand {
                 self.count_doubled(site, text);
             }
         }
-        let what = format!("The cursor does not get to {target}, whatever is pressed.");
+        let what = format!("The cursor cannot be moved to {target}.");
         Err(Break::Diverged(what))
     }
 
@@ -160,9 +160,9 @@ impl Hand {
 fn no_cursor(frame: &Frame) -> Break {
     match &frame.seen {
         Ok(seen) if seen.is_playing() => {
-            Break::Diverged("The game's cursor does not show.".to_owned())
+            Break::Diverged("The game's cursor is not visible.".to_owned())
         }
-        Ok(seen) => Break::Diverged(format!("The game is in its phase ‘{}’.", seen.phase)),
+        Ok(seen) => Break::Diverged(format!("The window shows the ‘{}’ screen.", seen.phase)),
         Err(error) => Break::unreadable(error),
     }
 }

@@ -25,8 +25,8 @@ impl Run {
         let number = self.past.next_number();
         let text = match level.number() {
             // Its text is that of the whole game.
-            Some(entry) => format!("level {number} was read: entry {entry} of the game"),
-            None => format!("level {number} was read:\n{}", level.to_text().trim_end()),
+            Some(entry) => format!("level {number} recognized: entry {entry} of the game"),
+            None => format!("level {number} recognized:\n{}", level.to_text().trim_end()),
         };
         let picture = Some(frame.picture.clone());
         self.site.note_with_picture(Kind::Level, text, picture);
@@ -64,9 +64,9 @@ impl Run {
         self.past.solved = None;
         self.hand.forget_cursor_and_choice();
         let mut text = format!(
-            "plan of {} in {:.0} ms",
+            "plan of {} in {}",
             words::count(left.len(), "moves"),
-            planning.as_secs_f64() * 1000.0
+            words::time(planning)
         );
         if let Some(effort) = effort {
             text = format!("{text}: {effort}");

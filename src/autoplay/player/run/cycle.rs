@@ -112,7 +112,7 @@ impl Run {
             }
         }
         Err(Break::Diverged(format!(
-            "After {MOST_VALUES} clicks {cell} has not shown what it should."
+            "After {MOST_VALUES} clicks, {cell} still does not show what it should."
         )))
     }
 }

@@ -39,7 +39,7 @@ impl Run {
             if !self.has_won_behind(&dialog)? {
                 return Err(Break::Pause(Pause::FocusLost { to }));
             }
-            let text = format!("the game's own window ‘{}’ came up", dialog.title);
+            let text = format!("the game opened its own window ‘{}’", dialog.title);
             self.site.note(Kind::Confirmed, text);
             self.finish_level();
         }

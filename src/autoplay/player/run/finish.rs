@@ -50,12 +50,12 @@ impl Run {
             match end {
                 End::AsPlanned => return Ok(()),
                 End::Back => {
-                    let text = "the game is back before the start of the plan";
+                    let text = "the game is back at the state before the plan was started";
                     self.site.note(Kind::Lost, text);
                 }
             }
         }
-        let what = format!("The plan was started {STARTS} times, and never seen to reach its end.");
+        let what = format!("The plan was started {STARTS} times, but never seen to finish.");
         Err(Break::Diverged(what))
     }
 
@@ -83,7 +83,7 @@ impl Run {
             }
             self.eye.nap(&mut self.site);
         }
-        let text = "the whole plan is entered; it is started";
+        let text = "the whole plan is entered; starting it";
         self.site.note(Kind::Confirmed, text);
         for intent in &finish.start {
             self.perform(intent, Some(position), Goal::Started)?;
@@ -132,8 +132,7 @@ impl Run {
             }
             if now >= deadline {
                 let waited = limit.as_secs();
-                let what =
-                    format!("The plan was started, but has not come to its end in {waited} s.");
+                let what = format!("The plan was started, but did not finish within {waited} s.");
                 return Err(Break::Diverged(what));
             }
             self.eye.nap(&mut self.site);
@@ -218,8 +217,7 @@ fn ended_otherwise(finish: &Finish, seen: &ScreenReading) -> Break {
         })
         .collect();
     Break::Diverged(format!(
-        "The plan ran to its end, but not to the one that was simulated: {}. Either the level was \
-         misread, or its rules are different here.",
+        "The plan ran to its end, but the result differs from the simulation: {}. Either the level was misread, or the game's rules are different.",
         boards.join("; ")
     ))
 }

@@ -118,7 +118,7 @@ impl Run {
             reason: reason.to_owned(),
         };
         let game = crate::games::by_id(&config.profile.game)
-            .ok_or_else(|| unplayable("it is for a game that this program does not have"))?;
+            .ok_or_else(|| unplayable("it is for a game that this program does not know"))?;
         let controls = config
             .profile
             .controls
@@ -184,7 +184,7 @@ impl Run {
                 Break::Diverged(format!("After step {step} the screen is not as expected."))
             }
             Ok(seen) => Break::Diverged(format!(
-                "After step {step} the game is in its phase ‘{}’ instead of being played.",
+                "After step {step} the window shows the ‘{}’ screen instead of the level.",
                 seen.phase
             )),
             Err(error) => Break::unreadable(error),

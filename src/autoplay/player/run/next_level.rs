@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::event::{Frame, Pause};
-use crate::game::LevelRef;
+use crate::game::{LevelRef, words};
 use crate::vision::{AfterLevel, Controls, Input, OTHER_PHASE, OVER_PHASE};
 
 use super::super::eye::compare::{is_read, shows};
@@ -142,10 +142,9 @@ impl Run {
 
     /// ‘3 levels are solved’.
     pub(super) fn solved_so_far(&self) -> String {
-        match self.past.done.len() {
-            1 => "1 level is solved".to_owned(),
-            n => format!("{n} levels are solved"),
-        }
+        let solved = self.past.done.len();
+        let are = if solved == 1 { "is" } else { "are" };
+        format!("{} {are} solved", words::count(solved, "levels"))
     }
 
     /// After a solved level: why there is no other, if that is known without a look.
@@ -157,7 +156,7 @@ impl Run {
             return Some(format!("All {solved} levels of the game are solved."));
         }
         let ends = controls.after_level == AfterLevel::End;
-        ends.then(|| "The level is solved; there is no other.".to_owned())
+        ends.then(|| "The level is solved; there are no others.".to_owned())
     }
 
     /// What to say when the game itself shows that its last level is solved.
@@ -165,7 +164,7 @@ impl Run {
         let seen = frame.seen.as_ref().ok()?;
         // Before the first level it may be the end of an earlier game.
         let over = stable && seen.phase == OVER_PHASE && !self.past.done.is_empty();
-        over.then(|| format!("{}; the game has no other.", self.solved_so_far()))
+        over.then(|| format!("{}; the game has no more.", self.solved_so_far()))
     }
 
     /// The input that brings the next level after a solved one, if it takes one.
@@ -314,14 +313,14 @@ impl Run {
                 self.continue_level(level, &[], frame)?;
                 return Ok(None);
             }
-            Obstacle::Unsettled => Break::unreadable("It keeps changing."),
+            Obstacle::Unsettled => Break::unreadable("The window keeps changing."),
             Obstacle::Doubtful(pause) => Break::Pause(pause),
             Obstacle::NoLevel(why) => Break::unreadable(why),
             Obstacle::NoPlan(why) => Break::Pause(Pause::NoPlan(why)),
             Obstacle::Other(wanted) => {
                 let now = self.site.now();
                 self.take(wanted, Vec::new(), 0, now);
-                let what = "The window shows another level than the one that was solved.";
+                let what = "The window shows a different level from the one that was solved.";
                 Break::Diverged(what.to_owned())
             }
         })
@@ -332,7 +331,7 @@ impl Run {
         if !self.past.done.is_empty() && self.config.levels.is_none() {
             let (solved, waited) = (self.solved_so_far(), waited.as_secs());
             return Ok(Some(format!(
-                "{solved}; no other level came within {waited} s."
+                "{solved}; no other level appeared within {waited} s."
             )));
         }
         Err(match &frame.seen {

@@ -61,7 +61,9 @@ impl Planner<'_> {
         }
         let plain = self.plain();
         let Some(first) = self.config.solver.or_else(|| self.saver()).or(plain) else {
-            return Ok(Err("no solver goes on from moves already made".to_owned()));
+            return Ok(Err(
+                "no solver can continue from moves already made".to_owned()
+            ));
         };
         // The plain solver is quick where it applies; it also proves that a level has no solution.
         let second = plain.filter(|plain| plain.info().id != first.info().id);
@@ -195,7 +197,7 @@ impl Planner<'_> {
         })?;
         Ok(match result {
             Some(result) => self.moves_of(solver, result),
-            None => Err("it was not waited for".to_owned()),
+            None => Err("the wait for it was ended".to_owned()),
         })
     }
 

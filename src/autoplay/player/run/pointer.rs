@@ -15,7 +15,7 @@ impl Run {
     pub(super) fn point_once(&mut self) -> Step<()> {
         if !std::mem::replace(&mut self.pointed, true) {
             self.site.move_to_middle()?;
-            let text = "the pointer is put over the window, in case that it takes keys only then";
+            let text = "the pointer is moved over the window, in case it accepts keys only then";
             self.site.note(Kind::Sent, text);
         }
         Ok(())
@@ -57,7 +57,7 @@ impl Run {
         };
         self.aside = true;
         self.site.move_to(at)?;
-        let text = "the pointer is taken away from the board, in case that it marks a cell";
+        let text = "the pointer is moved off the board, in case it highlights a cell";
         self.site.note(Kind::Sent, text);
         Ok(true)
     }

@@ -47,14 +47,14 @@ impl Run {
         // Some games make moves by themselves.
         let is_ahead = made.len() > level.made;
         let text = match is_ahead {
-            true if left.is_empty() => "the plan has come to its end".to_owned(),
+            true if left.is_empty() => "the plan is finished".to_owned(),
             true => format!(
                 "the screen shows {} of the plan; {} left",
                 words::count(made.len(), "moves"),
                 left.len()
             ),
             false => format!(
-                "{what} The plan goes on from there with {}.",
+                "{what} The plan continues from there with {}.",
                 words::count(left.len(), "steps")
             ),
         };

@@ -30,7 +30,7 @@ impl Run {
         };
         let level = match self.game.level_from_reading(&seen.reading) {
             Ok(level) => level,
-            Err(error) => return Ok(format!("Dry run: no level can be read: {error}.")),
+            Err(error) => return Ok(format!("Dry run: no level was recognized: {error}.")),
         };
         let moves = match self.begin(level.clone(), Vec::new(), &frame)? {
             Ok(moves) => moves,
@@ -74,7 +74,7 @@ impl Run {
     fn rehearse_start(&mut self, frame: &Frame) -> String {
         let phase = frame.phase();
         let Some(start) = self.config.profile.start.clone() else {
-            return format!("Dry run: the game is in its phase ‘{phase}’; no level is shown.");
+            return format!("Dry run: no level is shown; the window shows the ‘{phase}’ screen.");
         };
         for step in &start.steps {
             let text = match step {
@@ -86,8 +86,7 @@ impl Run {
             self.site.note(Kind::WouldSend, text);
         }
         format!(
-            "Dry run: the game is in its phase ‘{phase}’; the keys from the title page to the \
-             first level would be sent; nothing was."
+            "Dry run: the window shows the ‘{phase}’ screen. The keys from the title page to the first level would be sent; nothing was."
         )
     }
 }

@@ -82,7 +82,7 @@ impl Run {
         match self.moves_to(&level, known, seen) {
             Some(made) => self.go_on(level, known, made, frame),
             None => {
-                let why = "It is not known which moves lead to what the screen shows.".to_owned();
+                let why = "No known moves lead to what the screen shows.".to_owned();
                 self.go_back(level, known, why)
             }
         }
@@ -151,8 +151,7 @@ impl Run {
     fn go_back(&mut self, level: LevelRef, known: &[Move], why: String) -> Step<()> {
         let Some((input, most)) = self.way_back(known.len()) else {
             return Err(Break::Diverged(format!(
-                "{why} The profile knows no way to take moves back: take them back in the game, \
-                 or restart the level, then plan again."
+                "{why} The profile has no control to undo moves: undo them in the game, or restart the level, then plan again."
             )));
         };
         for _ in 0..most {
@@ -178,7 +177,7 @@ impl Run {
                 return Ok(());
             }
         }
-        let what = format!("{why} Taking moves back did not help either.");
+        let what = format!("{why} Undoing moves did not help either.");
         Err(Break::Diverged(what))
     }
 

@@ -33,7 +33,7 @@ impl Drop for Held<'_> {
     fn drop(&mut self) {
         for key in self.chord.keys().rev() {
             if let Err(error) = self.site.world.key_up(key) {
-                log::warn!("the key ‘{key}’ could not be let up: {error}");
+                log::warn!("the key ‘{key}’ could not be released: {error}");
             }
         }
     }

@@ -150,7 +150,7 @@ impl Site {
     /// Lets a button up.
     pub fn button_up(&mut self, button: Button) {
         if let Err(error) = self.world.button_up(button) {
-            log::warn!("a pointer button could not be let up: {error}");
+            log::warn!("a pointer button could not be released: {error}");
         }
     }
 }

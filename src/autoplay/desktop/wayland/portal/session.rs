@@ -126,8 +126,7 @@ impl Session {
     /// [`WorldError::NoPicture`] before the first one.
     pub(super) fn shot(&self) -> Result<Arc<Shot>, WorldError> {
         self.latest().shot().ok_or_else(|| {
-            let why =
-                "the desktop sends no picture of it before it changes; move the pointer over it";
+            let why = "the desktop sends no picture until it changes; move the pointer over it";
             WorldError::NoPicture(why.to_owned())
         })
     }
@@ -266,7 +265,7 @@ async fn begin(
         .map_err(refused)?;
     let modes = cast.available_cursor_modes().await.map_err(refused)?;
     if !modes.contains(CursorMode::Metadata) {
-        let why = "it does not tell where the pointer is, without which clicks cannot be aimed";
+        let why = "it does not report the pointer's position, so clicks cannot be aimed";
         return Err(WorldError::NoPortal(why.to_owned()));
     }
     // A whole screen is only taken where windows cannot be had: it shows other windows, too.

@@ -259,7 +259,7 @@ impl Receiver {
             return;
         };
         if self.format.parse(param).is_err() {
-            self.end("its pictures are of a kind that is not known here".to_owned());
+            self.end("its picture format is not supported".to_owned());
             return;
         }
         let wanted = [buffers(), crop(), cursor()].map(bytes);

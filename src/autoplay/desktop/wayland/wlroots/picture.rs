@@ -74,7 +74,7 @@ impl Camera {
         let Some(layout) = offered.filter(|_| !display.told.frame.has_failed) else {
             frame.destroy();
             return Err(WorldError::NoPicture(
-                "the compositor gives none of that part of the screen".to_owned(),
+                "the compositor does not capture that part of the screen".to_owned(),
             ));
         };
         let size = if is_sideways(transform) {
@@ -209,7 +209,7 @@ fn wait_for_frame(display: &mut Display) -> Result<(), WorldError> {
         }
         if frame.has_failed {
             return Err(WorldError::NoPicture(
-                "the screen has changed in between".to_owned(),
+                "the screen changed meanwhile".to_owned(),
             ));
         }
         if Instant::now() > deadline {
@@ -223,7 +223,7 @@ fn wait_for_frame(display: &mut Display) -> Result<(), WorldError> {
 
 fn unknown(layout: Layout) -> WorldError {
     let format = layout.format;
-    WorldError::NoPicture(format!("its pixels come in the unknown form {format:?}"))
+    WorldError::NoPicture(format!("its pixel format {format:?} is not supported"))
 }
 
 /// Where the bytes of red, green and blue are in a pixel, and how many bytes it has.
@@ -249,7 +249,7 @@ fn rgba(layout: Layout, bytes: &[u8]) -> Result<RgbaImage, WorldError> {
         }
     }
     RgbaImage::from_raw(layout.width, layout.height, rgba)
-        .ok_or_else(|| WorldError::Desktop("a picture of another size came back".to_owned()))
+        .ok_or_else(|| WorldError::Desktop("its picture has the wrong size".to_owned()))
 }
 
 fn is_sideways(transform: Transform) -> bool {

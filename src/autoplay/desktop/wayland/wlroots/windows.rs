@@ -168,7 +168,7 @@ impl Wlroots {
     fn see_wholly(&mut self, id: WindowId) -> Result<Seen, WorldError> {
         let seen = self.see(id)?;
         let why_not = if seen.info.minimised {
-            "it is put away, on another workspace or behind a tab; bring it back"
+            "it is hidden, on another workspace or behind a tab; bring it back"
         } else if self.sway.is_none() && !seen.is_active {
             "this compositor shows only the active window; bring it to the front"
         } else if seen
