@@ -67,8 +67,7 @@ impl Form {
     "planwright import screenshot.png --profile logo-fuse -o my-level.txt",
     "planwright import --window --profile logo-practice | planwright solve -";
     "Doubtful cells are listed on standard error with their other possible values.\n\
-     Exit status: 0 read, 2 bad input, or the picture does not match the profile, or with --strict a \
-     cell is doubtful."
+     Exit status: 0 done, 2 bad input, the picture does not match the profile, or, with --strict, a cell is doubtful."
 ))]
 #[command(group(clap::ArgGroup::new("source").required(true).args(["image", "window"])))]
 pub(super) struct ImportArgs {
@@ -78,7 +77,7 @@ pub(super) struct ImportArgs {
     /// Read the profile's live window instead of a picture
     #[arg(long)]
     pub(super) window: bool,
-    /// Screen profile; ‘planwright profile list’ lists them
+    /// Screen profile to read with; ‘planwright profile list’ lists them
     #[arg(long, value_name = "ID")]
     pub(super) profile: String,
     /// Write the level to this file (replacing it) instead of standard output
@@ -107,13 +106,13 @@ pub(super) struct ImportArgs {
      was at the terminal, 130 interrupted."
 ))]
 pub(super) struct AutoplayArgs {
-    /// File of a game that is known on screen by its sprites (PuzzleScript); it needs no profile
+    /// File of a game that is recognized on screen by its sprites (PuzzleScript); needs no profile
     #[arg(value_name = "GAME", value_hint = ValueHint::FilePath, required_unless_present = "profile")]
     pub(super) game: Option<PathBuf>,
     /// Screen profile; ‘planwright profile list’ lists them
     #[arg(long, value_name = "ID")]
     pub(super) profile: Option<String>,
-    /// The window has this in its title [default: what the profile says, or the title of the GAME]
+    /// Text in the window's title [default: from the profile, or the title of the GAME]
     #[arg(long, value_name = "TITLE")]
     pub(super) window: Option<String>,
     /// Stop after N levels instead of after the last
@@ -122,7 +121,7 @@ pub(super) struct AutoplayArgs {
     /// Do everything except sending keys and clicks
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Where the desktop has you choose the window (Wayland), choose another than last time
+    /// Choose another window than last time, where the desktop asks for one (Wayland)
     #[arg(long)]
     pub(super) choose: bool,
     /// Start without asking
@@ -134,10 +133,10 @@ pub(super) struct AutoplayArgs {
     /// Solver for the plans [default: the one that suits the controls]
     #[arg(long, value_name = "ID")]
     pub(super) solver: Option<String>,
-    /// Longest time for a plan, in seconds; the best plan by then is played [default: 2, or until there is one, at most 60; of a GAME 60]
+    /// Longest time for a plan, in seconds; the best plan by then is played [default: 2, extended to at most 60 while there is no plan; 60 for a GAME]
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) time_limit: Option<Duration>,
-    /// Do not go through title pages by the profile's steps; wait for you instead
+    /// Wait for you to go through title pages instead of following the profile's steps
     #[arg(long)]
     pub(super) no_start: bool,
     /// Ignore the hotkey and the screen corners
@@ -192,7 +191,7 @@ pub(super) enum ProfileCommand {
         /// The profile
         id: String,
     },
-    /// Write a profile as one file for other people, with its rules and the pictures it was made of
+    /// Export a profile with its rules and sample pictures as one file to share
     #[command(after_help = examples!("planwright profile export fifteen -o fifteen.pwprofile"))]
     Export {
         /// The profile
@@ -201,17 +200,17 @@ pub(super) enum ProfileCommand {
         #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
         output: Option<PathBuf>,
     },
-    /// Take in a profile that was exported
+    /// Import an exported profile
     #[command(after_help = examples!(
         "planwright profile import fifteen.pwprofile",
         "planwright profile import --replace fifteen.pwprofile";
-        "Exit status: 0 it is there now, 2 the file is damaged, or there is a profile with that id."
+        "Exit status: 0 imported, 2 the file is damaged, or you already have a profile with that id."
     ))]
     Import {
         /// The file
         #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
         file: PathBuf,
-        /// Take the place of a profile of yours with the same id
+        /// Replace your profile with the same id
         #[arg(long)]
         replace: bool,
     },

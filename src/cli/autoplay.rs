@@ -88,7 +88,7 @@ fn profile(args: &AutoplayArgs) -> anyhow::Result<Profile> {
     let store = profile::store();
     let path = args.game.as_ref().or(args.given.level.as_ref());
     let level = || -> anyhow::Result<LevelRef> {
-        let path = path.context("name the file of the game that is to be played")?;
+        let path = path.context("name the file of the game to play")?;
         Ok(files::level(path, None, false)?.level)
     };
     let mut profile = match &args.profile {
@@ -177,7 +177,7 @@ fn given_plan(level: &dyn Level, path: &Path) -> anyhow::Result<Arc<[Move]>> {
 
 /// Has the person choose the window in the desktop's dialog.
 fn ask(profile: &str, anew: bool) -> anyhow::Result<()> {
-    files::tell("Choose the game's window in the dialog of the desktop, and allow to play in it.");
+    files::tell("Choose the game's window in the desktop's dialog, and allow remote interaction.");
     autoplay::desktop::ask(profile, anew)?;
     Ok(())
 }
@@ -194,7 +194,7 @@ pub(super) fn window_picture(profile: &Profile) -> anyhow::Result<Arc<RgbaImage>
         Some(frame) => Ok(frame.picture),
         None => match failed(&preview) {
             Some(check) => bail!("{}: {}", check.name, check.detail),
-            None => bail!("the window gave no picture"),
+            None => bail!("no picture of the window could be taken"),
         },
     }
 }
@@ -215,8 +215,8 @@ fn tell_preview(preview: &Preview) {
     }
     if let Some(level) = &preview.level {
         files::tell(&match level.number() {
-            Some(entry) => format!("The level that is seen is entry {entry} of the game."),
-            None => format!("The level that is seen:\n\n{}", level.to_text()),
+            Some(entry) => format!("The window shows entry {entry} of the game."),
+            None => format!("The window shows this level:\n\n{}", level.to_text()),
         });
     }
 }
@@ -367,7 +367,7 @@ fn tell_divergence(divergence: &Divergence) {
         if let (Some(expected), Some(seen)) = (value(&divergence.expected), value(&divergence.seen))
         {
             files::tell(&format!(
-                "  board ‘{board}’, {cell}: expected ‘{expected}’, seen ‘{seen}’"
+                "  board ‘{board}’, {cell}: expected ‘{expected}’, recognized ‘{seen}’"
             ));
         }
     }
@@ -382,11 +382,11 @@ fn tell_divergence(divergence: &Divergence) {
 
 fn level_line(stats: &LevelStats) -> String {
     let mut line = format!(
-        "Level {} solved: {}, {} in {:.1} s, {:.1} confirmed a second",
+        "Level {} solved: {}, {} in {}, {:.1} confirmed per second",
         stats.level,
         words::count(stats.moves, "moves"),
         words::count(stats.keys, "keys"),
-        stats.time.as_secs_f64(),
+        words::time(stats.time),
         stats.keys_per_second()
     );
     if stats.lost + stats.doubled > 0 {

@@ -15,7 +15,7 @@ use super::interrupt::cancel_on_ctrl_c;
 use super::long::DivideArgs;
 use super::solve::solver_named;
 use super::status::{Ended, Status};
-use crate::game::{Solver, for_the_best};
+use crate::game::{Solver, for_the_best, words};
 use crate::search::Budget;
 use crate::session::library::content_id;
 use crate::session::results::{Ending, Found, Line, Totals, csv};
@@ -164,8 +164,8 @@ fn table(
     if !args.quiet {
         let took = worked.map_or_else(String::new, |now| {
             let speed = now.per_minute().unwrap_or(0.0);
-            let seconds = now.worked.as_secs_f64();
-            format!("; took {seconds:.1} s, {speed:.1} a minute")
+            let time = words::time(now.worked);
+            format!("; took {time}, {speed:.1} per minute")
         });
         files::tell(&format!("{}{took}", Totals::of(found)));
     }

@@ -18,7 +18,7 @@ use crate::games::load::LevelFile;
     "planwright check my-level.txt",
     "planwright check levels --strict",
     "planwright check my-game.puzzlescript --json";
-    "Errors and warnings go to standard error, one a line: FILE:LINE:COLUMN: error: TEXT.\n\
+    "Errors and warnings go to standard error, one per line: FILE:LINE:COLUMN: error: TEXT.\n\
      Exit status: 0 no errors, 1 warnings only, with --strict, 2 errors."
 ))]
 pub(super) struct CheckArgs {
@@ -31,7 +31,7 @@ pub(super) struct CheckArgs {
     /// Exit with status 1 if there are warnings
     #[arg(long)]
     strict: bool,
-    /// Print one JSON object a file
+    /// Print one JSON object per file
     #[arg(long)]
     json: bool,
 }
@@ -71,7 +71,7 @@ fn check(path: &Path, args: &CheckArgs) -> anyhow::Result<Vec<Complaint>> {
             "complaints": complaint_values(&complaints),
         }))?;
     } else {
-        let found = count_complaints(&complaints).unwrap_or_else(|| "no complaints".to_owned());
+        let found = count_complaints(&complaints).unwrap_or_else(|| "no problems".to_owned());
         let game = game.and_then(by_id);
         let read = game.map_or_else(String::new, |game| {
             format!("{}, {}, ", game.info().title, words::count(count, "levels"))

@@ -318,7 +318,7 @@ fn merge<R: Record>(job: &Job, paths: &[PathBuf]) -> anyhow::Result<BTreeMap<usi
     let missing: Vec<String> = missing.collect();
     if !missing.is_empty() {
         bail!(
-            "not everything is done; do what is missing, and merge again with its file:\n{}",
+            "some parts are not finished; run the commands below, then merge again with their files:\n{}",
             missing.join("\n")
         );
     }

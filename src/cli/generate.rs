@@ -43,7 +43,7 @@ pub(super) struct GenerateArgs {
     /// Level to change, for games whose levels are made from others; FILE#3 is the third level in a file
     #[arg(long, value_name = "LEVEL", value_hint = ValueHint::FilePath)]
     from: Option<PathBuf>,
-    /// Make rules with an example board of this pattern; --set answers its questions; ‘planwright games’ lists both
+    /// Generate rules with an example board from this pattern; --set answers its questions; ‘planwright games’ lists both
     #[arg(long, value_name = "NAME", conflicts_with_all = ["difficulty", "from", "seed", "count", "output", "shard", "merge", "save", "resume"])]
     pattern: Option<String>,
     /// Random seed; the same seed gives the same level

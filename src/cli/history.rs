@@ -32,7 +32,7 @@ pub(super) struct HistoryArgs {
 
 pub(super) fn run(args: &HistoryArgs) -> Ended {
     let places = Places::of_this_machine();
-    let places = places.context("this system has no home folder; set PLANWRIGHT_HOME")?;
+    let places = places.context("home folder not found; set PLANWRIGHT_HOME")?;
     let root = places.history();
     let listed = History::new(&root).list();
     let listed = listed.with_context(|| format!("{} cannot be read", root.display()))?;
@@ -85,7 +85,7 @@ fn all(listed: &[Listed], args: &HistoryArgs) -> Ended {
 
 fn line(id: &str, run: &RunRecord) -> String {
     format!(
-        "{id}  {}  {}, {} of {}, {}, {} missed, {} repeated, {:.1} s",
+        "{id}  {}  {}, {} of {}, {}, {} missed, {} repeated, {}",
         run.when(),
         run.state.words(),
         run.solved(),
@@ -93,7 +93,7 @@ fn line(id: &str, run: &RunRecord) -> String {
         words::count(run.keys, "keys"),
         run.sum(|level| level.lost),
         run.sum(|level| level.doubled),
-        run.elapsed_s
+        words::seconds(run.elapsed_s)
     )
 }
 
@@ -116,15 +116,15 @@ fn one(listed: &[Listed], id: &str, json: bool) -> Ended {
     for level in &run.levels {
         let how = if level.solved { "solved" } else { "not solved" };
         text += &format!(
-            "level {}: {how}, {} of {}, {}, {} missed, {} repeated, {:.1} s, {:.1} s of it planning",
+            "level {}: {how}, {} of {}, {}, {} missed, {} repeated, {}, {} of it planning",
             level.level,
             level.made,
             words::count(level.plan.len(), "moves"),
             words::count(level.keys, "keys"),
             level.lost,
             level.doubled,
-            level.time_s,
-            level.planning_s
+            words::seconds(level.time_s),
+            words::seconds(level.planning_s)
         );
         if let Some(saved) = level.saved() {
             text += &format!(", {} saved", words::count(saved, "presses"));
@@ -133,8 +133,10 @@ fn one(listed: &[Listed], id: &str, json: bool) -> Ended {
     }
     for trouble in &run.troubles {
         text += &format!(
-            "{:.1} s, level {}: {}",
-            trouble.at_s, trouble.level, trouble.text
+            "{}, level {}: {}",
+            words::seconds(trouble.at_s),
+            trouble.level,
+            trouble.text
         );
         if let Some(picture) = &trouble.picture {
             text += &format!(" ({picture})");

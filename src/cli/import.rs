@@ -30,7 +30,10 @@ pub(super) fn run(args: &ImportArgs) -> Ended {
         .map(|board| tell_doubtful(board, seen.doubtful_below))
         .sum();
     if args.strict && doubtful > 0 {
-        bail!("{doubtful} cells are doubtful, and --strict wants none");
+        bail!(
+            "--strict allows no doubtful cells, but there {} {doubtful}",
+            if doubtful == 1 { "is" } else { "are" }
+        );
     }
     let game = profile::game(profile)?;
     let level = game

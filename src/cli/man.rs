@@ -15,7 +15,7 @@ use super::status::{Ended, Status};
     "‘man planwright’ and ‘man planwright-solve’ then show them."
 ))]
 pub(super) struct ManArgs {
-    /// Folder for the pages, which is created where there is none
+    /// Folder for the pages, created if missing
     #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     folder: PathBuf,
 }

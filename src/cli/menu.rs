@@ -49,7 +49,7 @@ impl Files {
 }
 
 pub(super) fn run(command: &MenuCommand) -> Ended {
-    let dirs = BaseDirs::new().ok_or_else(|| anyhow!("this system has no home folder"))?;
+    let dirs = BaseDirs::new().ok_or_else(|| anyhow!("home folder not found"))?;
     let files = Files::below(dirs.data_dir());
     match command {
         MenuCommand::Add => {

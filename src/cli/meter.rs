@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::game::words;
 use crate::search::{ProgressSink, Snapshot};
 
 /// Shorter work shows no progress.
@@ -68,9 +69,12 @@ impl ProgressSink for Meter {
             let Snapshot {
                 phase, explored, ..
             } = snapshot;
-            let mut line = format!("{seconds:.0} s, {phase}, {explored} explored");
+            let mut line = format!(
+                "{seconds:.0} s, {phase}, {} explored",
+                words::number(explored)
+            );
             if let Some(best) = snapshot.best {
-                line.push_str(&format!(", best {best} {}", self.unit));
+                line.push_str(&format!(", best {}", words::cost(best, self.unit)));
             }
             if let Some(bound) = snapshot.lower_bound {
                 line.push_str(&format!(", bound {bound}"));

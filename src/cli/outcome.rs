@@ -84,12 +84,15 @@ fn reasons(report: &Report) -> Vec<String> {
 }
 
 fn took(report: &Report) -> String {
-    format!(
-        "{} explored in {} ({})",
-        words::number(report.explored),
-        words::time(report.elapsed),
-        report.solver
-    )
+    let time = words::time(report.elapsed);
+    match report.explored {
+        0 => format!("{time} ({})", report.solver),
+        explored => format!(
+            "{} explored in {time} ({})",
+            words::number(explored),
+            report.solver
+        ),
+    }
 }
 
 /// Summarises a report in one line.
@@ -155,9 +158,9 @@ fn counted(solution: &Solution, up_to: &str, asked: usize) -> String {
         Some(1) if up_to.is_empty() => "; no other solution".to_owned(),
         Some(1) => format!("; one solution{up_to}"),
         Some(found) if found < asked as u64 => {
-            format!("; {found} solutions{up_to}, no others")
+            format!("; {}{up_to}, no others", words::count(found, "solutions"))
         }
-        Some(found) => format!("; {found} solutions{up_to}, maybe more"),
+        Some(found) => format!("; {}{up_to}, maybe more", words::count(found, "solutions")),
         None => "; this solver does not look for several solutions".to_owned(),
     };
     if let Some(orders) = &solution.orders {

@@ -90,9 +90,9 @@ pub(super) enum Command {
     Tune(TuneArgs),
     /// Write a level in another form
     Convert(ConvertArgs),
-    /// List the boards that a text with lost blanks may have been, and solve them
+    /// Reconstruct boards from a text that lost its spaces, and solve them
     Readings(ReadingsArgs),
-    /// Tell the author of levels whether they are fair
+    /// Report whether levels are fair, for their author
     Report(ReportArgs),
     /// Draw a plan, a level or the graph of its states
     Export(ExportArgs),

@@ -15,16 +15,16 @@ use crate::game::{Cell, Complaint, Playthrough};
 #[command(after_help = examples!(
     "planwright play puzzlescript/02-curling-club --level 2 --moves 'u l d r'",
     "planwright solve my-level.txt | planwright play my-level.txt --moves -";
-    "In games whose levels follow each other, play goes on in the next level once one is won.\n\
+    "In games whose levels follow each other, play continues in the next level once one is won.\n\
      Exit status: 0 the moves were played, 2 bad input, such as a move that the rules refuse."
 ))]
 pub(super) struct PlayArgs {
     #[command(flatten)]
     level: LevelArgs,
-    /// Seed of what happens by chance
+    /// Random seed
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     seed: Option<String>,
-    /// The moves, one a line, or as the game writes several in a line; - for standard input
+    /// Moves, one per line or several in a line as the game writes them; - for standard input
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     moves: Option<String>,
     /// Print one JSON object

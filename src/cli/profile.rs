@@ -42,7 +42,7 @@ pub(super) fn named<'a>(store: &'a ProfileStore, id: &str) -> anyhow::Result<&'a
 pub(super) fn game(profile: &Profile) -> anyhow::Result<&'static dyn Game> {
     games::by_id(&profile.game).with_context(|| {
         format!(
-            "the profile ‘{}’ is for the game ‘{}’, which there is not",
+            "the profile ‘{}’ is for the game ‘{}’, which does not exist",
             profile.id, profile.game
         )
     })
@@ -54,7 +54,9 @@ pub(super) fn run(command: &ProfileCommand) -> Ended {
     match command {
         ProfileCommand::List { json } => list(&store, *json),
         ProfileCommand::Show { id } => {
-            let text = named(&store, id)?.to_ron().context("it has no RON form")?;
+            let text = named(&store, id)?
+                .to_ron()
+                .context("it cannot be written as RON")?;
             files::print(&text)?;
             Ok(Status::Done)
         }
@@ -125,15 +127,15 @@ fn export(store: &ProfileStore, id: &str, output: Option<&Path>) -> Ended {
     let bytes = exported(&RealDisk, places.as_ref(), named(store, id)?);
     let usual = PathBuf::from(format!("{id}.{ENDING}"));
     let output = output.unwrap_or(&usual);
-    files::put_bytes(&bytes.context("it has no RON form")?, Some(output))?;
+    files::put_bytes(&bytes.context("it cannot be written as RON")?, Some(output))?;
     Ok(Status::Done)
 }
 
 fn import(path: &Path, replace: bool) -> Ended {
     let file = ProfileFile::read(&RealDisk, path)?;
-    let places = Places::of_this_machine().context("this machine names no home folder")?;
+    let places = Places::of_this_machine().context("home folder not found; set PLANWRIGHT_HOME")?;
     match file.install(&RealDisk, &places, replace) {
-        Err(error @ ProfileFileError::Taken(_)) => bail!("{error}; ‘--replace’ takes its place"),
+        Err(error @ ProfileFileError::Taken(_)) => bail!("{error}; use --replace to replace it"),
         done => done?,
     }
     files::tell(&file.told());

@@ -28,8 +28,7 @@ use crate::search::{Budget, CancelFlag};
     "planwright readings board.txt",
     "planwright readings board.txt --width 10 --limit 5 --solve",
     "planwright readings - -o readings < board.txt";
-    "Web pages collapse runs of blanks into one and drop blanks at the ends of lines. The board may \
-     stand alone, without a line with the game's id.\n\
+    "Web pages collapse runs of spaces into one and drop spaces at the ends of lines. The board may stand alone, without a line with the game's id.\n\
      Exit status: 0 done, 2 bad input or usage, 130 interrupted."
 ))]
 pub(super) struct ReadingsArgs {
@@ -144,7 +143,7 @@ fn game_of(
         Some(id) => games::by_id(id),
         None => able().next(),
     };
-    let game = game.context("no game can restore lost blanks")?;
+    let game = game.context("no game can restore lost spaces")?;
     Ok((game, level.ok()))
 }
 
@@ -157,7 +156,7 @@ fn lost_blanks(game: &dyn Game) -> anyhow::Result<&'static dyn LostBlanks> {
     let Some(lost) = game.lost_blanks() else {
         let ids: Vec<&str> = able().map(|game| game.info().id).collect();
         bail!(
-            "boards of {} cannot lose blanks; those of {} can",
+            "boards of {} cannot lose spaces; those of {} can",
             game.info().id,
             ids.join(", ")
         );

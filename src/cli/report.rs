@@ -14,7 +14,7 @@ use super::long::DivideArgs;
 use super::meter::Meter;
 use super::status::{Ended, Status};
 use crate::export::fairness::{DEAD_ENDS, Told, in_words, page, summary, values};
-use crate::game::{Designer, Fairness, Game, LevelRef, Outcome};
+use crate::game::{Designer, Fairness, Game, LevelRef, Outcome, words};
 use crate::games::load::with_number;
 use crate::search::{Budget, CancelFlag};
 use crate::session::fairness::KeptFairness;
@@ -28,9 +28,8 @@ use crate::session::results::Totals;
     "planwright report puzzlescript/02-curling-club --time 5 -o report.html",
     "planwright report puzzlescript/02-curling-club --shard 1/2 --save part-1 --resume part-1",
     "planwright report puzzlescript/02-curling-club --merge part-1 part-2 -o report.html";
-    "Without --level, all levels of the file are looked into, one after the other.\n\
-     Exit status: 0 all can be won, 1 some cannot, 2 bad input or usage, 3 of some it was not found out, \
-     130 interrupted."
+    "Without --level, all levels of the file are examined, one after the other.\n\
+     Exit status: 0 all can be won, 1 some cannot, 2 bad input or usage, 3 not determined for some, 130 interrupted."
 ))]
 pub(super) struct ReportArgs {
     /// Level file, or - for standard input; FILE#3 is the third level in a file
@@ -69,7 +68,10 @@ pub(super) fn run(args: &ReportArgs) -> Ended {
         let game = files::game(level.game_id())?;
         let Some(designer) = game.designer() else {
             let title = game.info().title;
-            bail!("{}: there are no reports on {title}", files::name(&path));
+            bail!(
+                "{}: reports are not available for {title}",
+                files::name(&path)
+            );
         };
         levels.push(Asked {
             name: files::name(&path),
@@ -79,7 +81,7 @@ pub(super) fn run(args: &ReportArgs) -> Ended {
         });
     }
     if levels.is_empty() {
-        bail!("{}: there is no level in it", files::name(&args.path));
+        bail!("{}: the file contains no level", files::name(&args.path));
     }
     let stop = cancel_on_ctrl_c();
     // What is saved is told at the end.
@@ -111,7 +113,8 @@ pub(super) fn run(args: &ReportArgs) -> Ended {
         if !args.quiet {
             let (done, own) = (all.len(), came.own.len());
             files::tell(&format!(
-                "part {part}: {done} of {own} levels: {}",
+                "part {part}: {done} of {}: {}",
+                words::count(own, "levels"),
                 Totals::of(&found)
             ));
         }

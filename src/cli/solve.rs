@@ -78,7 +78,10 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     let level = loaded.level;
     let game = files::game(level.game_id())?;
     if loaded.guessed && !args.print.quiet {
-        files::tell(&format!("note: read as a level of {}", game.info().title));
+        files::tell(&format!(
+            "note: game detected from the content: {}",
+            game.info().title
+        ));
     }
     let solver = choose(game, args)?;
     let mut request = SolveRequest::new(level.as_ref());
@@ -214,7 +217,7 @@ pub(super) fn options(set: &[(String, String)]) -> anyhow::Result<BTreeMap<Strin
     let mut options = BTreeMap::new();
     for (key, value) in set {
         if options.insert(key.clone(), value.clone()).is_some() {
-            bail!("{key} is given twice");
+            bail!("{key} is set twice");
         }
     }
     Ok(options)

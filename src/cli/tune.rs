@@ -10,7 +10,7 @@ use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::solve::{options, solver_named};
 use super::status::{Ended, Status};
-use crate::game::{Game, Solver};
+use crate::game::{self, Game, Solver};
 use crate::session::disk::RealDisk;
 use crate::session::library::Places;
 use crate::session::presets::{Presets, checked_name};
@@ -153,7 +153,7 @@ impl Target {
         name: &str,
     ) -> anyhow::Result<Self> {
         let places = Places::of_this_machine();
-        let places = places.context("this system has no home folder; set PLANWRIGHT_HOME")?;
+        let places = places.context("home folder not found; set PLANWRIGHT_HOME")?;
         Presets::load(&RealDisk, &places.presets()).map_err(Error::msg)?;
         Ok(Self {
             places,
@@ -214,7 +214,7 @@ fn words(score: &Score) -> String {
         "solved {} of {}, {} explored",
         score.solved(),
         score.boards,
-        score.explored
+        game::words::number(score.explored)
     )
 }
 

@@ -117,7 +117,7 @@ fn profiles_go_from_one_person_to_another_as_one_file() {
     mine.run("profile export nobody").code(2);
     mine.run("profile import mine.pwprofile")
         .code(2)
-        .stderr(contains("‘--replace’"));
+        .stderr(contains("--replace"));
     mine.run("profile import mine.pwprofile --replace").code(0);
 
     let file = mine.read("mine.pwprofile");

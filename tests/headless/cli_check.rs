@@ -77,7 +77,7 @@ fn check_tells_errors_from_warnings_in_all_forms() {
         .with("bytes.txt", [0, 159, 146, 150, 0, 1]);
     dir.run("check good.txt")
         .code(0)
-        .stdout(contains("good.txt: Logo: Part 1, 1 level, no complaints"))
+        .stdout(contains("good.txt: Logo: Part 1, 1 level, no problems"))
         .stderr(is_empty());
     for (command, code) in [("check odd.kif", 0), ("check odd.kif --strict", 1)] {
         let warning = contains("odd.kif:3:").and(contains(": warning: "));
@@ -121,7 +121,7 @@ fn texts_without_a_label_are_taken_for_what_makes_sense() {
         .stderr(contains("this is a level of lights-out, not of logo"));
     dir.run("solve board.xsb")
         .code(0)
-        .stderr(contains("read as a level of Sokoban"));
+        .stderr(contains("game detected from the content: Sokoban"));
 }
 
 #[cfg(unix)]

@@ -163,5 +163,5 @@ fn games_without_reports_say_so() {
     let dir = Dir::default().with("cross.txt", "logo\n\n....2.\n...212\n....2.\n");
     dir.run("report cross.txt")
         .code(2)
-        .stderr(contains("there are no reports"));
+        .stderr(contains("reports are not available"));
 }

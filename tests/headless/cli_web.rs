@@ -107,7 +107,7 @@ fn nothing_is_uploaded() {
     let dir = Dir::default().with("cross.txt", CROSS);
     dir.run("convert cross.txt --to ron -o http://127.0.0.1/x")
         .code(2)
-        .stderr(contains("an address on the web, not a file"));
+        .stderr(contains("a web address, not a file"));
     assert!(!dir.path("http:").exists());
 }
 

@@ -67,17 +67,17 @@ struct PictureArgs {
     /// Scale of the picture, 0.1 to 8; 1 is 40 pixels per cell [default: 1, or less for large ones]
     #[arg(long, value_name = "F", value_parser = scale)]
     scale: Option<f32>,
-    /// Steps of a plan side by side in one picture [default: as on a sheet of paper]
+    /// Steps side by side where a plan is one picture [default: to fit a sheet of paper]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     columns: Option<usize>,
     /// Time per picture of an animation, in milliseconds, at most 60000 [default: 700, for a run
     /// 250]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(10..=60_000))]
     delay_ms: Option<u64>,
-    /// Light on dark
+    /// Use dark colours
     #[arg(long)]
     dark: bool,
-    /// Letters instead of pictures
+    /// Draw letters instead of pictures
     #[arg(long)]
     letters: bool,
 }
@@ -148,7 +148,7 @@ enum GraphOrder {
 enum Walk {
     /// The states of the plan, one after the other
     Plan,
-    /// How the search found the states
+    /// The states in the order the search found them
     Search,
     /// The best moves from a state on
     Best,
