@@ -82,7 +82,7 @@ pub(crate) fn conformance() -> Conformance {
             (level("robot 1 1 E", &["0 100"]), "0 to 99"),
             (
                 level("robot 1 1 E", &["0 0", "0"]),
-                "1 tiles, the first one 2",
+                "1 tile, the first one 2",
             ),
             (level("robot 1 1", &["0"]), "ROW COLUMN"),
             (level("robot 1 1 E\nrobot 1 1 E", &["0"]), "twice"),
