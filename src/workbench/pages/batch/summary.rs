@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(
             text,
             "Both solvers answered 3 of 5 levels, Slow alone 2 more. Better plan: Slow 0, Fast 1. \
-             Where both have a plan, Slow took 2.0 s and Fast 500.0 ms: Fast is 4.0 times as fast."
+             Where both have a plan, Slow took 2.0 s and Fast 0.5 s: Fast is 4.0 times as fast."
         );
         let more = comparison(pairs(), &names, Direction::Maximise).expect("has rows");
         assert!(more.contains("Better plan: Slow 1, Fast 0."), "{more}");
