@@ -731,5 +731,5 @@ fn an_exported_profile_is_taken_in_when_its_file_is_opened() {
     assert_eq!(kept.get("given"), Ok(&given));
 
     let mut again = bench.open(&[&path]);
-    wait_for(&mut again, "There is a screen profile ‘given’ of yours");
+    wait_for(&mut again, "You already have a screen profile ‘given’");
 }

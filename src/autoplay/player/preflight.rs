@@ -163,11 +163,20 @@ fn find(
         }
         [] => {
             let wanted = wanted(profile);
-            let start = profile.start.as_ref().map(|start| start.command.join(" "));
-            let start = start.filter(|command| !command.is_empty());
-            // In a profile that stands for wherever this program is.
-            let start = start.map(|command| command.replace("{planwright}", "planwright"));
-            let start = start.map(|command| format!(" Start it, for example with: {command}"));
+            let start = profile
+                .start
+                .as_ref()
+                .filter(|start| !start.command.is_empty());
+            let start = start.map(|start| {
+                let file = start.file.as_deref().unwrap_or("file");
+                let command = start
+                    .command
+                    .join(" ")
+                    .replace("{planwright}", "planwright");
+                let command = command.replace("{scale}", "1");
+                let command = command.replace("{file}", &format!("<{file}>"));
+                format!(" Start it, for example with: {command}")
+            });
             let start = start.unwrap_or_default();
             let detail = match world.asks() {
                 true => format!(

@@ -1,6 +1,6 @@
 //! Tools and brushes above the board.
 
-use egui::{Response, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{Button, Response, Sense, Stroke, StrokeKind, Ui, vec2};
 
 use crate::game::{Brush, Transform};
 use crate::kit::sprites;
@@ -12,6 +12,9 @@ use super::icons::{self, Icon};
 
 /// Height of the bar, in points.
 const HEIGHT: f32 = 28.0;
+
+/// Width of the buttons on the whole board, in points; where there is less room, they are in a menu.
+const BOARD_BUTTONS: f32 = 236.0;
 
 impl Editor {
     /// The row of tools and brushes.
@@ -48,6 +51,15 @@ impl Editor {
             }
         }
         ui.separator();
+        if ui.available_size_before_wrap().x >= BOARD_BUTTONS {
+            self.board_buttons(ui, document, icons::button);
+        } else {
+            ui.menu_button("Board", |ui| self.board_buttons(ui, document, named));
+        }
+    }
+
+    /// What is done with the whole board or the selection, each by a button of this kind.
+    fn board_buttons(&mut self, ui: &mut Ui, document: &mut Document, button: ButtonOf) {
         for (icon, name, tip, transform) in [
             (
                 Icon::FlipHorizontal,
@@ -74,13 +86,13 @@ impl Editor {
                 Transform::RotateRight,
             ),
         ] {
-            if icons::button(ui, icon, name, tip, None).clicked() {
+            if button(ui, icon, name, tip, None).clicked() {
                 self.transform(document, transform);
             }
         }
         let resizing = self.is_resizing();
         let tip = "Change the size by dragging the edges or entering numbers";
-        if icons::button(ui, Icon::Resize, "Change size", tip, Some(resizing)).clicked() {
+        if button(ui, Icon::Resize, "Change size", tip, Some(resizing)).clicked() {
             self.toggle_resize(document);
         }
         let clear = ui
@@ -90,6 +102,15 @@ impl Editor {
             self.clear(document);
         }
     }
+}
+
+/// A kind of button: its sign, name, tooltip, and whether it is switched on.
+type ButtonOf = fn(&mut Ui, Icon, &str, &str, Option<bool>) -> Response;
+
+/// A button of a menu.
+fn named(ui: &mut Ui, _icon: Icon, name: &str, tip: &str, on: Option<bool>) -> Response {
+    let button = Button::new(name).selected(on == Some(true));
+    ui.add(button).on_hover_text(tip)
 }
 
 /// The row above the board.

@@ -33,7 +33,7 @@ impl SolvedFilter {
     /// Its name on screen.
     pub fn name(self) -> &'static str {
         match self {
-            Self::All => "All levels",
+            Self::All => "All",
             Self::Unsolved => "Unsolved",
             Self::Solved => "Solved",
         }

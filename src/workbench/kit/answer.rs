@@ -77,8 +77,8 @@ pub fn words(report: &Report, direction: Direction, continued: bool) -> Words {
     // Methods that compute a plan explore nothing.
     if report.explored > 0 {
         details.push(format!(
-            "Explored {} states in {}.",
-            number(report.explored),
+            "Explored {} in {}.",
+            cost(report.explored as Cost, "states"),
             time(report.elapsed)
         ));
     }
@@ -242,7 +242,7 @@ mod tests {
         );
         assert_eq!(
             proved,
-            "Solved: 23 keys|Proved optimal.|1,234,567 explored in 12 ms"
+            "Solved: 23 keys|Proved optimal.|Explored 1,234,567 states in 12 ms."
         );
         let near = said(
             Outcome::Solved(solution(23, false, Some(20))),
@@ -304,7 +304,7 @@ mod tests {
             Direction::Minimise,
         );
         assert!(
-            best.contains("best so far: 9 keys|At most 2 keys"),
+            best.contains("Best so far: 9 keys|At most 2 keys"),
             "{best}"
         );
     }

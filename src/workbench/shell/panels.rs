@@ -114,7 +114,7 @@ impl Workbench {
             let pane = Pane::bottom("own panel", usual, 150.0..=620.0).frame(frame);
             return Some(pane.show(ui, show));
         }
-        let pane = Pane::bottom("timeline", 84.0, 84.0..=120.0).frame(frame);
+        let pane = Pane::bottom("timeline", 96.0, 96.0..=120.0).frame(frame);
         pane.show_collapsible(ui, open, show)
     }
 

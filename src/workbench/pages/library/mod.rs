@@ -25,6 +25,9 @@ commands! {
     }
 }
 
+/// Width of the choice of solved levels, in points.
+const STATUS: f32 = 92.0;
+
 /// Least width of a tile, in points.
 const TILE: f32 = 104.0;
 
@@ -300,10 +303,10 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, shown: &[usize]) -> bool {
 
 /// Which game's levels, and whether solved ones, are shown.
 fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
-    let combo = |ui: &mut Ui, name: &str, value: &str, choose: &mut dyn FnMut(&mut Ui)| {
+    let combo = |ui: &mut Ui, name: &str, width, value: &str, choose: &mut dyn FnMut(&mut Ui)| {
         let combo = ComboBox::from_id_salt(name)
             .selected_text(value)
-            .width(ui.available_width())
+            .width(width)
             .truncate()
             .show_ui(ui, choose);
         combo.response.widget_info(|| {
@@ -312,11 +315,11 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
             info
         });
     };
-    ui.spacing_mut().item_spacing.x = space::TIGHT;
-    // Columns keep their width, whatever is chosen.
-    ui.columns(2, |columns| {
+    // The fields keep their width, whatever is chosen.
+    ui.horizontal(|ui| {
+        let room = ui.available_width() - STATUS - ui.spacing().item_spacing.x;
         let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);
-        combo(&mut columns[0], "Game filter", title, &mut |ui| {
+        combo(ui, "Game filter", room, title, &mut |ui| {
             ui.choice_value(&mut filter.game, String::new(), "All games");
             for game in games::visible() {
                 let info = game.info();
@@ -324,7 +327,7 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
             }
         });
         let shown = filter.solved.name();
-        combo(&mut columns[1], "Solved filter", shown, &mut |ui| {
+        combo(ui, "Solved filter", STATUS, shown, &mut |ui| {
             for choice in SolvedFilter::ALL {
                 ui.choice_value(&mut filter.solved, choice, choice.name());
             }
