@@ -316,8 +316,10 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
         });
     };
     // The fields keep their width, whatever is chosen.
-    ui.horizontal(|ui| {
-        let room = ui.available_width() - STATUS - ui.spacing().item_spacing.x;
+    ui.horizontal_wrapped(|ui| {
+        let room = ui.available_width();
+        let beside = room - STATUS - ui.spacing().item_spacing.x;
+        let room = if beside < STATUS { room } else { beside };
         let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);
         combo(ui, "Game filter", room, title, &mut |ui| {
             ui.choice_value(&mut filter.game, String::new(), "All games");
