@@ -304,7 +304,7 @@ impl Property {
 /// The option of solvers with several threads. It is about resources, not about the search: whoever
 /// runs several solvers at once sets it to 1.
 pub const THREADS: Field =
-    Field::new("threads", "Threads", "0", "; 0: one per processor").whole(0, 64);
+    Field::new("threads", "Threads (0: all)", "0", "; 0: one per processor").whole(0, 64);
 
 /// The options that limit a solver to one thread; empty if it never uses more.
 pub fn one_thread(solver: &SolverInfo) -> BTreeMap<String, String> {

@@ -71,7 +71,7 @@ fn a_plan_that_comes_to_something_else_is_not_tried_again() {
     match run.until_wait(60) {
         Next::Diverged(what) => {
             assert!(
-                what.what.contains("not to the one that was simulated"),
+                what.what.contains("the result differs from the simulation"),
                 "{}",
                 what.what
             );

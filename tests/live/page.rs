@@ -48,7 +48,7 @@ fn choose_in(page: &mut Page, list: &str, what: &str) {
 
 /// Says in the wizard what follows when something was done on a cell.
 pub fn is_followed_by(page: &mut Page, action: &str, how: &str) {
-    click(page, &format!("One more step for ‘{action}’"));
+    click(page, &format!("Add a step to ‘{action}’"));
     choose_in(page, &format!("How ‘{action}’ is done, step 2"), how);
 }
 

@@ -403,3 +403,21 @@ fn a_collection_is_gone_through_level_by_level() {
         assert_eq!(level.number(), Some(number), "{command}");
     }
 }
+
+#[test]
+fn an_empty_level_is_empty_and_not_solved() {
+    let bench = Bench::default();
+    let mut harness = bench.start();
+    run(&mut harness, "Plan mode");
+    assert!(says(&harness, "This level is empty"));
+    assert!(!says(&harness, "Solved"));
+    // A brush's key chooses it as soon as the tab is in front.
+    run(&mut harness, "Edit mode");
+    harness.event(Event::Text("4".to_owned()));
+    settle(&mut harness);
+    assert!(!harness.state().document().is_dirty());
+    click(&mut harness, "row 1 column 1, empty");
+    assert!(says(&harness, "row 1 column 1, 4"));
+    run(&mut harness, "Plan mode");
+    assert!(!says(&harness, "This level is empty"));
+}

@@ -130,3 +130,15 @@ fn a_game_that_shows_a_part_of_a_level_can_be_seen_whole() {
     settle(&mut harness);
     assert_eq!(columns(&harness), [1, 2, 3, 4, 5, 6]);
 }
+
+#[test]
+fn a_level_opens_in_a_tab_that_it_has() {
+    let bench = Bench::default();
+    let path = bench.write("shove.puzzlescript", GAME);
+    let mut harness = bench.open(&[&path]);
+    run(&mut harness, "Rules");
+    assert_eq!(harness.state().tab(), "Rules");
+    click(&mut harness, "Cross, Logo: Part 1, 5×5");
+    assert_eq!(harness.state().document().name(), "Cross");
+    assert_eq!(harness.state().tab(), "Play");
+}

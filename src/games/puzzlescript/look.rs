@@ -101,7 +101,7 @@ fn make_look(game: &Game, palette: &Palette, objects: &[usize]) -> CellLook {
         [_, rest @ ..] => rest.join(" and "),
     };
     let glyph = sign.map_or_else(|| "?".to_owned(), String::from);
-    let art = Art::ground(Tone::Empty).fixed(Sprite::of_pixels(&over_each_other(game, objects)));
+    let art = Art::ground(Tone::Hole).fixed(Sprite::of_pixels(&over_each_other(game, objects)));
     CellLook::new(text, tone, named)
         .seen_as(palette.sheet.seen(objects))
         .glyph(glyph)

@@ -132,6 +132,18 @@ impl Document {
         never_changed && self.file.path.is_none() && !self.is_dirty()
     }
 
+    /// Whether nothing is drawn on the level's board.
+    pub fn is_empty(&self) -> bool {
+        let grid = self.level.as_grid();
+        grid.is_some_and(|level| {
+            level
+                .grid()
+                .as_slice()
+                .iter()
+                .all(|it| *it == level.blank_value())
+        })
+    }
+
     /// Name on screen: the title, else the file name, else "Untitled".
     pub fn name(&self) -> String {
         let title = self.level.meta().title.trim();

@@ -60,10 +60,10 @@ impl Paint<'_> {
                     Some(under) => under.clone(),
                     None => source.look(cell),
                 };
-                // Nothing parts the bricks of a wall.
+                // Nothing parts the bricks of a wall, or pictures that make up one.
                 let art = look.picture(self.letters);
-                let wall = art.is_some_and(|art| art.ground == Tone::Wall);
-                let gap = if wall { 0.0 } else { gap };
+                let whole = art.is_some_and(|art| matches!(art.ground, Tone::Wall | Tone::Hole));
+                let gap = if whole { 0.0 } else { gap };
                 let square = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1] - gap, y[1] - gap));
                 let stance = self.stance(source, motion, square, &look);
                 match motion.change(cell) {

@@ -259,7 +259,13 @@ impl Item {
         let at = |y: f32| inner.with_min_y(place.bottom() + y);
         line(ui, at(3.0), &self.title, text::SMALL, ink);
         let detail = self.detail_ink(ui, weak);
-        line(ui, at(18.0), &self.about(), text::SMALL - 1.0, detail);
+        let sign = match self.stars() {
+            Some(_) => stars::width(STAR),
+            None if self.solved => 14.0,
+            None => 0.0,
+        };
+        let about = at(18.0).with_max_x(inner.right() - sign - space::TIGHT);
+        line(ui, about, &self.about(), text::SMALL - 1.0, detail);
         self.paint_solved(ui, inner.right_bottom() - vec2(1.0, 7.0), ink);
     }
 

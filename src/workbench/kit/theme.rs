@@ -130,6 +130,8 @@ fn style(dark: bool) -> Style {
     spacing.window_margin = Margin::same(space::LARGE as i8);
     // A line that is cut says well enough that there is more.
     spacing.scroll.fade.strength = 0.0;
+    // Bars lie beside what they scroll, not over it.
+    spacing.scroll.floating_allocated_width = space::SMALL;
     spacing.combo_height = 320.0;
     spacing.tooltip_width = 340.0;
     spacing.icon_width = 16.0;

@@ -63,7 +63,10 @@ impl Workbench {
             .frame(frame)
             .show_collapsible(ui, &mut panes.inspector, |ui| {
                 self.layout.focus.mark(ui, focus::Pane::Inspector);
+                // Each level begins at the top.
+                let level = (self.levels.front_id(), self.cx.document.file().path.clone());
                 ScrollArea::vertical()
+                    .id_salt(("inspector", level))
                     .auto_shrink([false, false])
                     .show(ui, |ui| self.edge(ui, Side::Right));
             });

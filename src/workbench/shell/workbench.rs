@@ -209,6 +209,14 @@ impl Workbench {
         }
     }
 
+    /// Brings another tab to the front where the open level lacks the one that was there, as the next level may have
+    /// no rules of its own to edit.
+    fn settle_tab(&mut self) {
+        if self.front().is_none() {
+            self.cx.tab = known::PLAY;
+        }
+    }
+
     /// Which level and which page is in front.
     fn place(&self) -> (u64, Option<PathBuf>, Command, bool) {
         let file = self.cx.document.file().path.clone();
@@ -248,6 +256,7 @@ impl eframe::App for Workbench {
         self.take_close_request(&ctx);
         self.take_dropped_files(&ctx);
         self.take_pasted(&ctx);
+        self.settle_tab();
         self.refresh_commands();
         self.take_shortcuts(&ctx);
         self.take_escape(&ctx);

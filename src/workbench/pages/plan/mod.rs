@@ -232,7 +232,9 @@ impl PlanPage {
         }
         let stale = cx.document.plan().is_some();
         strip(ui, |ui| {
-            ui.label(if stale {
+            ui.label(if cx.document.is_empty() {
+                "This level is empty. Draw it first."
+            } else if stale {
                 "The level has changed since this plan was made. Undo the edits, or"
             } else {
                 "There is no plan yet."

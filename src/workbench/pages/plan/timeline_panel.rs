@@ -31,7 +31,7 @@ impl PlanPage {
     pub(super) fn steps_panel(&mut self, ui: &mut Ui) {
         pane_title(ui, "Steps");
         self.effort.show(ui);
-        self.moves.show(ui, &mut self.watching.player);
+        ui.scope(|ui| self.moves.show(ui, &mut self.watching.player));
         let player = &self.watching.player;
         let last = player.place().and_then(|(at, _)| at.checked_sub(1));
         if let Some(reason) = last.and_then(|last| player.reason(last)) {
