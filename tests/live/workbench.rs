@@ -22,9 +22,6 @@ use testkit::windows;
 /// How long a key or button is down.
 const HOLD: Duration = Duration::from_millis(30);
 
-/// The colour of the main button in the light theme.
-const ACCENT: [u8; 3] = [0x1f, 0x5f, 0xbf];
-
 /// The workbench with an open level, and whoever uses it.
 struct Person {
     desktop: Desktop,
@@ -133,7 +130,8 @@ impl Drop for Person {
 
 /// The middle of the largest row of pixels in the main button's colour, if it is a button's.
 fn main_button(picture: &RgbaImage) -> Option<(i32, i32)> {
-    let is = |x, y| picture.get_pixel(x, y).0[..3] == ACCENT;
+    let accent = planwright::drawing::palette::of(false).accent.to_array();
+    let is = |x, y| picture.get_pixel(x, y).0[..3] == accent[..3];
     // Buttons of the live panel are in its upper part.
     for y in 60..260.min(picture.height()) {
         let mut from = None;

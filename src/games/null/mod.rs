@@ -226,7 +226,7 @@ mod tests {
             \".x\",\n    ],\n)\n";
         let error = NULL.parse_ron(ron).expect_err("is broken");
         assert_eq!(
-            (error.line, error.message.contains("sign 2")),
+            (error.line, error.message.contains("character 2")),
             (6, true),
             "{error}"
         );
