@@ -262,7 +262,7 @@ fn a_pattern_makes_rules_for_the_board_that_is_seen() {
         &mut page,
         "A board of 5×5 cells. A cell shows one of: lit, dark.",
     );
-    assert!(says(&page, "How are all lights in the end?"));
+    assert!(says(&page, "Should all lights end up off or on?"));
     assert_eq!(nameless(&page), []);
     click(&mut page, "Next");
     wait_for(&mut page, "Window ‘House’");
@@ -289,7 +289,7 @@ fn a_pattern_makes_rules_for_the_board_that_is_seen() {
     run(&mut page, "New screen profile…");
     wait_for(&mut page, "This looks like the board");
     click(&mut page, "1. Game – done");
-    assert!(says(&page, "How are all lights in the end?"));
+    assert!(says(&page, "Should all lights end up off or on?"));
     wait_for(&mut page, "A board of 4×4 cells");
     for _ in 0..3 {
         click(&mut page, "Next");

@@ -163,8 +163,8 @@ fn answers_that_do_not_fit_are_told() {
     assert!(error("sliding-tiles", &[("colours", "4")]).contains("gap"));
     assert!(error("numbers", &[("rows", "8")]).contains("square"));
     assert!(error("atoms", &[("molecule", "a b")]).contains("spaces"));
-    assert!(error("atoms", &[("molecule", "A-B")]).contains("small letters"));
-    assert!(error("atoms", &[("molecule", "./ab+")]).contains("needs an atom"));
+    assert!(error("atoms", &[("molecule", "A-B")]).contains("lowercase letters"));
+    assert!(error("atoms", &[("molecule", "./ab+")]).contains("at least one atom"));
     assert!(error("atoms", &[("columns", "3")]).contains("more columns"));
 }
 
