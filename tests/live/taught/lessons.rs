@@ -492,8 +492,14 @@ pub const LESSONS: &[Lesson] = &[
         found: Found::Drawn((288.0, 432.0)),
         // The marks shine through the block that covers them.
         asked: &[
-            ("Seen row 8 column 5,", "upper right corner of the key block"),
-            ("Seen row 9 column 5,", "lower right corner of the key block"),
+            (
+                "Seen row 8 column 5,",
+                "upper right corner of the key block",
+            ),
+            (
+                "Seen row 9 column 5,",
+                "lower right corner of the key block",
+            ),
         ],
         controls: |page, _| page::dialogs_are_closed_by(page, "escape"),
         ..PLAIN

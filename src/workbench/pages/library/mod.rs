@@ -282,11 +282,8 @@ fn summary(ui: &mut Ui, catalogue: &Catalogue, shown: &[usize]) -> bool {
     let count = levels.len();
     let mut clicked = false;
     ui.horizontal(|ui| {
-        let text = format!(
-            "{}, {} solved",
-            answer::cost(count as i64, "levels"),
-            answer::number(solved as u64)
-        );
+        let [solved, count] = [solved, count].map(|count| answer::number(count as u64));
+        let text = format!("{solved} of {count} solved");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             clicked = ui
                 .small_button("Solve all…")
@@ -362,7 +359,7 @@ mod tests {
         }
         "diamond".clone_into(&mut harness.state_mut().cx.catalogue.search);
         harness.run_steps(2);
-        assert!(says(&harness, "1 level, 0 solved"));
+        assert!(says(&harness, "0 of 1 solved"));
         harness.get_by_label_contains("Diamond").click();
         harness.run_steps(2);
         run(&mut harness, FIND_LEVEL);

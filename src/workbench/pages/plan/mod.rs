@@ -232,10 +232,10 @@ impl PlanPage {
         }
         let stale = cx.document.plan().is_some();
         strip(ui, |ui| {
-            ui.label(if cx.document.is_empty() {
-                "This level is empty. Draw it first."
-            } else if stale {
+            ui.label(if stale {
                 "The level has changed since this plan was made. Undo the edits, or"
+            } else if cx.document.is_empty() {
+                "This level is empty. Draw it first."
             } else {
                 "There is no plan yet."
             });
