@@ -18,7 +18,10 @@ use super::Run;
 const ATTEMPTS: u32 = 3;
 /// Longest wait for the level after the last step.
 const LEVEL_WAIT: Duration = Duration::from_secs(2);
-/// Hold of a key whose effect is not looked for, and the gap to the next key.
+/// Longest wait for the picture to change after a key, and how often the key is pressed again if it does not.
+const REACTION_WAIT: Duration = Duration::from_secs(2);
+const REPEATS: u32 = 2;
+/// Hold of a key, and the gap to the next key.
 const HOLD: Duration = Duration::from_millis(60);
 const GAP: Duration = Duration::from_millis(80);
 
@@ -62,14 +65,20 @@ impl Run {
             StartStep::Press(key) => {
                 let before = self.eye.look(&mut self.site)?.picture;
                 *last_press = Some((*key, before));
-                self.tap(*key)
+                self.press(*key)?;
+                Ok(())
             }
             StartStep::Type(text) => {
+                let mut has_echo = true;
                 for character in text.chars() {
                     if self.is_level_shown()? {
                         break;
                     }
-                    self.tap(typed(character).into())?;
+                    let key = typed(character).into();
+                    match has_echo {
+                        true => has_echo = self.press(key)?,
+                        false => self.tap(key)?,
+                    }
                 }
                 Ok(())
             }
@@ -124,7 +133,28 @@ impl Run {
         Ok(shown.is_ok())
     }
 
-    /// Presses a key whose effect is not looked for.
+    /// Presses a key until the picture changes, a few times at most; returns whether it has changed. In a dry run or without
+    /// retries the key is pressed once.
+    fn press(&mut self, key: Chord) -> Step<bool> {
+        let before = self.eye.look(&mut self.site)?.picture;
+        for repeat in 0..=REPEATS.min(self.hand.retries()) {
+            if repeat > 0 {
+                self.site
+                    .note(Kind::Lost, format!("‘{key}’ changed nothing"));
+            }
+            self.tap(key)?;
+            let deadline = self.site.now() + REACTION_WAIT;
+            let changed = self.eye.until(&mut self.site, deadline, |_, frame| {
+                (frame.picture != before).then_some(())
+            })?;
+            if changed.is_ok() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Presses a key once.
     fn tap(&mut self, key: Chord) -> Step<()> {
         self.hand.hold_for(&mut self.site, key, HOLD)?;
         let until = self.site.now() + GAP;
