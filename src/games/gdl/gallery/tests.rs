@@ -327,7 +327,7 @@ fn boxes_follow_the_size_where_they_tell_what_they_are_like() {
             told.contains(&format!("the screen shows {rows}×{rows}")),
             "{told}"
         );
-        assert!(told.contains("only boxes that are square"), "{told}");
+        assert!(told.contains("boards with square boxes"), "{told}");
     }
     let board = made("numbers", &keyed(&small))
         .screen_board()
