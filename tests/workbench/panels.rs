@@ -137,7 +137,9 @@ fn overlaps(harness: &Window, window: Rect) -> Vec<String> {
     let mut nodes = nodes_of(harness, &roles);
     let (left, right) = middle(harness, window);
     nodes.retain(|(name, rect)| {
-        let inside = window.contains_rect(*rect) && rect.left() >= left && rect.right() <= right;
+        // The status line lies below, over what scrolls.
+        let above = window.with_max_y(window.bottom() - 28.0);
+        let inside = above.contains_rect(*rect) && rect.left() >= left && rect.right() <= right;
         inside && rect.area() > 4.0 && !name.contains("row ")
     });
     let mut found = Vec::new();
