@@ -16,7 +16,7 @@ use crate::page;
 
 /// What lies where at first, by the names of the pattern.
 const TILES: [&str; 9] = [
-    "tile 1", "tile 3", "tile 4", "tile 5", "tile 6", "tile 2", "tile 7", "tile 8", "the gap",
+    "tile 1", "tile 3", "tile 4", "tile 5", "tile 6", "tile 2", "tile 7", "tile 8", "gap",
 ];
 
 #[test]
