@@ -237,15 +237,10 @@ impl Item {
         self.paint_picture(ui, place, dark);
         let left = place.right() + space::SMALL;
         let end = pos2(rect.right() - 7.0, rect.top() + 16.0);
-        let sign = match self.stars() {
-            Some(_) => stars::width(STAR),
-            None if self.solved => 14.0,
-            None => 0.0,
-        };
         let at = |y: f32, right: f32| {
             Rect::from_x_y_ranges(left..=right, rect.top() + y..=rect.bottom())
         };
-        let title = at(7.0, end.x - sign - space::TIGHT);
+        let title = at(7.0, end.x - self.sign_width() - space::TIGHT);
         line(ui, title, &self.title, text::BODY, ink);
         let detail = self.detail_ink(ui, weak);
         line(ui, at(26.0, end.x), &self.about(), text::SMALL, detail);
@@ -259,12 +254,7 @@ impl Item {
         let at = |y: f32| inner.with_min_y(place.bottom() + y);
         line(ui, at(3.0), &self.title, text::SMALL, ink);
         let detail = self.detail_ink(ui, weak);
-        let sign = match self.stars() {
-            Some(_) => stars::width(STAR),
-            None if self.solved => 14.0,
-            None => 0.0,
-        };
-        let about = at(18.0).with_max_x(inner.right() - sign - space::TIGHT);
+        let about = at(18.0).with_max_x(inner.right() - self.sign_width() - space::TIGHT);
         line(ui, about, &self.about(), text::SMALL - 1.0, detail);
         self.paint_solved(ui, inner.right_bottom() - vec2(1.0, 7.0), ink);
     }
@@ -293,6 +283,15 @@ impl Item {
 
     fn stars(&self) -> Option<usize> {
         self.won.as_ref()?.stars
+    }
+
+    /// Width of the stars or the check mark, in points.
+    fn sign_width(&self) -> f32 {
+        match self.stars() {
+            Some(_) => stars::width(STAR),
+            None if self.solved => 14.0,
+            None => 0.0,
+        }
     }
 
     /// Draws stars or a check mark that end at a place; nothing for a level that is not solved.

@@ -118,7 +118,7 @@ pub trait Page: Any {
         Panel::Common
     }
 
-    /// The edge at which it offers a panel for any tab, as long as there is something in it.
+    /// Returns whether it has a panel with something in it to show at an edge beside any tab.
     fn offers(&self, _side: Side, _cx: &Cx) -> bool {
         false
     }
