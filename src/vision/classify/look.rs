@@ -41,7 +41,7 @@ fn look_at(sampler: &Sampler<'_>, part: ImageRect) -> Look {
 }
 
 /// The part of a cell that is looked at.
-fn looked_at(cell: ImageRect, rims: bool) -> ImageRect {
+pub(crate) fn looked_at(cell: ImageRect, rims: bool) -> ImageRect {
     if rims { cell } else { inner(cell) }
 }
 

@@ -4,6 +4,7 @@
 
 mod contrast;
 mod edges;
+mod lines;
 
 use crate::classify::{Classifier, Verdict};
 use crate::game::{Cell, Size};
@@ -16,6 +17,7 @@ use super::sighting::{Cut, Judged, Miss, Search, Sighting};
 
 use contrast::contrasting;
 use edges::{CONTRASTS, framed};
+use lines::Lines;
 
 /// Finds the picture, at the hint if it is still there.
 ///
@@ -130,8 +132,10 @@ impl<'a> Best<'a> {
         if let Some(place) = self.whole_image() {
             match self.judge(place) {
                 Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
-                    self.found = Some(judged);
-                    return;
+                    if !self.has_lines(place, Lines::are_clearly_elsewhere) {
+                        self.found = Some(judged);
+                        return;
+                    }
                 }
                 Ok(judged) => self.fallback = Some(judged),
                 Err(misfit) => self.miss(misfit),
@@ -270,6 +274,15 @@ impl<'a> Best<'a> {
         })
     }
 
+    /// Whether the straight edges at a place speak for another one.
+    fn has_lines(&self, place: Place, is_elsewhere: impl Fn(&Lines) -> bool) -> bool {
+        let profile = self.search.profile;
+        let sampler = Sampler::new(self.search.image, place, &profile.screen.palette.colours);
+        let lines = |board| Lines::of(board, place, &sampler);
+        let mut lines = profile.boards.iter().filter_map(lines);
+        lines.any(|lines| is_elsewhere(&lines))
+    }
+
     /// Places in the middle or the upper left corner of the image, with bars around.
     fn letterboxed(&self) -> Vec<Place> {
         let (width, height) = self.rule.size;
@@ -373,7 +386,10 @@ impl<'a> Best<'a> {
         match self.judge(place) {
             Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
                 let better = |found: &Judged| judged.score > found.score;
-                if self.found.as_ref().is_none_or(better) && !self.goes_on(place) {
+                if self.found.as_ref().is_none_or(better)
+                    && !self.goes_on(place)
+                    && !self.has_lines(place, Lines::are_elsewhere)
+                {
                     self.found = Some(judged);
                 }
                 false

@@ -1,0 +1,179 @@
+//! Straight edges at a place: where a board lies, they run between its cells and end at its rim. At a place beside it, or of
+//! another scale, they run through cells that may still look like known ones, as even backgrounds do.
+
+use crate::classify::looked_at;
+use crate::place::{ImageRect, Place};
+use crate::profile::{BoardRule, CellRule, Look};
+use crate::sampler::Sampler;
+
+/// Samples for the distance of two cells.
+const FINENESS: usize = 24;
+/// Samples looked at beyond the rim of the board.
+const MARGIN: usize = 8;
+/// An edge crosses the rim if it is at least this long on both sides of it, in samples.
+const ACROSS: usize = 4;
+/// Colours that differ by so much in a channel have an edge between them.
+const CONTRAST: u8 = 14;
+/// An edge is straight if it is as long as this share of a cell's side.
+const LONG: f32 = 0.8;
+/// An edge lies where it is expected if it is no further away, in samples.
+const NEAR: f32 = 2.5;
+
+/// Lengths of straight edges at a place, in samples.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lines {
+    /// Between cells, and as samples of cells have them.
+    expected: usize,
+    /// In other places.
+    unexpected: usize,
+    /// Number of edges that cross the rim of the board.
+    crossing: usize,
+}
+
+impl Lines {
+    /// Edges at a place where a board of cells that are told by samples may lie; `None` for other boards.
+    pub(super) fn of(board: &BoardRule, place: Place, sampler: &Sampler<'_>) -> Option<Self> {
+        let CellRule::Looks(rule) = &board.values else {
+            return None;
+        };
+        if board.lines.is_some() {
+            return None;
+        }
+        let rect = place.board(board);
+        let step = |pitch: u32, scale: f32| pitch.max(1) as f32 * scale / FINENESS as f32;
+        let (across, down) = (
+            step(board.pitch.0, place.scale),
+            step(board.pitch.1, place.scale_y),
+        );
+        let count = |length: f32, step: f32| (length / step).round() as usize + 2 * MARGIN;
+        let (columns, rows) = (count(rect.width, across), count(rect.height, down));
+        let around = ImageRect {
+            x: rect.x - MARGIN as f32 * across,
+            y: rect.y - MARGIN as f32 * down,
+            width: columns as f32 * across,
+            height: rows as f32 * down,
+        };
+        let means = sampler.means(around, rows, columns);
+        let looks = rule.classes.iter().flat_map(|class| &class.looks);
+        let (in_columns, in_rows) = edges_of_samples(looks);
+        let side = |cell: u32, pitch: u32| cell as f32 / pitch.max(1) as f32 * FINENESS as f32;
+        let cell = (
+            side(board.cell.0, board.pitch.0),
+            side(board.cell.1, board.pitch.1),
+        );
+        let mut lines = Self::default();
+        lines.add(
+            (columns, rows),
+            cell.1,
+            &expected(cell.0, rule.rims, &in_columns),
+            |at, along| differ(means[along * columns + at - 1], means[along * columns + at]),
+        );
+        lines.add(
+            (rows, columns),
+            cell.0,
+            &expected(cell.1, rule.rims, &in_rows),
+            |at, along| {
+                differ(
+                    means[(at - 1) * columns + along],
+                    means[at * columns + along],
+                )
+            },
+        );
+        Some(lines)
+    }
+
+    /// Returns whether another place is likelier: too many edges where none are expected, or some that go on beyond the rim.
+    pub(super) fn are_elsewhere(&self) -> bool {
+        self.has_unexpected(10) || self.crossing > 1
+    }
+
+    /// Returns whether another place is likelier although the picture fills the image.
+    pub(super) fn are_clearly_elsewhere(&self) -> bool {
+        self.has_unexpected(4) || self.has_unexpected(10) && self.crossing > 1
+    }
+
+    /// Returns whether more than the `part`-th part of the edges lies where none are expected.
+    fn has_unexpected(&self, part: usize) -> bool {
+        part * self.unexpected > self.expected + self.unexpected
+    }
+
+    /// Adds the edges at places of an axis of `length` samples, each of which runs along `width` samples.
+    fn add(
+        &mut self,
+        (length, width): (usize, usize),
+        cell: f32,
+        expected: &[bool; FINENESS],
+        is_edge: impl Fn(usize, usize) -> bool,
+    ) {
+        let least = (LONG * cell).round() as usize;
+        let rims = [MARGIN, width - MARGIN];
+        for at in MARGIN + 1..length - MARGIN {
+            let mut start = None;
+            for along in 0..=width {
+                match (start, along < width && is_edge(at, along)) {
+                    (None, true) => start = Some(along),
+                    (Some(from), false) => {
+                        start = None;
+                        let inside = along.min(rims[1]).saturating_sub(from.max(rims[0]));
+                        if along - from < least {
+                            continue;
+                        }
+                        match expected[(at - MARGIN) % FINENESS] {
+                            true => self.expected += inside,
+                            false => self.unexpected += inside,
+                        }
+                        let is_crossed = |rim: usize| from + ACROSS <= rim && along >= rim + ACROSS;
+                        self.crossing += usize::from(rims.into_iter().any(is_crossed));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+fn differ(a: [u8; 3], b: [u8; 3]) -> bool {
+    a.into_iter().zip(b).any(|(a, b)| a.abs_diff(b) >= CONTRAST)
+}
+
+/// Where edges may lie from one cell to the next: at both sides of a cell that is so long, and where samples have them.
+fn expected(cell: f32, rims: bool, in_samples: &[usize]) -> [bool; FINENESS] {
+    let whole = ImageRect {
+        x: 0.0,
+        y: 0.0,
+        width: cell,
+        height: cell,
+    };
+    let part = looked_at(whole, rims);
+    let of_sample = |at: &usize| part.x + *at as f32 / Look::SIDE as f32 * part.width;
+    let sides = [0.0, cell, FINENESS as f32];
+    let places: Vec<f32> = sides
+        .into_iter()
+        .chain(in_samples.iter().map(of_sample))
+        .collect();
+    std::array::from_fn(|at| places.iter().any(|place| (at as f32 - place).abs() <= NEAR))
+}
+
+/// Columns and rows of samples before which a straight edge lies.
+fn edges_of_samples<'a>(looks: impl Iterator<Item = &'a Look>) -> (Vec<usize>, Vec<usize>) {
+    let side = Look::SIDE;
+    let (mut columns, mut rows) = (Vec::new(), Vec::new());
+    for look in looks {
+        let colours: Vec<[u8; 3]> = look.colours().collect();
+        let is_long = |is_edge: &dyn Fn(usize) -> bool| {
+            (0..side).filter(|along| is_edge(*along)).count() as f32 >= LONG * side as f32
+        };
+        for at in 1..side {
+            let column =
+                |row: usize| differ(colours[row * side + at - 1], colours[row * side + at]);
+            let row = |col: usize| differ(colours[(at - 1) * side + col], colours[at * side + col]);
+            if is_long(&column) {
+                columns.push(at);
+            }
+            if is_long(&row) {
+                rows.push(at);
+            }
+        }
+    }
+    (columns, rows)
+}
