@@ -18,6 +18,17 @@ pub(super) struct KnownColours {
     has_blank_class: bool,
 }
 
+/// The pixels of an area that are nearest to a class.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    /// Those that have its colour.
+    count: u32,
+    /// How surely they have it, summed.
+    sureness: f32,
+    /// How likely the others have it, summed.
+    possible: f32,
+}
+
 /// The classes with another value than that of blank cells, by index.
 fn valued<'a>(
     classes: &'a [ColourClass],
@@ -109,17 +120,22 @@ impl KnownColours {
                 }
             };
         }
-        // No class: blank, as surely as the colour is one that blanks have. Where these are unknown, a
-        // colour that is just beyond the tolerance may be that of a class in a picture of few colours.
-        let plain = match other {
-            Some(other) if self.has_blank_class => margin(other.into(), distance).sqrt(),
-            Some(other) => margin(other.into(), distance),
-            None => ((distance - tolerance) / tolerance).clamp(0.0, 1.0),
-        };
+        let plain = self.plainness(distance, other, tolerance);
         Verdict {
             class: None,
             confidence: plain.max(alike),
             runner_up: (distance < 2.0 * tolerance).then_some(Some(near.class)),
+        }
+    }
+
+    /// How surely a colour that has this distance to its nearest class is that of a blank cell: as surely as it is one that
+    /// blanks have. Where these are unknown, a colour that is just beyond the tolerance may be that of a class in a picture of
+    /// few colours.
+    fn plainness(&self, distance: f32, other: Option<u8>, tolerance: f32) -> f32 {
+        match other {
+            Some(other) if self.has_blank_class => margin(other.into(), distance).sqrt(),
+            Some(other) => margin(other.into(), distance),
+            None => ((distance - tolerance) / tolerance).clamp(0.0, 1.0),
         }
     }
 
@@ -135,45 +151,59 @@ impl KnownColours {
         sampler: &Sampler<'_>,
         corner: (i64, i64),
     ) -> Verdict {
-        let mut counts = vec![(0_u32, 0_f32); rule.classes.len()];
+        let tolerance = f32::from(rule.tolerance.max(1));
+        let mut tallies = vec![Tally::default(); rule.classes.len()];
         let mut pixels = 0_u32;
-        let mut last: Option<(Rgb, Option<(usize, f32)>)> = None;
+        let mut last: Option<(Rgb, Option<(usize, Result<f32, f32>)>)> = None;
         for at in rule.area.points() {
             pixels += 1;
             let colour = self.sample(sampler, corner, at);
             // Most neighbours have the same colour.
             let told = match last {
                 Some((same, told)) if same == colour => told,
-                _ => nearest_colour(valued(&rule.classes, &rule.blank), colour).and_then(|near| {
-                    let sure = sureness(&near, self.other(colour), rule.tolerance)?;
-                    Some((near.class, sure))
+                _ => nearest_colour(valued(&rule.classes, &rule.blank), colour).map(|near| {
+                    let other = self.other(colour);
+                    let sure = sureness(&near, other, rule.tolerance);
+                    let plain = || self.plainness(near.distance.into(), other, tolerance);
+                    (near.class, sure.ok_or_else(|| 1.0 - plain()))
                 }),
             };
             last = Some((colour, told));
-            if let Some((class, sure)) = told
-                && let Some((count, sum)) = counts.get_mut(class)
+            if let Some((class, told)) = told
+                && let Some(tally) = tallies.get_mut(class)
             {
-                *count += 1;
-                *sum += sure;
+                match told {
+                    Ok(sure) => {
+                        tally.count += 1;
+                        tally.sureness += sure;
+                    }
+                    Err(possible) => tally.possible += possible,
+                }
             }
         }
-        let mut ranked: Vec<_> = counts.iter().enumerate().collect();
-        ranked.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
-        let share = |count: u32| count as f32 / pixels.max(1) as f32;
+        let mut ranked: Vec<_> = tallies.iter().enumerate().collect();
+        ranked.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.count));
+        let share = |count: f32| count / pixels.max(1) as f32;
         let least = rule.min_share.max(f32::EPSILON);
-        let Some(&(class, &(count, sure))) = ranked.first() else {
+        let Some(&(class, first_tally)) = ranked.first() else {
             return Verdict::sure(None);
         };
-        let first = share(count);
+        let first = share(first_tally.count as f32);
         if first < least {
+            let pixels_of = |tally: &Tally| tally.count as f32 + tally.possible;
+            let likeliest = ranked
+                .into_iter()
+                .max_by(|(_, a), (_, b)| pixels_of(a).total_cmp(&pixels_of(b)));
+            let likeliest = likeliest.filter(|(_, tally)| pixels_of(tally) > 0.0);
+            let most = likeliest.map_or(0.0, |(_, tally)| share(pixels_of(tally)));
             return Verdict {
                 class: None,
-                confidence: 1.0 - 0.5 * first / least,
-                runner_up: (count > 0).then_some(Some(class)),
+                confidence: (1.0 - 0.5 * most / least).max(0.0),
+                runner_up: likeliest.map(|(class, _)| Some(class)),
             };
         }
-        let (second, second_share) = ranked.get(1).map_or((None, 0.0), |(class, (count, _))| {
-            (Some(*class), share(*count))
+        let (second, second_share) = ranked.get(1).map_or((None, 0.0), |(class, tally)| {
+            (Some(*class), share(tally.count as f32))
         });
         let enough = (0.5 + 0.5 * (first - least) / least).min(1.0);
         let clear = (first - second_share) / (first + second_share);
@@ -184,7 +214,7 @@ impl KnownColours {
         };
         Verdict {
             class: Some(class),
-            confidence: enough.min(clear) * sure / count.max(1) as f32,
+            confidence: enough.min(clear) * first_tally.sureness / first_tally.count.max(1) as f32,
             runner_up,
         }
     }
@@ -193,6 +223,7 @@ impl KnownColours {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::Area;
 
     fn rule(classes: &[(&str, [u8; 3])]) -> ColourRule {
         let class = |(value, colour): &(&str, [u8; 3])| ColourClass {
@@ -237,5 +268,39 @@ mod tests {
         assert_eq!(read([36, 108, 104]), (None, true));
         assert!(!read([250, 220, 70]).1);
         assert!(!read([25, 70, 75]).1);
+    }
+
+    #[test]
+    fn an_area_of_a_colour_just_beyond_the_tolerance_is_no_sure_blank() {
+        let rule = |blanks: &[(&str, [u8; 3])]| {
+            let colours = rule(&[&[("_", [10, 30, 30])], blanks].concat());
+            ShareRule {
+                area: Area {
+                    x: 0,
+                    y: 0,
+                    width: 4,
+                    height: 4,
+                },
+                classes: colours.classes,
+                tolerance: colours.tolerance,
+                min_share: 0.2,
+                blank: colours.blank,
+            }
+        };
+        let read = |rule: &ShareRule, green: u8| {
+            let image = image::RgbaImage::from_pixel(4, 4, image::Rgba([10, green, 30, 255]));
+            let sampler = Sampler::new(&image, crate::Place::new(0.0, 0.0, 1.0), &[]);
+            let values = CellRule::Share(rule.clone());
+            let colours = KnownColours::new(&values, &Palette::default());
+            let verdict = colours.by_share(rule, &sampler, (0, 0));
+            (verdict.class, verdict.confidence >= 0.5)
+        };
+        let unknown = rule(&[]);
+        assert_eq!(read(&unknown, 40), (Some(0), true));
+        assert_eq!(read(&unknown, 51), (None, false));
+        assert_eq!(read(&unknown, 75), (None, true));
+        let known = rule(&[("#", [10, 200, 30])]);
+        assert_eq!(read(&known, 110), (None, false));
+        assert_eq!(read(&known, 195), (None, true));
     }
 }
