@@ -1,6 +1,8 @@
 //! Straight edges at a place: where a board lies, they run between its cells and end at its rim. At a place beside it, or of
 //! another scale, they run through cells that may still look like known ones, as even backgrounds do.
 
+use std::ops::Range;
+
 use crate::classify::looked_at;
 use crate::place::{ImageRect, Place};
 use crate::profile::{BoardRule, CellRule, Look};
@@ -10,8 +12,14 @@ use crate::sampler::Sampler;
 const FINENESS: usize = 24;
 /// Samples looked at beyond the rim of the board.
 const MARGIN: usize = 8;
-/// An edge crosses the rim if it is at least this long on both sides of it, in samples.
-const ACROSS: usize = 4;
+/// An edge crosses the rim if it is seen on both sides of it in all but one of so many samples, which begin a little away from
+/// the rim: a line along the rim may interrupt it.
+const ACROSS: usize = 6;
+const ASIDE: usize = 2;
+/// Number of edges, two for each line, up to which some may cross the rim by coincidence.
+const MAX_CROSSING: usize = 3;
+/// Length of unexpected edges for each cell up to which they may be in a few cells that show something unknown.
+const FEW: usize = FINENESS / 4;
 /// Colours that differ by so much in a channel have an edge between them.
 const CONTRAST: u8 = 14;
 /// An edge is straight if it is as long as this share of a cell's side.
@@ -28,6 +36,8 @@ pub(super) struct Lines {
     unexpected: usize,
     /// Number of edges that cross the rim of the board.
     crossing: usize,
+    /// Number of cells.
+    cells: usize,
 }
 
 impl Lines {
@@ -61,7 +71,11 @@ impl Lines {
             side(board.cell.0, board.pitch.0),
             side(board.cell.1, board.pitch.1),
         );
-        let mut lines = Self::default();
+        let cells = |samples: usize| (samples - 2 * MARGIN).div_ceil(FINENESS);
+        let mut lines = Self {
+            cells: cells(columns) * cells(rows),
+            ..Self::default()
+        };
         lines.add(
             (columns, rows),
             cell.1,
@@ -84,17 +98,18 @@ impl Lines {
 
     /// Returns whether another place is likelier: too many edges where none are expected, or some that go on beyond the rim.
     pub(super) fn are_elsewhere(&self) -> bool {
-        self.has_unexpected(10) || self.crossing > 1
+        self.has_unexpected(10) || self.crossing > MAX_CROSSING
     }
 
     /// Returns whether another place is likelier although the picture fills the image.
     pub(super) fn are_clearly_elsewhere(&self) -> bool {
-        self.has_unexpected(4) || self.has_unexpected(10) && self.crossing > 1
+        self.has_unexpected(4) || self.has_unexpected(10) && self.crossing > MAX_CROSSING
     }
 
-    /// Returns whether more than the `part`-th part of the edges lies where none are expected.
+    /// Returns whether more than the `part`-th part of the edges lies where none are expected, and in more than a few cells.
     fn has_unexpected(&self, part: usize) -> bool {
-        part * self.unexpected > self.expected + self.unexpected
+        self.unexpected > FEW * self.cells
+            && part * self.unexpected > self.expected + self.unexpected
     }
 
     /// Adds the edges at places of an axis of `length` samples, each of which runs along `width` samples.
@@ -108,6 +123,13 @@ impl Lines {
         let least = (LONG * cell).round() as usize;
         let rims = [MARGIN, width - MARGIN];
         for at in MARGIN + 1..length - MARGIN {
+            let is_long =
+                |part: Range<usize>| part.filter(|along| is_edge(at, *along)).count() + 1 >= ACROSS;
+            let is_crossed = |rim: usize| {
+                is_long(rim - ASIDE - ACROSS..rim - ASIDE)
+                    && is_long(rim + ASIDE..rim + ASIDE + ACROSS)
+            };
+            self.crossing += usize::from(rims.into_iter().any(is_crossed));
             let mut start = None;
             for along in 0..=width {
                 match (start, along < width && is_edge(at, along)) {
@@ -122,8 +144,6 @@ impl Lines {
                             true => self.expected += inside,
                             false => self.unexpected += inside,
                         }
-                        let is_crossed = |rim: usize| from + ACROSS <= rim && along >= rim + ACROSS;
-                        self.crossing += usize::from(rims.into_iter().any(is_crossed));
                     }
                     _ => {}
                 }
