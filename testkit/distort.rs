@@ -182,6 +182,20 @@ pub fn assert_read_as_recorded(pictures: &[(String, Profile, RgbaImage)]) {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
+/// Reads pictures in which a profile's picture lies in part, or beside something else: no cell may be wrong without a doubt.
+#[track_caller]
+pub fn assert_not_misread(profile: &Profile, image: &RgbaImage, pictures: &[(String, RgbaImage)]) {
+    let truth = read(profile, image, None).expect("is the game's");
+    assert!(truth.is_playing(), "{:?}", truth.why_no_boards);
+    assert_eq!(truth.doubtful(), []);
+    let wrong = |(what, picture): &(String, RgbaImage)| {
+        let (_, wrong) = compared(profile, &truth, picture);
+        (wrong > 0).then(|| format!("{}: {wrong} cells wrong, {what}", profile.id))
+    };
+    let faults: Vec<String> = pictures.iter().filter_map(wrong).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
 /// The percentage of cells that are read without a doubt and right, and how many are wrong without a doubt.
 fn compared(profile: &Profile, truth: &ScreenReading, image: &RgbaImage) -> (usize, usize) {
     let all: usize = truth

@@ -1,14 +1,18 @@
 //! Shipped profiles read pictures that are scaled, packed or reduced to few colours, or doubt them.
 
-use image::{Rgba, RgbaImage};
+use image::imageops::FilterType;
+use image::{Rgba, RgbaImage, imageops};
 use planwright::vision::{Profile, ProfileStore};
-use testkit::distort::assert_read_as_recorded;
-use testkit::draw::{Scene, fill};
+use testkit::distort::{assert_not_misread, assert_read_as_recorded};
+use testkit::draw::{self, fill};
 use testkit::practice::picture;
+use testkit::project;
 
 use crate::practice;
 
 use super::grid::with_maps;
+use super::sprites;
+use super::squares::Scene;
 
 fn with_profile(id: &str, image: RgbaImage) -> (String, Profile, RgbaImage) {
     let store = ProfileStore::load(None);
@@ -62,7 +66,7 @@ fn lights_off() -> RgbaImage {
 
 /// The Logo screen with all values on both boards.
 fn logo() -> RgbaImage {
-    let mut scene = Scene::empty();
+    let mut scene = draw::Scene::empty();
     for (row, (target, field)) in scene.target.iter_mut().zip(&mut scene.field).enumerate() {
         for (col, (target, field)) in target.iter_mut().zip(field).enumerate() {
             *target = ((row * 3 + col * 7) % 5) as u8;
@@ -72,6 +76,28 @@ fn logo() -> RgbaImage {
     scene.draw()
 }
 
+/// A board of Puzlogic without leaves over it.
+fn puzlogic() -> RgbaImage {
+    let mut scene = Scene::small();
+    scene.leaves = 0;
+    scene.draw()
+}
+
+/// The first level of a game written in PuzzleScript, with the profile that knows its sprites.
+fn puzzlescript() -> (String, Profile, RgbaImage) {
+    let folder = std::fs::read_dir(project("levels/puzzlescript")).expect("is there");
+    let paths = folder.map(|entry| entry.expect("can be read").path());
+    let path = paths.min().expect("has games");
+    let text = std::fs::read_to_string(path).expect("is a text");
+    let level = sprites::levels(&text).swap_remove(0);
+    let (id, any, image) = with_profile(
+        "puzzlescript",
+        sprites::window(level.as_ref(), [20, 20, 60], 4, (100, 100)),
+    );
+    let profile = any.of_level(level.as_ref()).expect("has sprites");
+    (id, profile, image)
+}
+
 #[test]
 fn distorted_pictures_of_practice_windows_are_read_or_doubted() {
     let pictures = practice::rows().into_iter().map(|(profile, game)| {
@@ -79,8 +105,6 @@ fn distorted_pictures_of_practice_windows_are_read_or_doubted() {
         practice::start(window.as_mut(), &profile);
         (profile.id.clone(), profile, picture(window.as_ref()))
     });
-    // The profiles for keys differ from these by how they are played.
-    let pictures = pictures.filter(|(id, ..)| !id.ends_with("-keys"));
     assert_read_as_recorded(&pictures.collect::<Vec<_>>());
 }
 
@@ -88,7 +112,81 @@ fn distorted_pictures_of_practice_windows_are_read_or_doubted() {
 fn distorted_pictures_as_games_draw_them_are_read_or_doubted() {
     assert_read_as_recorded(&[
         with_profile("flip", flip()),
+        with_profile("flip-keys", flip()),
         with_profile("lightsoff", lights_off()),
+        with_profile("lightsoff-keys", lights_off()),
         with_profile("logo-fuse", logo()),
+        with_profile("puzlogic-web", puzlogic()),
+        puzzlescript(),
     ]);
+}
+
+/// Same Game's window at a quarter of the profile's size.
+fn same_game() -> RgbaImage {
+    let mut image = RgbaImage::from_pixel(190, 252, Rgba([0xE6, 0xE6, 0xE6, 255]));
+    fill(&mut image, 14, 39, 162, 162, [255; 3]);
+    for (index, colour) in (0..25).zip("1212221133231223213132332".bytes()) {
+        let colour = match colour {
+            b'1' => [0, 0, 0xFF],
+            b'2' => [0, 0x80, 0],
+            _ => [0xFF, 0, 0],
+        };
+        fill(
+            &mut image,
+            16 + 32 * (index % 5),
+            41 + 32 * (index / 5),
+            30,
+            30,
+            colour,
+        );
+    }
+    image
+}
+
+#[test]
+fn pictures_cut_off_or_with_another_window_are_read_or_doubted() {
+    let (_, profile, image) = with_profile("samegame-5x5", same_game());
+    let (width, height) = image.dimensions();
+    let mut pictures = Vec::new();
+    for percent in [3, 7, 12, 20, 30, 40, 50] {
+        let (x, y) = (width * percent / 100, height * percent / 100);
+        for (x, y, less_wide, less_high) in [
+            (0, 0, x, 0),
+            (x, 0, x, 0),
+            (0, 0, 0, y),
+            (0, y, 0, y),
+            (0, 0, x, y),
+            (x, y, x, y),
+        ] {
+            let part = imageops::crop_imm(&image, x, y, width - less_wide, height - less_high);
+            pictures.push((
+                format!("{less_wide}, {less_high} less from {x}, {y}"),
+                part.to_image(),
+            ));
+        }
+    }
+    for (other, picture) in [("flip", flip()), ("lights off", lights_off())] {
+        for (x, y) in [(width, 0), (width + 13, 0), (0, height), (0, height + 13)] {
+            let size = (x + picture.width(), y + picture.height());
+            let mut both = RgbaImage::from_pixel(
+                size.0.max(width),
+                size.1.max(height),
+                Rgba([60, 90, 120, 255]),
+            );
+            imageops::replace(&mut both, &image, 0, 0);
+            imageops::replace(&mut both, &picture, x.into(), y.into());
+            pictures.push((format!("{other} at {x}, {y}"), both));
+        }
+    }
+    let reduced = |(what, image): &(String, RgbaImage)| {
+        let side = |side: u32| side * 3 / 4;
+        let (width, height) = (side(image.width()), side(image.height()));
+        (
+            format!("{what}, smaller"),
+            imageops::resize(image, width, height, FilterType::Triangle),
+        )
+    };
+    let smaller: Vec<_> = pictures.iter().map(reduced).collect();
+    pictures.extend(smaller);
+    assert_not_misread(&profile, &image, &pictures);
 }

@@ -11,7 +11,7 @@ use planwright::games;
 use planwright::vision::{ProfileStore, read};
 use testkit::project;
 
-fn levels(text: &str) -> Vec<LevelRef> {
+pub(super) fn levels(text: &str) -> Vec<LevelRef> {
     let game = games::by_id("puzzlescript").expect("is registered");
     let levels = game.parse_several(text).into_iter();
     let levels = levels.map(|level| level.expect("is an entry"));
@@ -19,7 +19,12 @@ fn levels(text: &str) -> Vec<LevelRef> {
 }
 
 /// What is seen of a level at this scale and place in a window of 1000 by 700 pixels with noise at its upper edge.
-fn window(level: &dyn Level, behind: [u8; 3], scale: u32, (left, top): (u32, u32)) -> RgbaImage {
+pub(super) fn window(
+    level: &dyn Level,
+    behind: [u8; 3],
+    scale: u32,
+    (left, top): (u32, u32),
+) -> RgbaImage {
     let [red, green, blue] = behind;
     let mut image = RgbaImage::from_pixel(1000, 700, Rgba([red, green, blue, 255]));
     let mut random = fastrand::Rng::with_seed(scale.into());

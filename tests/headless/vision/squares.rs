@@ -22,13 +22,13 @@ enum Side {
 
 /// A picture to draw.
 #[derive(Clone, Debug)]
-struct Scene {
+pub(super) struct Scene {
     scale: f32,
     font: usize,
     ground: [u8; 3],
     fill: [u8; 3],
     noise: i16,
-    leaves: usize,
+    pub(super) leaves: usize,
     /// Rows of tokens: `.` none, `_` empty, a number given, `p5` a piece.
     board: Vec<Vec<String>>,
     tray: Vec<u32>,
@@ -38,7 +38,7 @@ struct Scene {
 }
 
 impl Scene {
-    fn small() -> Self {
+    pub(super) fn small() -> Self {
         let rows = ["_ 5 . .", "3 _ _ 12", ". _ . p4"];
         let board = rows
             .iter()
@@ -62,7 +62,7 @@ impl Scene {
         }
     }
 
-    fn draw(&self) -> RgbaImage {
+    pub(super) fn draw(&self) -> RgbaImage {
         let mut pen = Pen::new(self);
         let dark = [64, 64, 64];
         let (rows, cols) = (self.board.len() as f32, self.board[0].len() as f32);
