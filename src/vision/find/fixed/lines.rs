@@ -27,13 +27,15 @@ const LONG: f32 = 0.8;
 /// An edge lies where it is expected if it is no further away, in samples.
 const NEAR: f32 = 2.5;
 
-/// Lengths of straight edges at a place, in samples.
+/// Straight edges at a place. Each counts by its length in samples times its contrast: packing puts faint ones beside strong ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lines {
     /// Between cells, and as samples of cells have them.
     expected: usize,
     /// In other places.
     unexpected: usize,
+    /// Length of these.
+    unexpected_length: usize,
     /// Number of edges that cross the rim of the board.
     crossing: usize,
     /// Number of cells.
@@ -80,14 +82,14 @@ impl Lines {
             (columns, rows),
             cell.1,
             &expected(cell.0, rule.rims, &in_columns),
-            |at, along| differ(means[along * columns + at - 1], means[along * columns + at]),
+            |at, along| contrast(means[along * columns + at - 1], means[along * columns + at]),
         );
         lines.add(
             (rows, columns),
             cell.0,
             &expected(cell.1, rule.rims, &in_rows),
             |at, along| {
-                differ(
+                contrast(
                     means[(at - 1) * columns + along],
                     means[at * columns + along],
                 )
@@ -108,7 +110,7 @@ impl Lines {
 
     /// Returns whether more than the `part`-th part of the edges lies where none are expected, and in more than a few cells.
     fn has_unexpected(&self, part: usize) -> bool {
-        self.unexpected > FEW * self.cells
+        self.unexpected_length > FEW * self.cells
             && part * self.unexpected > self.expected + self.unexpected
     }
 
@@ -118,10 +120,11 @@ impl Lines {
         (length, width): (usize, usize),
         cell: f32,
         expected: &[bool; FINENESS],
-        is_edge: impl Fn(usize, usize) -> bool,
+        contrast: impl Fn(usize, usize) -> u8,
     ) {
         let least = (LONG * cell).round() as usize;
         let rims = [MARGIN, width - MARGIN];
+        let is_edge = |at, along| contrast(at, along) >= CONTRAST;
         for at in MARGIN + 1..length - MARGIN {
             let is_long =
                 |part: Range<usize>| part.filter(|along| is_edge(at, *along)).count() + 1 >= ACROSS;
@@ -136,13 +139,19 @@ impl Lines {
                     (None, true) => start = Some(along),
                     (Some(from), false) => {
                         start = None;
-                        let inside = along.min(rims[1]).saturating_sub(from.max(rims[0]));
                         if along - from < least {
                             continue;
                         }
-                        match expected[(at - MARGIN) % FINENESS] {
-                            true => self.expected += inside,
-                            false => self.unexpected += inside,
+                        let inside = from.max(rims[0])..along.min(rims[1]);
+                        let length = inside.len();
+                        let sum = inside
+                            .map(|along| usize::from(contrast(at, along)))
+                            .sum::<usize>();
+                        if expected[(at - MARGIN) % FINENESS] {
+                            self.expected += sum;
+                        } else {
+                            self.unexpected += sum;
+                            self.unexpected_length += length;
                         }
                     }
                     _ => {}
@@ -152,8 +161,10 @@ impl Lines {
     }
 }
 
-fn differ(a: [u8; 3], b: [u8; 3]) -> bool {
-    a.into_iter().zip(b).any(|(a, b)| a.abs_diff(b) >= CONTRAST)
+/// The largest difference of a channel.
+fn contrast(a: [u8; 3], b: [u8; 3]) -> u8 {
+    let channels = a.into_iter().zip(b);
+    channels.map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
 }
 
 /// Where edges may lie from one cell to the next: at both sides of a cell that is so long, and where samples have them.
@@ -184,9 +195,12 @@ fn edges_of_samples<'a>(looks: impl Iterator<Item = &'a Look>) -> (Vec<usize>, V
             (0..side).filter(|along| is_edge(*along)).count() as f32 >= LONG * side as f32
         };
         for at in 1..side {
-            let column =
-                |row: usize| differ(colours[row * side + at - 1], colours[row * side + at]);
-            let row = |col: usize| differ(colours[(at - 1) * side + col], colours[at * side + col]);
+            let column = |row: usize| {
+                CONTRAST <= contrast(colours[row * side + at - 1], colours[row * side + at])
+            };
+            let row = |col: usize| {
+                CONTRAST <= contrast(colours[(at - 1) * side + col], colours[at * side + col])
+            };
             if is_long(&column) {
                 columns.push(at);
             }
