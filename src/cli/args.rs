@@ -67,7 +67,7 @@ impl Form {
     "planwright import screenshot.png --profile logo-fuse -o my-level.txt",
     "planwright import --window --profile logo-practice | planwright solve -";
     "Doubtful cells are listed on standard error with their other possible values.\n\
-     Exit status: 0 done, 2 bad input, the picture does not match the profile, or, with --strict, a cell is doubtful."
+     Exit status: 0 done, 2 bad input, the picture does not match the profile, or, with --strict, a cell or the cursor is doubtful."
 ))]
 #[command(group(clap::ArgGroup::new("source").required(true).args(["image", "window"])))]
 pub(super) struct ImportArgs {
@@ -86,7 +86,7 @@ pub(super) struct ImportArgs {
     /// Form of the level
     #[arg(long, value_enum, default_value_t = Form::Txt)]
     pub(super) to: Form,
-    /// Treat doubtful cells as an error: exit status 2, no level
+    /// Treat doubtful cells and a doubtful cursor as an error: exit status 2, no level
     #[arg(long)]
     pub(super) strict: bool,
     /// Print one JSON object with the level and the confidence of every cell

@@ -35,6 +35,9 @@ pub(super) fn run(args: &ImportArgs) -> Ended {
             if doubtful == 1 { "is" } else { "are" }
         );
     }
+    if report_doubtful_cursor(&seen) && args.strict {
+        bail!("--strict allows no doubtful cursor");
+    }
     let game = profile::game(profile)?;
     let level = game
         .level_from_reading(&seen.reading)
@@ -70,6 +73,19 @@ fn tell_doubtful(board: &BoardReading, below: f32) -> usize {
         ));
     }
     count
+}
+
+/// Reports a cursor whose cell is not sure; returns whether there is one.
+fn report_doubtful_cursor(seen: &ScreenReading) -> bool {
+    let cursor = seen.reading.cursor.as_ref();
+    let doubtful = cursor.filter(|cursor| cursor.confidence < seen.doubtful_below);
+    if let Some(cursor) = doubtful {
+        files::tell(&format!(
+            "doubtful: cursor at {} with confidence {:.2}",
+            cursor.value, cursor.confidence
+        ));
+    }
+    doubtful.is_some()
 }
 
 /// The object of `--json`.
