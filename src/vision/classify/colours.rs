@@ -18,6 +18,9 @@ pub(super) struct KnownColours {
     has_blank_class: bool,
 }
 
+/// The class nearest to a pixel, with how surely the pixel has its colour or, as an error, how likely it has it all the same.
+type Nearest = (usize, Result<f32, f32>);
+
 /// The pixels of an area that are nearest to a class.
 #[derive(Clone, Copy, Default)]
 struct Tally {
@@ -154,7 +157,7 @@ impl KnownColours {
         let tolerance = f32::from(rule.tolerance.max(1));
         let mut tallies = vec![Tally::default(); rule.classes.len()];
         let mut pixels = 0_u32;
-        let mut last: Option<(Rgb, Option<(usize, Result<f32, f32>)>)> = None;
+        let mut last: Option<(Rgb, Option<Nearest>)> = None;
         for at in rule.area.points() {
             pixels += 1;
             let colour = self.sample(sampler, corner, at);
