@@ -71,6 +71,14 @@ impl StateGraph {
         let fates = self.fates_at(frame);
         let count = |wanted: fn(&Fate) -> bool| fates.iter().filter(|fate| wanted(fate)).count();
         let waiting = count(|fate| *fate == Fate::Waits);
+        // Where the graph was cut, there is more beyond states that were looked at.
+        let is_last = frame >= self.expanded.len();
+        let partial = self.nodes.iter().filter(|node| !node.complete).count();
+        let waiting = if is_last {
+            waiting.max(partial)
+        } else {
+            waiting
+        };
         (waiting, count(|fate| matches!(fate, Fate::LeftOut(_))))
     }
 }

@@ -33,7 +33,7 @@ impl Search {
     pub fn new(query: &str) -> Self {
         let word = |word| {
             let (case, normal) = (CaseMatching::Ignore, Normalization::Smart);
-            Pattern::new(word, case, normal, AtomKind::Fuzzy)
+            Pattern::new(word, case, normal, AtomKind::Substring)
         };
         Self {
             query: query.trim().to_lowercase(),

@@ -24,7 +24,7 @@ impl Dialog for SettingsDialog {
             ui.add_space(space::TIGHT);
             if let Some(places) = &cx.world.places {
                 let path = places.config.join("settings.ron");
-                let text = format!("Kept in {}", path.display());
+                let text = format!("Stored in {}", path.display());
                 ui.label(RichText::new(text).small().weak());
             }
             let mut answer = DialogAnswer::Stay;

@@ -27,7 +27,7 @@ impl LivePanel {
                 self.start_fields(ui, cx);
             }
             if running {
-                self.running_row(ui, cx);
+                self.running_row(ui);
             }
         });
     }
@@ -264,7 +264,7 @@ impl LivePanel {
 
     /// What can be done with a run. Every button keeps its place: a click on this window takes the focus
     /// from the game's, which pauses the run between press and release of the button.
-    fn running_row(&mut self, ui: &mut Ui, cx: &mut Cx) {
+    fn running_row(&mut self, ui: &mut Ui) {
         let Some(run) = &self.run else {
             return;
         };
@@ -299,13 +299,6 @@ impl LivePanel {
             if button.on_hover_text(hint).clicked() {
                 order = Some(what);
             }
-        }
-        let practice = self
-            .choice
-            .profile()
-            .is_some_and(|profile| profile.practice);
-        if practice && cx.commands.possible(known::RESTART_PRACTICE).is_ok() {
-            cx.button(ui, known::RESTART_PRACTICE);
         }
         ui.separator();
         let stop = run

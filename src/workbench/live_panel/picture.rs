@@ -125,11 +125,13 @@ fn overlay(
         // Seen on dark and on light pictures alike.
         let line = Stroke::new(1.0, colors.accent.gamma_multiply(0.55));
         painter.rect_stroke(square, 0.0, line, StrokeKind::Middle);
-        if !seen.look.glyph.is_empty() && square.size().min_elem() >= SIGN_CELL {
+        let side = (square.size().min_elem() * 0.5).clamp(9.0, 20.0);
+        let letters = seen.look.glyph.chars().count().max(1) as f32;
+        let width = side * (0.5 + 0.5 * letters);
+        // Longer texts, such as which lights a light switches, would hide the picture.
+        let fits = square.size().min_elem() >= SIGN_CELL && width <= square.width();
+        if !seen.look.glyph.is_empty() && fits {
             // A plate under the sign, whatever the picture shows there.
-            let side = (square.size().min_elem() * 0.5).clamp(9.0, 20.0);
-            let letters = seen.look.glyph.chars().count().max(1) as f32;
-            let width = (side * (0.5 + 0.5 * letters)).min(square.width());
             let plate = Rect::from_min_size(square.min, vec2(width, side));
             let painter = painter.with_clip_rect(painter.clip_rect().intersect(square));
             painter.rect_filled(plate, 2.0, colors.panel);

@@ -1,6 +1,6 @@
 //! The menu bar, made from the commands that pages declare.
 
-use egui::{Button, MenuBar, RichText, Ui};
+use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
 
 use crate::kit::{fields, theme};
 use crate::page::command::{CommandInfo, Menu};
@@ -15,6 +15,9 @@ const FOLDED: [((Menu, u16), &str); 4] = [
     ((Menu::View, 6), "Interface size"),
 ];
 
+/// What a menu leaves of the window's height, in points: the bar above it and its own margins.
+const BELOW_BAR: f32 = 64.0;
+
 /// Shows the menu bar; the command that was chosen.
 pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
     let mut chosen = None;
@@ -22,20 +25,23 @@ pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
         for menu in Menu::ALL {
             ui.menu_button(menu.title(), |ui| {
                 ui.set_min_width(250.0);
-                let entries: Vec<_> = cx.commands.of_menu(menu).collect();
-                let groups = entries.chunk_by(|a, b| a.place / 100 == b.place / 100);
-                for (index, group) in groups.enumerate() {
-                    let place = (menu, group[0].place / 100);
-                    let folded = FOLDED.iter().find(|(folded, _)| *folded == place);
-                    if let Some((_, title)) = folded {
-                        ui.menu_button(*title, |ui| entries_of(ui, group, cx, &mut chosen));
-                        continue;
+                let room = ui.ctx().content_rect().height() - BELOW_BAR;
+                ScrollArea::vertical().max_height(room).show(ui, |ui| {
+                    let entries: Vec<_> = cx.commands.of_menu(menu).collect();
+                    let groups = entries.chunk_by(|a, b| a.place / 100 == b.place / 100);
+                    for (index, group) in groups.enumerate() {
+                        let place = (menu, group[0].place / 100);
+                        let folded = FOLDED.iter().find(|(folded, _)| *folded == place);
+                        if let Some((_, title)) = folded {
+                            ui.menu_button(*title, |ui| entries_of(ui, group, cx, &mut chosen));
+                            continue;
+                        }
+                        if index > 0 {
+                            ui.separator();
+                        }
+                        entries_of(ui, group, cx, &mut chosen);
                     }
-                    if index > 0 {
-                        ui.separator();
-                    }
-                    entries_of(ui, group, cx, &mut chosen);
-                }
+                });
             });
         }
     });

@@ -30,8 +30,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     ui.set_clip_rect(rect.intersect(ui.clip_rect()));
     ui.spacing_mut().item_spacing.x = space::SMALL;
     let words = match rect.width() {
-        wide if wide > 540.0 => "This board is empty. Draw, or start with",
-        wide if wide > 420.0 => "Draw, or start with",
+        wide if wide > 590.0 => "This board is empty. Draw, or start with",
+        wide if wide > 460.0 => "Draw, or start with",
         _ => "",
     };
     ui.label(words);

@@ -121,8 +121,8 @@ impl Hints {
             }
         }
         let more = match found.strength {
-            Strength::Where => "ask again for the move",
-            Strength::What => "ask again for the reason",
+            Strength::Where => "Press Hint again for the move.",
+            Strength::What => "Press Hint again for the reason.",
             Strength::Why => "",
         };
         if matches!(found.hint, Hint::Next { .. } | Hint::Command(_)) && !more.is_empty() {

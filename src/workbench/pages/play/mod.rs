@@ -212,7 +212,7 @@ impl PlayPage {
 
     /// The line above the board: a hint, or how far one is.
     fn strip(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let solved = cx.document.position().is_solved();
+        let solved = !cx.document.moves().is_empty() && cx.document.position().is_solved();
         let mut wish = None;
         strip(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -21,8 +21,9 @@ const LOOK_FOR_BEST: Duration = Duration::from_secs(5);
 /// Moves made by hand, and what they come to.
 #[derive(Default)]
 pub(super) struct Winning {
-    /// The moves that the person made, from the start of the level.
-    own: Vec<Move>,
+    /// The moves as they were last seen, and how many of the first of them the user made.
+    seen: Vec<Move>,
+    own: usize,
     /// Revision of the level they were made on.
     revision: u64,
     /// When the first of them was made, in the context's seconds.
@@ -74,7 +75,7 @@ impl Winning {
     /// The moves have changed, by the person's own hand or by a hint. Notes a win.
     pub(super) fn moved(&mut self, ui: &Ui, cx: &mut Cx, by_hand: bool) {
         let moves = cx.document.moves();
-        let Some((last, before)) = moves.split_last() else {
+        let Some((_, before)) = moves.split_last() else {
             return;
         };
         let revision = cx.document.revision();
@@ -87,21 +88,29 @@ impl Winning {
             self.began = Some(now);
             self.hints = 0;
         }
-        if by_hand && self.own.starts_with(before) {
-            self.own.truncate(before.len());
-            self.own.push(last.clone());
-        }
+        self.follow(moves, by_hand);
         if cx.document.position().is_solved() {
             let seconds = self.began.map(|began| now - began);
             self.note(cx, seconds);
         }
     }
 
+    /// Takes note of how the moves have changed, and of who did it. What was undone is forgotten.
+    fn follow(&mut self, moves: &[Move], by_hand: bool) {
+        let both = self.seen.iter().zip(moves);
+        let same = both.take_while(|(before, now)| before == now).count();
+        self.own = match by_hand && self.own >= same {
+            true => moves.len(),
+            false => self.own.min(same),
+        };
+        self.seen = moves.to_vec();
+    }
+
     fn note(&mut self, cx: &mut Cx, seconds: Option<f64>) {
         let level = cx.document.level().clone();
         let moves = cx.document.moves();
         let counts = Counts::of(level.as_ref(), moves);
-        let own = self.own.starts_with(moves);
+        let own = self.own == moves.len();
         let cost = cost_of(level.as_ref(), moves, &counts);
         let (cost, unit) = cost.map_or((None, String::new()), |(cost, unit)| (Some(cost), unit));
         let win = Win {
@@ -154,6 +163,10 @@ impl Winning {
 
     /// Takes over the best plan that was found.
     pub(super) fn poll(&mut self, cx: &mut Cx) {
+        if self.revision == cx.document.revision() && self.seen != cx.document.moves() {
+            // Undone, or made by a hint or a plan.
+            self.follow(cx.document.moves(), false);
+        }
         let Some(Ok(result)) = Task::end_of(&mut self.looking) else {
             return;
         };

@@ -72,7 +72,7 @@ impl Answers {
             false => answer.done.is_empty() || answer.done == cx.document.moves(),
         };
         let Some(answer) = self.about(cx.document.revision()).filter(shown) else {
-            ui.weak("Press Solve or F5 to find a plan.");
+            ui.weak("Press F5 to find a plan.");
             return;
         };
         let colors = theme::colors(ui);

@@ -74,6 +74,9 @@ impl Page for SolvePage {
         if cx.document.level().unplayable().is_some() {
             return Err("This level can be read, not solved; the Solver panel says why").into();
         }
+        if cx.document.is_empty() && cx.document.position().is_solved() {
+            return Err("This level is empty. Draw it first").into();
+        }
         match cx.solver() {
             Some(_) => idle,
             None => Err("This game has no solver").into(),

@@ -156,7 +156,9 @@ impl SolvePage {
 
 /// Returns whether a solver would continue from the moves made so far: in play mode, where they are on screen.
 pub(super) fn continues(cx: &Cx, info: &SolverInfo) -> bool {
-    cx.tab == known::PLAY && info.continues && !cx.document.moves().is_empty()
+    let document = &cx.document;
+    let is_begun = !document.moves().is_empty() && !document.position().is_solved();
+    cx.tab == known::PLAY && info.continues && is_begun
 }
 
 /// What the moves of a plan count as, where that is more than its cost.
@@ -164,7 +166,11 @@ fn counted(job: &SolveJob, report: &Report) -> Option<String> {
     let solution = report.outcome.solution()?;
     let moves = [&job.done[..], solution.plan.moves()].concat();
     let counts = Counts::of(job.level.as_ref(), &moves);
-    (counts.all().len() > 1).then(|| format!("{}.", answer::counts(counts.all())))
+    let with = match job.done.is_empty() {
+        true => "",
+        false => "With your moves: ",
+    };
+    (counts.all().len() > 1).then(|| format!("{with}{}.", answer::counts(counts.all())))
 }
 
 /// Keeps what was found of a level, to compare with it.

@@ -12,7 +12,7 @@ const UNSOLVABLE: &str = "logo\n\n4.\n..\n";
 fn alone_it_solves_and_asks_to_show_the_plan() {
     let panel = Show::Panel(Side::Right);
     let mut harness = Alone::open(SolvePage::default(), SOLVABLE, panel);
-    assert!(says(&harness, "Press Solve or F5"));
+    assert!(says(&harness, "Press F5 to find a plan"));
     run(&mut harness, known::SOLVE);
     assert!(says(&harness, "Solved: "));
     let alone = harness.state();
@@ -28,6 +28,6 @@ fn alone_it_publishes_the_cells_of_a_proof_until_the_level_is_replaced() {
     assert!(says(&harness, "There is no solution"));
     assert!(!harness.state().cx.facts.problems.is_empty());
     tell(&mut harness, &Notice::Replaced);
-    assert!(says(&harness, "Press Solve or F5"));
+    assert!(says(&harness, "Press F5 to find a plan"));
     assert!(harness.state().cx.facts.problems.is_empty());
 }

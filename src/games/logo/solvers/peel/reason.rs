@@ -33,7 +33,7 @@ pub(super) fn explain(problem: &Problem, dead: Dead) -> Unsolvable {
                     "these {} have no valid order, whichever of their {} with four neighbours was a 4 \
                      before (all cases were checked)",
                     count(part.len(), "cell", "cells"),
-                    count(open.count(), "1", "1s"),
+                    count(open.count(), "cell showing 1", "cells showing 1"),
                 ),
                 cells: problem.places(&part),
             }
@@ -84,7 +84,7 @@ fn adds_up_wrong(problem: &Problem, part: &[Vertex], weight: Weight) -> Unsolvab
     } else {
         format!(
             " (or 4 more for each of the {} with four neighbours that may have wrapped)",
-            count(open, "1", "1s")
+            count(open, "cell showing 1", "cells showing 1")
         )
     };
     Unsolvable {
