@@ -19,6 +19,8 @@ const APP_ID: &str = "planwright";
 const FRAME: Duration = Duration::from_millis(18);
 /// Time for the window manager to apply the requested size.
 const SIZING: Duration = Duration::from_secs(1);
+/// Space left for a desktop's panel, in points.
+const PANEL_MARGIN: Vec2 = vec2(12.0, 56.0);
 
 /// Opens the window and returns when it is closed.
 pub fn run(practice: Box<dyn Practice>, settings: Settings) -> anyhow::Result<()> {
@@ -86,6 +88,7 @@ struct PracticeWindow {
     corner: Pos2,
     point: f32,
     title: String,
+    is_placed: bool,
 }
 
 impl PracticeWindow {
@@ -101,6 +104,7 @@ impl PracticeWindow {
             shown: None,
             corner: Pos2::ZERO,
             point: 1.0,
+            is_placed: false,
         }
     }
 
@@ -213,6 +217,22 @@ impl PracticeWindow {
             ctx.request_repaint_after(FRAME);
         }
     }
+
+    /// Moves the window to the lower right of its screen once, so that it does not cover the controls
+    /// of the program that plays in it.
+    fn move_aside(&mut self, ctx: &egui::Context) {
+        let (outer, monitor) = ctx.input(|i| (i.viewport().outer_rect, i.viewport().monitor_size));
+        let (false, Some(outer), Some(monitor)) = (self.is_placed, outer, monitor) else {
+            return;
+        };
+        self.is_placed = true;
+        // The position on other screens than the first is not known.
+        let screen = Rect::from_min_size(Pos2::ZERO, monitor);
+        let corner = monitor - outer.size() - PANEL_MARGIN;
+        if screen.contains_rect(outer) && corner.min_elem() >= 0.0 {
+            ctx.send_viewport_cmd(ViewportCommand::OuterPosition(corner.to_pos2()));
+        }
+    }
 }
 
 impl eframe::App for PracticeWindow {
@@ -239,6 +259,7 @@ impl eframe::App for PracticeWindow {
         let (width, height) = self.practice.size();
         let size = vec2(width as f32, height as f32);
         self.keep_size(&ctx, size * self.settings.scale as f32);
+        self.move_aside(&ctx);
         let pixels_per_point = ctx.pixels_per_point();
         let area = ctx.content_rect();
         let room = area.size() * pixels_per_point;

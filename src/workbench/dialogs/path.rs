@@ -6,7 +6,7 @@ use egui::{RichText, TextEdit, Ui};
 
 use super::ReplaceDialog;
 use crate::kit::answer;
-use crate::kit::fields::{buttons, list, named_field, primary, problem};
+use crate::kit::fields::{buttons, list, named_field, primary, problem, select_all};
 use crate::kit::theme::space;
 use crate::page::dialog::window;
 use crate::page::{Answer, Cx, Dialog, DialogAnswer, Question, Request, Source};
@@ -228,6 +228,10 @@ impl Dialog for PathDialog {
             if !self.focused && !fetching {
                 field.request_focus();
                 self.focused = true;
+                // What it begins with is replaced by typing or pasting.
+                if self.listed.is_none() {
+                    select_all(ui, field.id, &self.text);
+                }
             }
             if field.changed() {
                 self.error = None;

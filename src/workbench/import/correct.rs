@@ -267,7 +267,7 @@ impl Correction {
         ui.weak(match doubtful {
             0 => format!("{}, {size}: all clear", board.id),
             1 => format!("{}, {size}: 1 unclear cell", board.id),
-            n => format!("{}, {size}: {n} doubtful cells", board.id),
+            n => format!("{}, {size}: {n} unclear cells", board.id),
         });
         let is_asked = |cell: Cell, read: &CellReading<String>| {
             read.confidence < self.threshold || self.chosen == Some((index, cell))

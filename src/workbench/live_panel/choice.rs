@@ -27,8 +27,8 @@ pub(super) struct Choice {
 
 impl Choice {
     /// Lists the profiles if that is due, and sees that one is chosen: the last choice if it is still
-    /// listed and no other game was opened since, else one of this game, preferably the one `used` last.
-    /// Returns whether another game was opened.
+    /// listed and no other game was opened since, else one of this game, preferably the one `used` last,
+    /// else that of its practice window. Returns whether another game was opened.
     pub(super) fn list(&mut self, live: &dyn Live, game: &str, used: Option<&String>) -> bool {
         if self.draft.is_some() {
             return false;
@@ -47,7 +47,8 @@ impl Choice {
         }
         let own = || listed.iter().filter(|profile| profile.game == game);
         let last = own().find(|profile| Some(&profile.id) == used);
-        let chosen = last.or_else(|| own().next());
+        let practice = || own().find(|profile| profile.practice);
+        let chosen = last.or_else(practice).or_else(|| own().next());
         let chosen = chosen.or(listed.first()).map(|profile| profile.id.clone());
         if chosen != self.profile {
             (self.profile, self.picked, self.window) = (chosen, false, None);
@@ -117,16 +118,19 @@ impl Choice {
         self.window = None;
     }
 
-    /// Chooses a profile that has an open window, preferably one of this game, where the chosen profile
-    /// has none and the person did not choose it. Returns whether the choice changed.
+    /// Chooses a profile that has an open window where the chosen one has none and the person did not
+    /// choose it: one of this game, or of any if there is none for this game. Returns whether the choice
+    /// changed.
     pub(super) fn choose_open(&mut self, look: &Look, game: &str) -> bool {
         if !look.windows.is_empty() || self.picked || self.draft.is_some() {
             return false;
         }
-        let is_open = |profile: &&ProfileName| look.open.contains(&profile.id);
-        let mut open = self.profiles().iter().filter(is_open);
-        let first = open.clone().next();
-        let Some(instead) = open.find(|profile| profile.game == game).or(first) else {
+        let is_own = |profile: &&ProfileName| profile.game == game;
+        let any_own = self.profiles().iter().any(|profile| is_own(&profile));
+        let is_open = |profile: &&ProfileName| {
+            look.open.contains(&profile.id) && (is_own(profile) || !any_own)
+        };
+        let Some(instead) = self.profiles().iter().find(is_open) else {
             return false;
         };
         let instead = Some(instead.id.clone());

@@ -1,9 +1,10 @@
 //! The pane beside the picture: checks, progress, levels, log.
 
-use egui::{CollapsingHeader, Grid, Label, RichText, ScrollArea, Ui};
+use egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
 
 use crate::autoplay::{Check, CheckState, LevelStats, Progress};
 use crate::board::{Icon, sign};
+use crate::game::words;
 use crate::kit::answer;
 use crate::kit::effort::{effort_rows, saved_in_all, signed};
 use crate::kit::fields::{facts, pane_title};
@@ -23,8 +24,8 @@ impl LivePanel {
         if self.shown_run().is_none() {
             pane_title(ui, "Before you start");
             match self.watch.look() {
-                Some(look) => checks(ui, &look.checks),
-                None => {
+                Some(look) if look.sight.is_some() => checks(ui, &look.checks),
+                _ => {
                     ui.label(
                         "The level is read from the window, solved and played there with real keys. Progress appears here.",
                     );
@@ -49,10 +50,7 @@ impl LivePanel {
             if !report.levels.is_empty() {
                 ui.separator();
                 pane_title(ui, "Levels");
-                // A narrow pane shows the first columns, and the rest on demand.
-                ScrollArea::horizontal()
-                    .id_salt("levels of the run")
-                    .show(ui, |ui| levels(ui, &report.levels));
+                levels(ui, &report.levels);
             }
             if !self.past {
                 ui.separator();
@@ -154,61 +152,26 @@ fn checks(ui: &mut Ui, checks: &[Check]) {
     }
 }
 
-/// What was played; columns in which no level has anything are left out, as the pane is narrow.
+/// Levels solved in this run: a wrapped line each, as the pane is narrow.
 fn levels(ui: &mut Ui, levels: &[LevelStats]) {
-    type Column = (
-        &'static str,
-        &'static str,
-        fn(&LevelStats) -> Option<String>,
-    );
-    fn some(count: u64) -> Option<String> {
-        (count > 0).then(|| count.to_string())
-    }
-    let all: [Column; 7] = [
-        ("Level", "Which level of this run", |level| {
-            Some(level.level.to_string())
-        }),
-        ("Moves", "Moves of the plan", |level| {
-            Some(level.moves.to_string())
-        }),
-        ("Keys", "Keys sent", |level| Some(level.keys.to_string())),
-        (
-            "Missed",
-            "Keys that had no effect and were sent again",
-            |level| some(level.lost),
-        ),
-        (
-            "Repeated",
-            "Keys that took effect more than once",
-            |level| some(level.doubled),
-        ),
-        (
-            "Saved",
-            "Presses saved compared with the plain solver",
-            |level| level.effort?.saved_presses().map(signed),
-        ),
-        ("Time", "From the first look to the last move", |level| {
-            Some(answer::time(level.time))
-        }),
-    ];
-    let told = |(_, _, of): &Column| levels.iter().any(|level| of(level).is_some());
-    let columns: Vec<Column> = all.into_iter().filter(told).collect();
-    Grid::new("live levels")
-        .num_columns(columns.len())
-        .min_row_height(0.0)
-        .spacing([12.0, 3.0])
-        .show(ui, |ui| {
-            for (name, meaning, _) in &columns {
-                ui.weak(*name).on_hover_text(*meaning);
-            }
-            ui.end_row();
-            for level in levels {
-                let rate = level.keys_per_second();
-                for (_, _, of) in &columns {
-                    ui.label(of(level).unwrap_or_else(|| "–".to_owned()))
-                        .on_hover_text(format!("{rate:.1} confirmed keys a second"));
-                }
-                ui.end_row();
-            }
+    for level in levels {
+        let saved = level
+            .effort
+            .and_then(|effort| effort.saved_presses())
+            .map(|saved| format!("{} presses saved", signed(saved)));
+        let some = |what: &str, count: u64| (count > 0).then(|| format!("{count} {what}"));
+        let counts = [
+            Some(words::count(level.moves, "moves")),
+            Some(words::count(level.keys, "keys")),
+            some("missed", level.lost),
+            some("repeated", level.doubled),
+            saved,
+            Some(answer::time(level.time)),
+        ];
+        let counts = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        ui.horizontal_wrapped(|ui| {
+            ui.strong(format!("Level {}", level.level));
+            ui.label(counts)
         });
+    }
 }

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use egui::{
-    Align2, ComboBox, FontId, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind,
-    TextureOptions, Ui, pos2, vec2,
+    ComboBox, FontId, Frame, Margin, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind,
+    TextStyle, TextWrapMode, TextureOptions, Ui, pos2, vec2,
 };
 
 use crate::autoplay::BoardLook;
 use crate::autoplay::history::{Listed, RunRecord, RunState, Trouble};
+use crate::game::words;
 use crate::games;
 use crate::session::Task;
 use crate::vision;
@@ -25,18 +27,7 @@ use crate::live_panel::beside;
 use crate::page::Cx;
 
 /// Height of a run's row.
-const ROW: f32 = 26.0;
-
-/// Columns: their titles, and where each begins, as a share of the width.
-const COLUMNS: [(&str, f32); 7] = [
-    ("When", 0.0),
-    ("Screen profile", 0.20),
-    ("Outcome", 0.44),
-    ("Levels", 0.58),
-    ("Keys", 0.68),
-    ("Missed, repeated", 0.75),
-    ("Time", 0.92),
-];
+const ROW: f32 = 46.0;
 
 impl HistoryPage {
     /// The page, in the place of the board.
@@ -136,7 +127,6 @@ impl HistoryPage {
                 ui.label("No matching runs.");
                 return;
             }
-            heads(ui);
             let mut chosen = None;
             ui.spacing_mut().item_spacing.y = 0.0;
             ScrollArea::vertical()
@@ -276,92 +266,86 @@ pub(crate) fn outcome(state: RunState) -> String {
     words.trim_end_matches('.').to_owned()
 }
 
-fn heads(ui: &mut Ui) {
-    let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-    let color = theme::colors(ui).weak;
-    for (title, at) in COLUMNS {
-        cell(ui, area, at, title, color);
-    }
+/// The counts of a run: `3 of 3 levels, 120 keys, 2 missed, 1:15 min`.
+fn counts(run: &RunRecord) -> String {
+    let some = |what: &str, count: u64| (count > 0).then(|| format!("{count} {what}"));
+    let time = Duration::from_secs_f64(run.elapsed_s.clamp(0.0, 1e9));
+    let counts = [
+        Some(format!(
+            "{} of {}",
+            run.solved(),
+            words::count(run.levels.len(), "levels")
+        )),
+        Some(words::count(run.keys, "keys")),
+        some("missed", run.sum(|level| level.lost)),
+        some("repeated", run.sum(|level| level.doubled)),
+        Some(answer::time(time)),
+    ];
+    counts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-fn cell(ui: &Ui, area: Rect, at: f32, text: &str, color: egui::Color32) {
-    let next = COLUMNS
-        .iter()
-        .map(|(_, at)| *at)
-        .find(|next| *next > at)
-        .unwrap_or(1.0);
-    let left = area.left() + 6.0 + at * area.width();
-    let right = area.left() + next * area.width();
-    let clip = Rect::from_min_max(pos2(left, area.top()), pos2(right, area.bottom()));
-    let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
-    let font = FontId::proportional(theme::text::BODY);
-    painter.text(
-        pos2(left, area.center().y),
-        Align2::LEFT_CENTER,
-        text,
-        font,
-        color,
-    );
-}
-
-/// One run; whether it was chosen.
+/// One run in two lines; whether it was chosen.
 fn row(ui: &mut Ui, listed: &Listed, is_chosen: bool) -> bool {
     let colors = theme::colors(ui);
     let (area, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let texts: [String; 7] = match &listed.run {
-        Ok(run) => [
-            run.when(),
-            run.title.clone(),
-            outcome(run.state),
-            format!("{} of {}", run.solved(), run.levels.len()),
-            answer::number(run.keys),
-            format!(
-                "{}, {}",
-                run.sum(|level| level.lost),
-                run.sum(|level| level.doubled)
-            ),
-            answer::time(std::time::Duration::from_secs_f64(
-                run.elapsed_s.clamp(0.0, 1e9),
-            )),
-        ],
-        Err(_) => [
-            listed.id.clone(),
-            String::new(),
-            "Cannot be read".to_owned(),
-            String::new(),
-            String::new(),
-            String::new(),
-            String::new(),
-        ],
-    };
-    let name = match &listed.run {
-        Ok(_) => format!(
-            "{}, {}, {}, {} levels, {} keys, {} missed and repeated, {}",
-            texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6]
-        ),
-        Err(error) => format!("{}, cannot be read: {error}", texts[0]),
+    let (title, state, below, color) = match &listed.run {
+        Ok(run) => {
+            let color = match run.state {
+                RunState::Done | RunState::Running => colors.good,
+                RunState::Failed | RunState::BrokenOff => colors.bad,
+                RunState::Stopped | RunState::Paused => colors.warn,
+            };
+            let below = format!("{}, {}", run.when(), counts(run));
+            (run.title.as_str(), outcome(run.state), below, color)
+        }
+        Err(error) => {
+            let state = "Cannot be read".to_owned();
+            (listed.id.as_str(), state, error.to_string(), colors.bad)
+        }
     };
     response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen, name.as_str())
+        let name = format!("{title}, {state}, {below}");
+        egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen, name)
     });
-    let painter = ui.painter();
     if is_chosen {
-        painter.rect_filled(area, theme::CORNER, ui.visuals().selection.bg_fill);
+        let fill = ui.visuals().selection.bg_fill;
+        ui.painter().rect_filled(area, theme::CORNER, fill);
     } else if response.hovered() {
-        painter.rect_filled(area, theme::CORNER, colors.raised);
+        ui.painter().rect_filled(area, theme::CORNER, colors.raised);
     }
     if response.has_focus() {
         let line = Stroke::new(1.5, ui.visuals().selection.stroke.color);
-        painter.rect_stroke(area, theme::CORNER, line, StrokeKind::Inside);
+        ui.painter()
+            .rect_stroke(area, theme::CORNER, line, StrokeKind::Inside);
     }
-    for (index, ((_, at), text)) in COLUMNS.iter().zip(&texts).enumerate() {
-        let color = match listed.run.as_ref().map(|run| run.state) {
-            Ok(RunState::Done | RunState::Running) if index == 2 => colors.good,
-            Ok(RunState::Failed | RunState::BrokenOff) | Err(_) if index == 2 => colors.bad,
-            Ok(RunState::Stopped | RunState::Paused) if index == 2 => colors.warn,
-            _ => colors.text,
-        };
-        cell(ui, area, *at, text, color);
+    let area = area.shrink2(vec2(space::SMALL, space::TIGHT));
+    let bold = theme::bold(theme::text::BODY);
+    let lines = [
+        (
+            area.left_top(),
+            &[
+                (title, bold, colors.text),
+                (&state, FontId::proportional(theme::text::BODY), color),
+            ][..],
+        ),
+        (
+            area.left_center(),
+            &[(
+                below.as_str(),
+                FontId::proportional(theme::text::BODY),
+                colors.weak,
+            )][..],
+        ),
+    ];
+    for (mut at, parts) in lines {
+        for (text, font, color) in parts {
+            let text = RichText::new(*text).font(font.clone());
+            let text = egui::WidgetText::from(text);
+            let wrap = Some(TextWrapMode::Truncate);
+            let galley = text.into_galley(ui, wrap, area.right() - at.x, TextStyle::Body);
+            ui.painter().galley(at, galley.clone(), *color);
+            at.x += galley.size().x + space::PANEL as f32;
+        }
     }
     let response = match &listed.run {
         Ok(run) if !run.text.is_empty() => response.on_hover_text(RichText::new(&run.text)),
