@@ -15,7 +15,7 @@ use testkit::desktop::Desktop;
 use testkit::practice::PracticeWindow;
 use testkit::project;
 use testkit::wait::try_wait_for;
-use testkit::workbench::{self, Bench, run, says, settle};
+use testkit::workbench::{Bench, run, says, settle, wait_until};
 
 /// The game that the page on the other test's desktop shows.
 const GAME: &str = "PLANWRIGHT_GALLERY_GAME";
@@ -143,7 +143,10 @@ fn views(shown: &Shown, theme: &str) -> Vec<RgbaImage> {
     }
     if shown.live {
         run(&mut page, "Play in a window");
-        workbench::wait_for(&mut page, "The level is read from this picture");
+        // The game may show its title page.
+        wait_until(&mut page, "a start", |page| {
+            !page.get_by_label("Start").accesskit_node().is_disabled()
+        });
         page.get_by_label("Start").click();
         // A few moves are played.
         try_wait_for(20, || {

@@ -18,9 +18,9 @@ fn the_first_stroke_moves_nothing() {
             .rect()
     };
     let before = cell(&harness, "empty");
-    assert!(says(&harness, "This board is empty"));
+    assert!(says(&harness, "Draw, or start with"));
     click(&mut harness, "row 2 column 3, empty");
-    assert!(!says(&harness, "This board is empty"));
+    assert!(!says(&harness, "Draw, or start with"));
     assert_eq!(cell(&harness, "1"), before);
 }
 

@@ -9,7 +9,7 @@ use testkit::workbench::*;
 fn an_empty_start_says_where_to_begin() {
     let bench = Bench::default();
     let harness = bench.start();
-    assert!(says(&harness, "This board is empty"));
+    assert!(says(&harness, "Draw, or start with"));
     assert!(says(&harness, "Cross, Logo: Part 1, 5×5"));
     assert_eq!(harness.state().tab(), "Edit");
 }

@@ -152,7 +152,7 @@ fn one_begins_on_a_page_with_what_there_is() {
     drop(harness);
     assert!(!bench.saved_settings().welcome.start_page);
     let harness = bench.start();
-    assert!(says(&harness, "This board is empty"));
+    assert!(says(&harness, "Draw, or start with"));
 }
 
 #[test]

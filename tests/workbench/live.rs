@@ -365,7 +365,7 @@ fn what_is_seen_is_shown_before_anything_is_done() {
     harness.run_steps(2);
     click(&mut harness, "Start");
     let (aim, how) = target.inner().started.clone().expect("has started");
-    assert_eq!(aim.profile, "test");
+    assert_eq!(aim.profile, "own", "that of the practice window");
     assert!(how.dry_run && how.plan.is_none() && how.levels == 0);
 }
 
@@ -402,7 +402,7 @@ fn of_several_windows_one_is_chosen() {
     target.inner().windows = vec!["First", "Second"];
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
-    wait_for(&mut harness, "Choose one of them.");
+    wait_for(&mut harness, "Which window is it?");
     assert!(!enabled(&harness, "Start"));
     click(&mut harness, "1. First");
     wait_for(&mut harness, "First: Screen");
@@ -657,7 +657,7 @@ fn of_windows_that_were_chosen_and_closed_nothing_is_left() {
 fn the_profile_whose_window_is_open_is_chosen_until_the_person_chooses() {
     let home = tempfile::tempdir().expect("has a temporary folder");
     let target = Target::default();
-    target.inner().open = Some("own");
+    target.inner().open = Some("test");
     let mut harness = start(home.path(), &target);
     open_panel(&mut harness);
     wait_until(&mut harness, "a start", |harness| enabled(harness, "Start"));
@@ -665,11 +665,11 @@ fn the_profile_whose_window_is_open_is_chosen_until_the_person_chooses() {
         let combo = harness.get_by_label("Screen profile");
         combo.accesskit_node().value().unwrap_or_default()
     };
-    assert_eq!(chosen(&harness), "Practice screen");
-    click(&mut harness, "Screen profile");
-    click(&mut harness, "Test screen");
-    wait_for(&mut harness, "No such window is open");
     assert_eq!(chosen(&harness), "Test screen");
+    click(&mut harness, "Screen profile");
+    click(&mut harness, "Practice screen");
+    wait_for(&mut harness, "No such window is open");
+    assert_eq!(chosen(&harness), "Practice screen");
 }
 
 #[test]

@@ -40,7 +40,8 @@ pub fn saved_in_all(levels: &[LevelStats]) -> Option<String> {
 }
 
 fn saved(presses: Option<i64>, seconds: Option<f64>) -> Option<String> {
-    let presses = answer::cost(presses?, "presses");
+    let presses = presses.filter(|presses| *presses != 0)?;
+    let presses = answer::cost(presses, "presses");
     Some(match seconds {
         Some(seconds) => format!("{presses}, {}", answer::seconds(seconds)),
         None => presses,

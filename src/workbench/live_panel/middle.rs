@@ -86,7 +86,7 @@ impl LivePanel {
             let obstacle = self.sharing.trouble().cloned().unwrap_or(obstacle);
             ui.add(Label::new(RichText::new(obstacle).color(colors.warn)).wrap());
             self.sharing_button(ui, cx);
-            let text = "Once the window is open, you see here what is read from it. Nothing is sent before you press Start. You can also try it in a practice window.";
+            let text = "Once the game's window is open, you see here what is read from it. Nothing is sent before you press Start. The practice window behaves like the real game.";
             ui.add(Label::new(text).wrap());
             practice_buttons(ui, cx);
         });

@@ -29,12 +29,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut Cx, canvas: Rect) {
     let mut ui = ui.new_child(builder);
     ui.set_clip_rect(rect.intersect(ui.clip_rect()));
     ui.spacing_mut().item_spacing.x = space::SMALL;
-    let words = match rect.width() {
-        wide if wide > 590.0 => "This board is empty. Draw, or start with",
-        wide if wide > 460.0 => "Draw, or start with",
-        _ => "",
-    };
-    ui.label(words);
+    if rect.width() > 460.0 {
+        ui.label("Draw, or start with");
+    }
     let game = cx.document.level().game_id();
     if let Some(sample) = cx.catalogue.first_shipped(game)
         && ui.button("A sample level").clicked()

@@ -2,8 +2,8 @@
 //! window until it is left.
 
 use egui::{
-    Align2, Button, Color32, Context, Image, Label, Rect, Response, RichText, ScrollArea, Sense,
-    Stroke, StrokeKind, TextureHandle, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
+    Align, Align2, Button, Color32, Context, Image, Label, Rect, Response, RichText, ScrollArea,
+    Sense, Stroke, StrokeKind, TextureHandle, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
 };
 
 use crate::board::Icon;
@@ -29,9 +29,10 @@ const ACTION: f32 = 66.0;
 /// Size of the card of a recent level, in points.
 const RECENT: Vec2 = vec2(132.0, 80.0);
 
-/// Least width of a game's card, and the heights of its picture and its words, in points.
+/// Least width of a game's card, the least and greatest height of its picture, and the height of its
+/// words, in points.
 const GAME: f32 = 236.0;
-const PICTURE: f32 = 96.0;
+const PICTURE: (f32, f32) = (96.0, 208.0);
 const WORDS: f32 = 90.0;
 
 /// What to do first: the command, its sign, and what it is for.
@@ -126,6 +127,7 @@ fn actions(ui: &mut Ui, cx: &mut Cx) {
                     words(
                         ui,
                         rect.with_min_x(sign.right() + space::MEDIUM),
+                        Align::Center,
                         title,
                         about,
                     );
@@ -184,14 +186,19 @@ fn games_to_begin_with(ui: &mut Ui, cx: &mut Cx) {
     let games: Vec<_> = games::visible().collect();
     let across = columns(ui, GAME, 4);
     let width = width_of(ui, across);
+    // The cards take the room there is.
+    let rows = games.len().div_ceil(across) as f32;
+    let gap = ui.spacing().item_spacing.y;
+    let room = ui.clip_rect().bottom() - ui.cursor().top() - space::LARGE;
+    let height = (room / rows - gap - WORDS).clamp(PICTURE.0, PICTURE.1);
     let dark = ui.visuals().dark_mode;
     let mut chosen = None;
     for row in games.chunks(across) {
         ui.horizontal(|ui| {
             for game in row {
                 let info = game.info();
-                let (rect, response) = card(ui, vec2(width, PICTURE + WORDS), info.title);
-                let (above, below) = rect.split_top_bottom_at_y(rect.top() + PICTURE);
+                let (rect, response) = card(ui, vec2(width, height + WORDS), info.title);
+                let (above, below) = rect.split_top_bottom_at_y(rect.top() + height);
                 let colors = theme::colors(ui);
                 let mut corners = egui::CornerRadius::same(theme::CARD);
                 (corners.sw, corners.se) = (0, 0);
@@ -201,7 +208,8 @@ fn games_to_begin_with(ui: &mut Ui, cx: &mut Cx) {
                 picture(ui, above.shrink(space::SMALL), texture);
                 words(
                     ui,
-                    below.shrink2(vec2(space::MEDIUM, space::SMALL)),
+                    below.shrink2(vec2(space::MEDIUM, space::MEDIUM)),
+                    Align::TOP,
                     info.title,
                     info.summary,
                 );
@@ -258,8 +266,8 @@ fn picture(ui: &Ui, room: Rect, texture: Option<&TextureHandle>) {
     Image::new((texture.id(), scale * size)).paint_at(ui, at);
 }
 
-/// A title over a dim text, in the middle of the room's height.
-fn words(ui: &mut Ui, room: Rect, title: &str, about: &str) {
+/// A title over a dim text, at the top or in the middle of the room's height.
+fn words(ui: &mut Ui, room: Rect, align: Align, title: &str, about: &str) {
     let colors = theme::colors(ui);
     let painted = |ui: &Ui, text: &str, font: egui::FontId, color: Color32| {
         ui.painter()
@@ -273,7 +281,7 @@ fn words(ui: &mut Ui, room: Rect, title: &str, about: &str) {
         colors.weak,
     );
     let height = title.size().y + 2.0 + about.size().y;
-    let at = room.min + vec2(0.0, ((room.height() - height) / 2.0).max(0.0));
+    let at = room.min + vec2(0.0, align.to_factor() * (room.height() - height).max(0.0));
     let below = at + vec2(0.0, title.size().y + 2.0);
     let painter = ui.painter_at(room);
     painter.galley(at, title, colors.text);
