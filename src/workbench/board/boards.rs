@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use egui::{CursorIcon, Pos2, Rect, RichText, Ui, UiBuilder, Vec2, pos2, vec2};
 
-use crate::game::{BoardInfo, Button, Cell, Gesture, Heading, Position, Size};
+use crate::game::{BoardInfo, Button, Cell, Gesture, Heading, Position, Size, Tone};
 use crate::kit::spot;
 use crate::kit::theme::{self, space};
 
@@ -111,6 +111,10 @@ impl Boards {
             let builder = UiBuilder::new().id_salt(board.id).max_rect(rect);
             let mut child = ui.new_child(builder);
             child.set_clip_rect(rect.intersect(ui.clip_rect()));
+            // It keeps its place, so that nothing moves when there is something to see.
+            if scene.moving.is_none() && index > 0 && is_blank(position, board) {
+                child.set_opacity(0.0);
+            }
             let output = self.one(&mut child, position, &boards, index, scene);
             if let Some(cell) = output.hovered {
                 answer.hovered = Some((board.id, cell));
@@ -393,6 +397,14 @@ fn arrange(whole: Rect, window: f32, boards: &[BoardInfo]) -> Vec<Rect> {
 fn along(room: Vec2, size: Size) -> f32 {
     let side = (room.x / size.cols.max(1) as f32).min(room.y / size.rows.max(1) as f32);
     whole_points(side.max(1.0))
+}
+
+/// Returns whether no cell of a board shows anything.
+fn is_blank(position: &dyn Position, board: &BoardInfo) -> bool {
+    board.size.cells().all(|cell| {
+        let look = position.look(board.id, cell);
+        look.tone == Tone::Empty && look.glyph.is_empty() && look.actor.is_none()
+    })
 }
 
 /// Size of a companion with its name, for cells of this side.

@@ -208,7 +208,7 @@ fn about(found: &Recovered) -> String {
     let game = game.map_or("unknown game", |game| game.info().title);
     let mut facts = vec![format!("{game}, {}", found.level.extent())];
     if !found.moves.is_empty() {
-        facts.push(count(found.moves.len(), "moves made"));
+        facts.push(format!("{} made", count(found.moves.len(), "moves")));
     }
     let written = std::fs::metadata(&found.file).and_then(|file| file.modified());
     if let Some(time) = written

@@ -19,6 +19,7 @@ mod tests;
 use egui::{Align, Context, Label, Layout, RichText, TextWrapMode, Ui};
 
 use crate::board::PlayBoards;
+use crate::game::words;
 use crate::game::{Cell, run_program};
 use crate::kit::answer;
 use crate::kit::fields::{keyboard_is_free, strip};
@@ -259,8 +260,7 @@ fn progress(ui: &mut Ui, cx: &Cx, counted: &str, solved: bool) {
             format!("{how} to begin.")
         }
         (None, _) if !counted.is_empty() => format!("{counted} made."),
-        (None, 1) => "1 move made.".to_owned(),
-        (None, n) => format!("{n} moves made."),
+        (None, n) => format!("{} made.", words::count(n, "moves")),
     };
     let mut text = RichText::new(text);
     if solved {
