@@ -123,6 +123,7 @@ fn sight(values: &[&'static str], doubtful: &str) -> Sight {
             cell: Cell::new(0, 1),
             area: cell(1),
         }),
+        reading: None,
     }
 }
 
@@ -196,8 +197,10 @@ impl Live for Target {
         let shown = inner.shown.clone().filter(|_| chosen.is_some());
         Ok(Look {
             window: chosen.map(|window| window.title.clone()),
-            sight: chosen.map(|_| sight(&["1", "2", "."], "2")),
-            reading: shown.as_ref().map(|level| Arc::new(reading(level))),
+            sight: chosen.map(|_| Sight {
+                reading: shown.as_ref().map(|level| Arc::new(reading(level))),
+                ..sight(&["1", "2", "."], "2")
+            }),
             level: shown.map(|level| SeenLevel {
                 level,
                 at_start: true,

@@ -60,7 +60,7 @@ impl LivePanel {
 
     /// Opens the level in the window, or changes how it is read.
     fn profile_menu(&mut self, ui: &mut Ui, cx: &mut Cx) {
-        let reading = self.watch.look().and_then(|look| look.reading.as_ref());
+        let reading = self.watch.look().and_then(|look| look.reading());
         let read = ui
             .add_enabled(reading.is_some(), Button::new("Read level…"))
             .on_hover_text("Open the level shown in the window")

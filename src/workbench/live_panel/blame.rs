@@ -32,7 +32,7 @@ fn in_look(look: &Look) -> Option<Blamed> {
         let check = look.check(name);
         check.is_some_and(|check| check.state != CheckState::Fine)
     };
-    match &look.reading {
+    match look.reading() {
         None if sight.phase.is_err() || is_doubtful(BOARD_CHECK) => Some((
             ProfilePart::Board,
             "No board was found. If the window shows one, does it have another size or another position?",

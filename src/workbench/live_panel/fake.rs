@@ -74,9 +74,9 @@ impl Live for FakeWindow {
                     cell: Self::CURSOR,
                     area: Rect::from_min_size(pos2(8.0, 8.0), vec2(16.0, 16.0)),
                 }),
+                reading: None,
             }),
             level: None,
-            reading: None,
             checks: Vec::new(),
             open: Vec::new(),
         })

@@ -39,7 +39,6 @@ use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::messages::Weight;
 use crate::page::{Command, Cx, Notice, Request};
-use crate::session::Task;
 use crate::vision::{Lesson, Profile};
 use crate::world::{Look, ProfileName};
 
@@ -68,8 +67,6 @@ pub struct LivePanel {
     picture: Picture,
     saving: Saving,
     sharing: Sharing,
-    /// A look at what the profile does not know, for the person to say what it is.
-    asking: Option<Task<Result<Look, String>>>,
 }
 
 impl LivePanel {
@@ -86,7 +83,6 @@ impl LivePanel {
             picture: Picture::default(),
             saving: Saving::default(),
             sharing: Sharing::default(),
-            asking: None,
         }
     }
 
@@ -253,7 +249,6 @@ impl LivePanel {
             self.take_look(look.map_err(|error| answer::sentence(&error)), cx);
         }
         self.saving.poll(cx);
-        self.ask_what_is_seen(cx);
         if self.sharing.poll() {
             self.choice.set_window(None);
             self.look_anew();
@@ -262,31 +257,31 @@ impl LivePanel {
         self.say_whether_playing(cx);
     }
 
-    /// Looks at the window that a run waits for, for the person to say what its cells show.
-    fn look_to_learn(&mut self, cx: &Cx) {
-        let Some(target) = self.choice.target(cx.document.level()) else {
-            return;
+    /// Asks what the cells of the picture in view show: of a run, the one on which it stumbled, as the
+    /// window may look otherwise while this program has the focus.
+    fn ask_what_is_seen(&self, cx: &mut Cx) {
+        let look = self.watch.look();
+        let sight = match self.shown_run() {
+            Some(run) => run.view.sight.as_ref(),
+            None => look.and_then(|look| look.sight.as_ref()),
         };
-        let live = cx.world.live.clone();
-        let work = move |_: &_| live.look(&target);
-        self.asking = Some(Task::start("look at the window", &cx.wake, work));
-    }
-
-    /// Asks what cells show, once they were looked at.
-    fn ask_what_is_seen(&mut self, cx: &mut Cx) {
-        let Some(look) = Task::outcome_of(&mut self.asking) else {
-            return;
-        };
-        let look = match look {
-            Ok(look) => look,
-            Err(error) => return cx.messages.toast(Weight::Bad, error),
-        };
-        let (Some(reading), Some(profile)) = (&look.reading, self.choice.profile()) else {
+        let reading = sight.and_then(|sight| sight.reading.as_deref());
+        let (Some(reading), Some(profile)) = (reading, self.choice.profile()) else {
             let text = "No board is visible in the window, so there are no cells to identify.";
             return cx.messages.toast(Weight::Warn, text);
         };
-        let window = look.window.as_deref().unwrap_or_default();
-        let dialog = ImportDialog::to_teach(window, profile.clone(), reading, cx);
+        let mut reading = reading.clone();
+        // The run's profile may have learnt since.
+        let current = match self.choice.draft() {
+            Some((_, draft)) => Some(draft.clone()),
+            None => cx.world.live.profile(&profile.id),
+        };
+        if let (Some(source), Some(current)) = (&mut reading.source, current) {
+            source.profile = current;
+        }
+        let window = look.and_then(|look| look.window.as_deref());
+        let window = window.unwrap_or_default();
+        let dialog = ImportDialog::to_teach(window, profile.clone(), &reading, cx);
         cx.ask(Request::Ask(Box::new(dialog)));
     }
 
@@ -422,7 +417,7 @@ impl LivePanel {
         let Some(look) = self.watch.look() else {
             return;
         };
-        if let (Some(reading), Some(profile)) = (&look.reading, self.choice.profile()) {
+        if let (Some(reading), Some(profile)) = (look.reading(), self.choice.profile()) {
             let window = look.window.as_deref().unwrap_or_default();
             let dialog = ImportDialog::of_window(window, profile.clone(), reading, cx);
             cx.ask(Request::Ask(Box::new(dialog)));

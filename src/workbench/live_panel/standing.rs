@@ -34,7 +34,7 @@ impl Standing {
 
 impl LivePanel {
     /// The line.
-    pub(super) fn standing(&mut self, ui: &mut Ui, cx: &Cx) {
+    pub(super) fn standing(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let profile = self.choice.profile();
         let asks = self
             .shown_run()
@@ -64,7 +64,7 @@ impl LivePanel {
             }
             let help = "Choose what unclear cells show. The screen profile learns it, and a waiting run continues";
             if asks && ui.button("Identify cells…").on_hover_text(help).clicked() {
-                self.look_to_learn(cx);
+                self.ask_what_is_seen(cx);
             }
         });
     }

@@ -140,8 +140,6 @@ pub struct Look {
     pub sight: Option<Sight>,
     /// The level that it shows.
     pub level: Option<SeenLevel>,
-    /// The boards as read, to make a level of.
-    pub reading: Option<Arc<PictureReading>>,
     /// What was checked.
     pub checks: Vec<Check>,
     /// Ids of the screen profiles for which a window is open.
@@ -149,6 +147,11 @@ pub struct Look {
 }
 
 impl Look {
+    /// The boards as read.
+    pub fn reading(&self) -> Option<&Arc<PictureReading>> {
+        self.sight.as_ref()?.reading.as_ref()
+    }
+
     /// The outcome of the check with this name.
     pub fn check(&self, name: &str) -> Option<&Check> {
         self.checks.iter().find(|check| check.name == name)
@@ -188,6 +191,8 @@ pub struct Sight {
     pub boards: Vec<SeenBoard>,
     /// The game's own cursor.
     pub cursor: Option<SeenCursor>,
+    /// The boards as read, to make a level of or to say what their cells show.
+    pub reading: Option<Arc<PictureReading>>,
 }
 
 /// The game's own cursor.

@@ -27,6 +27,8 @@ use crate::world::{Pictures, WindowShot};
 
 /// Time from one look at the windows to the next.
 const LOOK_AGAIN: Duration = Duration::from_millis(2500);
+/// Time to go to the game before its picture is taken.
+const DELAY: Duration = Duration::from_secs(3);
 /// Size of a window's picture in the list, in points.
 const TILE: Vec2 = vec2(220.0, 150.0);
 
@@ -91,6 +93,8 @@ impl Opened {
 struct Again {
     /// The picture in whose place it comes; `None` for one more.
     instead: Option<usize>,
+    /// When it is taken.
+    at: Instant,
 }
 
 /// A window as it is offered.
@@ -112,6 +116,8 @@ pub(super) struct Shots {
     opening: Option<Task<Result<Opened, String>>>,
     /// Another picture is to be taken of the game's window.
     again: Option<Again>,
+    /// Time is left to go to the game before its picture is taken.
+    delayed: bool,
     sharing: Sharing,
 }
 
@@ -248,7 +254,7 @@ impl Wizard {
         if !choosing {
             self.more_pictures(ui, cx);
         }
-        if self.shots.is_opening() {
+        if self.shots.opening.is_some() {
             ui.weak("Opening the picture…");
         }
         self.trouble_line(ui);
@@ -286,9 +292,14 @@ impl Wizard {
                 let possible = has_window && !shots.is_opening();
                 let button = ui.add_enabled(possible, button).on_hover_text(hint);
                 if button.clicked() {
-                    again = Some(Again { instead });
+                    let delay = if shots.delayed { DELAY } else { Duration::ZERO };
+                    let at = Instant::now() + delay;
+                    again = Some(Again { instead, at });
                 }
             }
+            ui.checkbox(&mut shots.delayed, "After 3 s").on_hover_text(
+                "Time to go to the game, which may show a cursor or a mark only while it has the focus",
+            );
             if ui
                 .button("Remove")
                 .on_hover_text("Remove this picture")
@@ -303,8 +314,13 @@ impl Wizard {
             shots.trouble = None;
             self.asking.trouble = None;
         }
-        if let Some(Again { instead }) = shots.again {
-            if shots.looked.is_none() {
+        if let Some(Again { instead, at }) = shots.again {
+            let left = at.saturating_duration_since(Instant::now());
+            if !left.is_zero() {
+                let seconds = left.as_secs_f32().ceil();
+                ui.label(format!("Go to the game. Picture in {seconds} s."));
+                ui.ctx().request_repaint_after(Duration::from_millis(200));
+            } else if shots.looked.is_none() {
                 shots.look(ui, cx);
             } else {
                 shots.again = None;

@@ -17,12 +17,12 @@ use crate::session::task::no_wake;
 use crate::vision::Profile;
 
 use super::profiles::Profiles;
-use super::sights::{self, Sights};
+use super::sights::Sights;
 use crate::kit::answer;
 use crate::world::live::{
     Event, How, Live, Look, Run, SeenLevel, Target, Tell, WindowName, WindowShot,
 };
-use crate::world::pictures::{ProfileName, Source};
+use crate::world::pictures::ProfileName;
 
 /// How long a dropped run may take to let its keys up. It takes some milliseconds; if the display does
 /// not answer, this program must still end.
@@ -123,18 +123,9 @@ impl Live for RealLive {
         let preview = self.preview(&config)?;
         let sight = preview.frame.as_ref().map(|frame| {
             let level = preview.level.clone();
-            Sights::new(profile.clone(), level).sight(frame)
+            Sights::new(profile.clone(), level, target.draft.is_some()).sight(frame)
         });
-        let frame = preview.frame.as_ref();
-        let seen = frame.and_then(Frame::playing);
-        let reading = sight.as_ref().zip(frame).zip(seen);
-        let reading = reading.map(|((sight, frame), seen)| {
-            let source = Source {
-                draft: target.draft.is_some(),
-                ..Source::new(frame.picture.clone(), profile.clone(), seen)
-            };
-            Arc::new(sights::reading(sight, seen, source))
-        });
+        let seen = preview.frame.as_ref().and_then(Frame::playing);
         let level = preview.level.zip(seen).map(|(level, seen)| SeenLevel {
             at_start: autoplay::shows(level.start().as_ref(), seen),
             level,
@@ -149,7 +140,6 @@ impl Live for RealLive {
             windows: windows.collect(),
             sight,
             level,
-            reading,
             checks: preview.checks,
             open: self.open(),
         })
@@ -231,11 +221,11 @@ impl Live for RealLive {
             },
             None => config,
         };
-        let profile = config.profile.clone();
+        let sights = Sights::new(config.profile.clone(), None, target.draft.is_some());
         let (sender, events) = unbounded();
         // Another thread prepares pictures for the screen, so that they do not delay the one that plays.
         let between = Task::start("capture for the screen", &no_wake(), move |_| {
-            pass_on(&profile, &events, &tell);
+            pass_on(&sights, &events, &tell);
         });
         // A run goes on when nobody listens any more.
         let play = AutoPlay::start(config, move |event| drop(sender.send(event)));
@@ -248,8 +238,7 @@ impl Live for RealLive {
 }
 
 /// Passes events on in order; of captures, only those that are still the newest.
-fn pass_on(profile: &Arc<Profile>, events: &Receiver<autoplay::Event>, tell: &Tell) {
-    let sights = Sights::new(profile.clone(), None);
+fn pass_on(sights: &Sights, events: &Receiver<autoplay::Event>, tell: &Tell) {
     let mut newest: Option<Frame> = None;
     loop {
         let event = match events.try_recv() {

@@ -18,14 +18,20 @@ pub(super) struct Sights {
     profile: Arc<Profile>,
     /// Any level of the game, for names and colours of its values.
     level: Option<LevelRef>,
+    /// The profile is not saved yet.
+    draft: bool,
 }
 
 impl Sights {
     /// For captures that belong to this profile.
-    pub(super) fn new(profile: Arc<Profile>, level: Option<LevelRef>) -> Self {
+    pub(super) fn new(profile: Arc<Profile>, level: Option<LevelRef>, draft: bool) -> Self {
         let blank = || games::by_id(&profile.game).map(|game| game.blank(None));
         let level = level.or_else(blank);
-        Self { profile, level }
+        Self {
+            profile,
+            level,
+            draft,
+        }
     }
 
     /// What a frame shows.
@@ -36,8 +42,21 @@ impl Sights {
             let boards = seen.reading.boards.iter();
             boards.filter_map(|board| self.board(seen, board)).collect()
         });
+        let picture = Arc::new(drawable(&frame.picture));
+        let reading = seen.map(|seen| {
+            Arc::new(PictureReading {
+                reading: seen.reading.clone(),
+                threshold: seen.doubtful_below,
+                picture: picture.clone(),
+                source: Some(Source {
+                    draft: self.draft,
+                    ..Source::new(frame.picture.clone(), self.profile.clone(), seen)
+                }),
+            })
+        });
         Sight {
-            picture: Arc::new(drawable(&frame.picture)),
+            picture,
+            reading,
             size: vec2(width as f32, height as f32),
             phase: match &frame.seen {
                 Ok(seen) => Ok(seen.phase.clone()),
@@ -77,16 +96,6 @@ impl Sights {
         let board = self.profile.screen.cursor.as_ref()?.board();
         let area = seen.cell_rect(&self.profile, board, cell).map(rect)?;
         Some(SeenCursor { cell, area })
-    }
-}
-
-/// The boards of a sight, for making a level of them.
-pub(super) fn reading(sight: &Sight, seen: &ScreenReading, source: Source) -> PictureReading {
-    PictureReading {
-        reading: seen.reading.clone(),
-        threshold: seen.doubtful_below,
-        picture: sight.picture.clone(),
-        source: Some(source),
     }
 }
 
