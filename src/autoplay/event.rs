@@ -113,6 +113,16 @@ pub enum Pause {
         /// Its title.
         title: String,
     },
+    /// A dialog of the game's own came before the level was seen to be won.
+    #[error(
+        "Ended by a dialog: the game opened its own window ‘{title}’ {why}. Read it and close it, then resume."
+    )]
+    EndedByDialog {
+        /// Its title.
+        title: String,
+        /// After what, for people.
+        why: String,
+    },
     /// The window does not come to the front.
     #[error("The window did not get the focus. Click it, then resume.")]
     NoFocus,

@@ -7,10 +7,9 @@ use std::time::Duration;
 use super::{MS, RESUME, assert_solved, play, play_with, transcript, worlds};
 use crate::config::Config;
 use crate::desktop::Signal;
-use crate::desktop::scripted::{DIALOG, Faults, Happening, Script, Scripted};
+use crate::desktop::scripted::{Faults, Happening, Script, Scripted};
 use crate::event::{Cause, Command, Event, Pause, State};
 use crate::game::{Cell, LevelRef};
-use crate::vision::Key;
 
 #[test]
 fn whatever_happens_nothing_is_sent_elsewhere_and_resume_goes_on() {
@@ -224,59 +223,4 @@ fn failed_checks_forbid_to_start() {
         assert!(error.to_string().contains(word), "{error}");
         assert!(played.world.received().is_empty());
     }
-}
-
-/// After the last move of a level the game's own congratulation has the focus; what is won may look like nothing known.
-#[test]
-fn a_congratulation_is_won_and_closed_with_the_profiles_key() {
-    for (levels, pales) in [false, true]
-        .into_iter()
-        .flat_map(|pales| worlds().into_iter().map(move |levels| (levels, pales)))
-    {
-        let count = levels.len();
-        let script = Script {
-            congratulates: Some(Key::Escape),
-            pales,
-            dialog: Some(Key::Escape.into()),
-            ..Script::default()
-        };
-        let played = play(script, levels, &[]);
-        assert_solved(&played, count);
-        assert_eq!(played.pauses, []);
-        let closed = played.world.received();
-        let closed = closed.iter().filter(|press| press.window == DIALOG);
-        assert_eq!(closed.count(), count - 1, "the last one stays");
-    }
-}
-
-#[test]
-fn scores_that_come_while_the_window_is_brought_to_the_front_are_closed_too() {
-    for levels in worlds() {
-        let count = levels.len();
-        let script = Script {
-            congratulates: Some(Key::Escape),
-            scores: true,
-            dialog: Some(Key::Escape.into()),
-            ..Script::default()
-        };
-        let played = play(script, levels, &[]);
-        assert_solved(&played, count);
-        assert_eq!(played.pauses, []);
-    }
-}
-
-#[test]
-fn a_congratulation_that_the_profile_does_not_know_is_left_to_the_person() {
-    let levels = worlds().into_iter().find(|levels| levels.len() > 1);
-    let script = Script {
-        congratulates: Some(Key::Escape),
-        ..Script::default()
-    };
-    let played = play(script, levels.expect("there is one"), &[]);
-    let title = "Well done".to_owned();
-    assert_eq!(played.pauses, [Pause::Dialog { title }]);
-    let summary = played.result.expect("has ended well");
-    assert_eq!(summary.levels.len(), 1, "what was solved is solved");
-    let received = played.world.received();
-    assert!(received.iter().all(|press| press.window != DIALOG));
 }

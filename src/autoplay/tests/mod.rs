@@ -1,6 +1,7 @@
 //! The loop against the scripted world: thousands of runs on a clock that costs no time.
 
 mod confirming;
+mod dialogs;
 mod history;
 mod interrupting;
 mod levels;

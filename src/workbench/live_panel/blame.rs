@@ -101,6 +101,7 @@ fn in_run(state: &State) -> Option<Blamed> {
             | Pause::Stepped
             | Pause::FailSafe(..)
             | Pause::FocusLost { .. }
+            | Pause::EndedByDialog { .. }
             | Pause::NoFocus
             | Pause::WindowGone
             | Pause::World(_) => return None,

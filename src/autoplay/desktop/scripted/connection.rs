@@ -59,6 +59,9 @@ impl Screen for Connection {
     fn capture(&mut self, id: WindowId) -> Result<RgbaImage, WorldError> {
         let mut inner = locked(&self.0);
         inner.pass(Duration::from_millis(2));
+        if id == DIALOG && inner.windows.dialog {
+            return Ok(RgbaImage::new(3, 2));
+        }
         if id != TARGET || !inner.windows.open {
             return Err(WorldError::WindowGone);
         }
@@ -69,7 +72,9 @@ impl Screen for Connection {
             return Err(WorldError::NoPicture("it is not drawn yet".to_owned()));
         }
         let torn = inner.chance() < inner.script.faults.torn;
+        let hidden = inner.windows.dialog && inner.script.hides;
         let phase = match inner.game.phase {
+            _ if hidden => 4,
             PLAYING_PHASE if torn => 2,
             PLAYING_PHASE | FLASHING => 1,
             BETWEEN => 3,

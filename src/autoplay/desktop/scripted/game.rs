@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::game::{Button, Cell, Gesture, LevelRef, Position};
 use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
-use super::script::{Acts, Script};
+use super::script::{Acts, Protest, Script};
 
 /// The phase in which a solved board flashes.
 pub(super) const FLASHING: &str = "flashing";
@@ -37,6 +37,8 @@ pub(super) struct Game {
     pub(super) phases: VecDeque<(Duration, &'static str)>,
     /// Keys pressed on the title page.
     title_keys: usize,
+    /// Whether it says that something is wrong.
+    pub(super) protests: bool,
 }
 
 impl Game {
@@ -51,6 +53,7 @@ impl Game {
             phase_since: Duration::ZERO,
             phases: VecDeque::new(),
             title_keys: 0,
+            protests: false,
         }
     }
 
@@ -95,6 +98,8 @@ impl Game {
         let Some(size) = self.position.boards().first().map(|board| board.size) else {
             return;
         };
+        let is_last = script.protests == Some(Protest::Unfinished)
+            && end_in_one(self.position.as_ref()).is_some();
         let Cell { row, col } = &mut self.cursor;
         match effect {
             Effect::Click(cell) if script.acts == Acts::Click => self.act(cell, now, script),
@@ -126,6 +131,7 @@ impl Game {
             Effect::Key(Key::Enter) if self.position.is_solved() => self.go_on(now, script),
             Effect::Key(_) => {}
         }
+        self.protests |= is_last && !self.position.is_solved();
     }
 
     /// Acts on a cell.
@@ -141,8 +147,16 @@ impl Game {
             button: Button::Primary,
         };
         if let Some(mv) = self.position.interpret(&gesture) {
+            let before = self.position.boxed_clone();
             // A refused move changes nothing, as in a real game.
             let _ = self.position.apply(&mv);
+            if script.protests == Some(Protest::Mistaken)
+                && self.position.is_solved()
+                && let Some(other) = unsolved_by_one(before.as_ref())
+            {
+                self.position = other;
+                self.protests = true;
+            }
         }
         if script.finishes
             && let Some(end) = end_in_one(self.position.as_ref())
@@ -191,10 +205,24 @@ impl Game {
 
 /// The solved position that one move leads to.
 fn end_in_one(position: &dyn Position) -> Option<Box<dyn Position>> {
+    after_one(position, |after| after.is_solved() && !position.is_solved())
+}
+
+/// A position that one move leads to and that does not look solved.
+fn unsolved_by_one(position: &dyn Position) -> Option<Box<dyn Position>> {
+    after_one(position, |after| {
+        !after.is_solved() && after.encode() != position.encode()
+    })
+}
+
+fn after_one(
+    position: &dyn Position,
+    fits: impl Fn(&dyn Position) -> bool,
+) -> Option<Box<dyn Position>> {
     let mut moves = position.legal_moves(100).into_iter();
     moves.find_map(|mv| {
         let mut after = position.boxed_clone();
         after.apply(&mv).ok()?;
-        (after.is_solved() && !position.is_solved()).then_some(after)
+        fits(after.as_ref()).then_some(after)
     })
 }

@@ -32,7 +32,7 @@ use super::world::World;
 
 use self::connection::Connection;
 pub use self::reader::ScriptedReader;
-pub use self::script::{Acts, DIALOG, Faults, Happening, OTHER, Script, TARGET};
+pub use self::script::{Acts, DIALOG, Faults, Happening, OTHER, Protest, Script, TARGET};
 use self::target::{Shared, Target, locked};
 
 /// The scripted desktop. Clones share it, so a test can look at what has happened.
@@ -93,6 +93,11 @@ impl Scripted {
     /// How often another window took the focus from the target.
     pub fn focus_thefts(&self) -> usize {
         self.inner().past.focus_thefts
+    }
+
+    /// Whether the game has said that something is wrong.
+    pub fn has_protested(&self) -> bool {
+        self.inner().game.protests
     }
 
     /// Lets something happen now.

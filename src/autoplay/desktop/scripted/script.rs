@@ -68,6 +68,15 @@ pub enum Acts {
     KeyWhileChosen,
 }
 
+/// When the game says in a dialog that something is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protest {
+    /// At an input that does not complete the last move of a level.
+    Unfinished,
+    /// At the last move, which it takes for another one.
+    Mistaken,
+}
+
 /// How the game goes on, and what happens meanwhile.
 #[derive(Clone, Debug)]
 pub struct Script {
@@ -90,6 +99,10 @@ pub struct Script {
     pub lingers: Duration,
     /// The key that closes the congratulation which takes the focus when a level is solved; the game goes on then.
     pub congratulates: Option<Key>,
+    /// When it shows that dialog although nothing is won.
+    pub protests: Option<Protest>,
+    /// Whether the window shows no board while it congratulates.
+    pub hides: bool,
     /// Whether its scores come after the congratulation, just when the window is to become active.
     pub scores: bool,
     /// Whether the first cell looks like nothing known while it congratulates.
@@ -124,6 +137,8 @@ impl Default for Script {
             veils: false,
             lingers: Duration::from_millis(150),
             congratulates: None,
+            protests: None,
+            hides: false,
             scores: false,
             pales: false,
             dialog: None,

@@ -151,7 +151,8 @@ impl Target {
                     && self.windows.open
                 {
                     self.game.react(effect, self.now, &self.script);
-                    if self.script.congratulates.is_some() && self.game.is_won() {
+                    let speaks = self.game.is_won() || self.game.protests;
+                    if self.script.congratulates.is_some() && speaks {
                         self.windows.dialog = true;
                         self.windows.active = Some(DIALOG);
                         self.past.closed = 0;

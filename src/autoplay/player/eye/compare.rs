@@ -167,15 +167,60 @@ pub fn shows_where_clear(
         && out_of_sight(position, other, seen).is_none()
 }
 
-/// Whether a reading shows this position in all cells that are clear and not hidden.
-pub fn shows_unless_hidden(
+/// Returns whether a window that changed after the last input reads as `end` in every cell that can be read: those
+/// that are clear in the picture of `now`, and of the others those that were clear in `last`, the reading just before it
+/// changed. There, cells may still read as in `untouched`, the reading before that input.
+pub fn reads_as_end(
+    end: &dyn Position,
+    now: Option<&ScreenReading>,
+    (untouched, last): (Option<&ScreenReading>, Option<&ScreenReading>),
+) -> bool {
+    let wrong_now = now.map(|seen| clear_differences(end, seen));
+    if wrong_now.is_some_and(|cells| cells.is_none_or(|cells| !cells.is_empty())) {
+        return false;
+    }
+    let Some(last) = last else {
+        // Some cell has to tell.
+        return now.is_some_and(|seen| seen.doubtful().len() < seen.reading.area());
+    };
+    let value = |seen: &ScreenReading, board: &str, cell| {
+        let read = seen.reading.board(board)?.cells.get(cell)?;
+        Some(read.value.clone())
+    };
+    let is_clear_now = |board: &str, cell| {
+        now.is_some_and(|now| value(now, board, cell).is_some() && !is_doubtful(now, board, cell))
+    };
+    let is_unchanged = |board: &str, cell| {
+        untouched.is_some_and(|seen| value(seen, board, cell) == value(last, board, cell))
+    };
+    let may_differ =
+        |(board, cell): &(String, Cell)| is_clear_now(board, *cell) || is_unchanged(board, *cell);
+    clear_differences(end, last).is_some_and(|cells| cells.iter().all(may_differ))
+}
+
+/// Cells that two positions show differently.
+pub fn changed_cells(a: &dyn Position, b: &dyn Position) -> Vec<(String, Cell)> {
+    let boards = a.boards().into_iter();
+    let cells = boards.flat_map(|board| {
+        let differs = move |cell: &Cell| {
+            a.look(board.id, *cell).on_screen() != b.look(board.id, *cell).on_screen()
+        };
+        let cells = board.size.cells().filter(differs);
+        cells
+            .map(|cell| (board.id.to_owned(), cell))
+            .collect::<Vec<_>>()
+    });
+    cells.collect()
+}
+
+/// Cells that are clearly read otherwise than in a position.
+pub fn clear_differences(
     position: &dyn Position,
     seen: &ScreenReading,
-    is_hidden: impl Fn(&str, Cell) -> bool,
-) -> bool {
-    let tells_nothing =
-        |(id, cell): &(String, Cell)| is_hidden(id, *cell) || is_doubtful(seen, id, *cell);
-    differences(position, seen).is_some_and(|cells| cells.iter().all(tells_nothing))
+) -> Option<Vec<(String, Cell)>> {
+    let mut cells = differences(position, seen)?;
+    cells.retain(|(board, cell)| !is_doubtful(seen, board, *cell));
+    Some(cells)
 }
 
 /// Whether a cell is not read with confidence.

@@ -55,6 +55,8 @@ struct Memory {
     last: Option<Frame>,
     /// The latest reading of a picture that was wholly drawn.
     whole: Option<Arc<ScreenReading>>,
+    /// The latest of those with boards.
+    boards: Option<Arc<ScreenReading>>,
     /// When the latest picture was taken.
     looked_at: Duration,
     /// When `whole` last became another one.
@@ -107,7 +109,8 @@ impl Eye {
 
     /// Forgets what the window showed, which says nothing about now.
     pub fn forget(&mut self) {
-        (self.memory.last, self.memory.whole) = (None, None);
+        let memory = &mut self.memory;
+        (memory.last, memory.whole, memory.boards) = (None, None, None);
         self.memory.blind_since = None;
     }
 
@@ -291,6 +294,9 @@ impl Memory {
                 self.changed_at = now;
             }
             self.whole = Some(seen.clone());
+            if seen.is_playing() {
+                self.boards = Some(seen.clone());
+            }
         }
         let away = whole.is_some_and(|seen| !seen.is_playing());
         self.away = if away { self.away + 1 } else { 0 };
@@ -308,6 +314,11 @@ impl Eye {
     /// The reading of the latest look, if there are boards in it.
     pub fn playing(&self) -> Option<&ScreenReading> {
         self.last()?.playing()
+    }
+
+    /// The latest reading with boards, also after the game has gone on to something else.
+    pub fn last_boards(&self) -> Option<Arc<ScreenReading>> {
+        self.memory.boards.clone()
     }
 
     /// The picture of the latest look.

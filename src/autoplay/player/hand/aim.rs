@@ -200,6 +200,7 @@ impl Hand {
         timeout: Duration,
         reached: Reached<'_>,
     ) -> Step<bool> {
+        self.complete = false;
         if !matches!(aimed, Aimed::Steps { .. }) {
             site.log_only(Kind::Sent, &aimed.to_string(), None);
         }

@@ -105,7 +105,12 @@ impl Hand {
         self.chosen.cell = None;
         for (step, choice) in first.iter().enumerate() {
             let stays = is_again && self.chosen.stays;
-            if !stays && !self.choose(site, eye, (step, choice), timeout)? {
+            if stays {
+                continue;
+            }
+            let chosen = self.choose(site, eye, (step, choice), timeout);
+            self.complete = false;
+            if !chosen? {
                 return Ok(false);
             }
         }
@@ -127,6 +132,7 @@ impl Hand {
         site.wait_until(self.next_press)?;
         site.move_to(at)?;
         self.next_press = site.now() + self.pace.gap();
+        self.complete = true;
         Ok(())
     }
 }

@@ -69,7 +69,9 @@ impl Hand {
         let dragged = to.map_or(Ok(()), |to| drag(held.site, at, to, hold));
         drop(held);
         self.next_press = site.now() + self.pace.gap();
-        dragged.map(|()| pressed)
+        dragged?;
+        self.complete = true;
+        Ok(pressed)
     }
 }
 

@@ -55,6 +55,8 @@ pub struct Hand {
     late_until: Duration,
     /// Where the game's cursor was after the last confirmed press, and when.
     cursor: Option<(Cell, Duration)>,
+    /// Whether all of the latest input was sent, the last of its steps included.
+    complete: bool,
 }
 
 /// How many inputs were sent, and what became of them.
@@ -98,12 +100,18 @@ impl Hand {
             next_press: Duration::ZERO,
             late_until: Duration::ZERO,
             cursor: None,
+            complete: false,
         }
     }
 
     /// What was sent since the run began.
     pub fn counts(&self) -> Counts {
         self.counts
+    }
+
+    /// Whether all of the latest input was sent, the last of its steps included.
+    pub fn is_complete(&self) -> bool {
+        self.complete
     }
 
     /// How often in a row an input may be repeated.

@@ -26,6 +26,7 @@ impl Hand {
         let held = site.hold(key)?;
         let pressed = held.site.now();
         self.count_press(key, pressed);
+        self.complete = true;
         let longest = pressed + self.pace.hold().min(timeout);
         let mut seen = eye.until(held.site, longest, &mut shown);
         let waited = held.site.now().saturating_sub(pressed);

@@ -5,7 +5,7 @@ use crate::event::{Cause, Frame};
 use crate::game::{Cell, Intent, Move, Position};
 use crate::vision::ScreenReading;
 
-use super::super::eye::compare::{differences, is_doubtful, is_read, look_alike};
+use super::super::eye::compare::{changed_cells, differences, is_doubtful, is_read, look_alike};
 use super::Run;
 use super::level::after;
 
@@ -16,7 +16,7 @@ impl Run {
     /// The position that the screen should show: the one after the next move, where its input was sent.
     pub(super) fn wanted(&self) -> Option<Box<dyn Position>> {
         let level = self.level.as_ref()?;
-        let sent = level.next_move().filter(|_| level.is_next_sent());
+        let sent = level.next_move().filter(|_| level.is_next_begun());
         Some(match sent {
             Some(Ok((_, after))) => after,
             _ => level.position.boxed_clone(),
@@ -28,7 +28,7 @@ impl Run {
         let level = self.level.as_ref()?;
         let seen = self.eye.last().and_then(Frame::playing)?;
         let before = level.position.as_ref();
-        let Some(Ok((mv, after))) = level.next_move().filter(|_| level.is_next_sent()) else {
+        let Some(Ok((mv, after))) = level.next_move().filter(|_| level.is_next_begun()) else {
             return misread(&differences(before, seen)?, before, seen)
                 .or_else(|| doubtful(before, seen));
         };
@@ -64,7 +64,7 @@ impl Sent<'_> {
             });
         }
         self.other_move(seen).or_else(|| {
-            let changed = differing_cells(self.before, self.after);
+            let changed = changed_cells(self.before, self.after);
             let is_aside = |place: &(String, Cell)| !changed.contains(place);
             match wrong.len() == 1 || wrong.iter().all(is_aside) {
                 true => misread(&wrong, self.after, seen),
@@ -109,21 +109,6 @@ impl Sent<'_> {
 
 fn words(after: &dyn Position, mv: &Move) -> String {
     after.describe(mv).text
-}
-
-/// Cells that two positions show differently.
-fn differing_cells(a: &dyn Position, b: &dyn Position) -> Vec<(String, Cell)> {
-    let boards = a.boards().into_iter();
-    let cells = boards.flat_map(|board| {
-        let differs = move |cell: &Cell| {
-            a.look(board.id, *cell).on_screen() != b.look(board.id, *cell).on_screen()
-        };
-        let cells = board.size.cells().filter(differs);
-        cells
-            .map(|cell| (board.id.to_owned(), cell))
-            .collect::<Vec<_>>()
-    });
-    cells.collect()
 }
 
 /// Whether what a position has in a cell is what the cell most looks like beside the value that was read.

@@ -39,13 +39,15 @@ impl Run {
         };
         let (mut clicks, mut lost) = (0, 0);
         let (mut wrong_since, mut unsure_since) = (None, None);
+        // What the cell was surely read as before the last click.
+        let mut clicked: Option<String> = None;
         // What the cell was doubtfully read as before it was clicked.
         let mut passed = Vec::new();
         while clicks < MOST_VALUES {
             let (frame, _) = self.eye.settled(&mut self.site)?;
             let seen = match frame.playing() {
                 Some(seen) => seen,
-                None if after.is_solved() && clicks > 0 && self.eye.is_away() => return Ok(()),
+                None if self.has_won_away(after) => return Ok(()),
                 None if self.stays_wrong(&mut wrong_since, &frame) => {
                     return Err(self.not_as_simulated(&frame));
                 }
@@ -57,6 +59,11 @@ impl Run {
             let now = value(seen);
             let is_there = now.as_ref() == Some(&wanted);
             let is_sure = !is_doubtful(seen, board, cell);
+            if let (Some(from), Some(now), true) = (&clicked, &now, is_sure)
+                && from != now
+            {
+                self.next_values.insert(from.clone(), now.clone());
+            }
             let is_as_before = differences(before, seen).is_some_and(|mut cells| {
                 cells.retain(|(id, other)| id != board || *other != cell);
                 cells
@@ -94,7 +101,10 @@ impl Run {
                 return Err(self.not_as_simulated(&frame));
             };
             let timeout = self.hand.timeout_after(lost + 1);
-            let acted = self.act(&aimed, timeout, &mut |_, frame| {
+            let next = now.as_ref().and_then(|now| self.next_values.get(now));
+            let is_last = is_sure && next == Some(&wanted);
+            clicked = now.clone().filter(|_| is_sure);
+            let acted = self.act(&aimed, is_last, timeout, &mut |_, frame| {
                 frame.playing().is_none_or(|seen| value(seen) != now)
             })?;
             if acted {

@@ -1,16 +1,18 @@
 //! Windows of the game's own that take the focus from it: a congratulation, a question for another game.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::desktop::{Bounds, WindowInfo};
-use crate::event::{Frame, Pause};
-use crate::game::Position;
+use crate::desktop::WindowInfo;
+use crate::event::Pause;
+use crate::game::words;
 use crate::log::Kind;
-use crate::vision::{Chord, ImageRect};
+use crate::vision::Chord;
 
-use super::super::eye::compare::{shows, shows_unless_hidden};
+use super::super::eye::compare::{clear_differences, look_alike, reads_as_end, shows};
 use super::super::interrupt::{Break, Step};
 use super::Run;
+use super::finish::ends_as_planned;
 
 /// Windows of the game's own that are closed in a row before the person is asked.
 const MOST_IN_A_ROW: u32 = 3;
@@ -36,8 +38,13 @@ impl Run {
             return Err(Break::Pause(Pause::FocusLost { to }));
         };
         if self.level.is_some() {
-            if !self.has_won_behind(&dialog)? {
-                return Err(Break::Pause(Pause::FocusLost { to }));
+            if let Err(why) = self.has_won_behind()? {
+                let text = format!("the game opened its own window ‘{}’", dialog.title);
+                let (_, world) = self.site.window_and_world();
+                let picture = world.capture(dialog.id).ok().map(Arc::new);
+                self.site.note_with_picture(Kind::Paused, text, picture);
+                let title = dialog.title;
+                return Err(Break::Pause(Pause::EndedByDialog { title, why }));
             }
             let text = format!("the game opened its own window ‘{}’", dialog.title);
             self.site.note(Kind::Confirmed, text);
@@ -60,39 +67,65 @@ impl Run {
         }
     }
 
-    /// Whether the window behind shows the end of the plan, whose last moves a game may make by itself; once the last
-    /// move was sent, as far as it can be seen, or no board any more. All moves count as made then.
-    fn has_won_behind(&mut self, dialog: &WindowInfo) -> Step<bool> {
+    /// Returns whether the level is won although a dialog has the focus: all inputs of the plan were sent, and the window behind
+    /// or, where that is hidden, the last reading before it shows the end. Moves that the game makes by itself count once their
+    /// effect is clearly seen. All moves count as made then. The error says after what the dialog came, for people.
+    fn has_won_behind(&mut self) -> Step<Result<(), String>> {
         let Some(level) = &self.level else {
-            return Ok(false);
+            return Ok(Ok(()));
         };
-        if level.steps_left() == 0 {
-            return Ok(level.position.is_solved());
-        }
-        let is_last = level.steps_left() == 1 && level.is_next_sent();
+        let (made, all) = (level.made, level.moves.len());
+        let after_moves = format!("after {made} of {}", words::count(all, "moves"));
         let Some(end) = level.end().filter(|end| end.is_solved()) else {
-            return Ok(false);
+            return Ok(Err(after_moves));
         };
+        let is_sent = level.is_all_sent();
+        let finish = end.finish();
+        if level.steps_left() == 0 && finish.is_none() {
+            return Ok(Ok(()));
+        }
+        let before = level.position.boxed_clone();
+        let last = self.eye.last_boards();
+        let untouched = level.sent.as_ref().and_then(|sent| sent.untouched.clone());
+        let past = (untouched.as_deref(), last.as_deref());
         let deadline = self.site.now() + self.eye.patience();
-        loop {
+        let frame = loop {
             let frame = self.eye.glance(&mut self.site)?;
             let is_late = self.site.now() >= deadline;
-            let is_end = match frame.playing() {
-                Some(seen) if shows(end.as_ref(), seen) => true,
-                Some(_) => is_last && is_late && self.shows_beside(end.as_ref(), &frame, dialog)?,
-                // What lies over the board may hide all of it.
-                None => is_last && is_late,
+            let is_end = match (&finish, frame.playing()) {
+                (Some(finish), _) => is_sent && ends_as_planned(finish, &frame),
+                // What does not change the board does not show that it was sent.
+                (None, Some(seen))
+                    if shows(end.as_ref(), seen)
+                        && (is_sent || !look_alike(end.as_ref(), before.as_ref())) =>
+                {
+                    true
+                }
+                (None, seen) => is_sent && is_late && reads_as_end(end.as_ref(), seen, past),
             };
             if is_end {
                 self.all_moves_made()?;
-                return Ok(true);
+                return Ok(Ok(()));
             }
             if is_late {
-                return Ok(false);
+                break frame;
             }
             self.site.check_person()?;
             self.site.sleep(Duration::from_millis(20));
+        };
+        if !is_sent {
+            return Ok(Err(after_moves));
         }
+        let seen = frame.playing().or(last.as_deref());
+        let wrong = seen.and_then(|seen| clear_differences(end.as_ref(), seen));
+        let wrong = wrong.and_then(|wrong| wrong.into_iter().next());
+        Ok(Err(match wrong {
+            Some((board, cell)) => format!(
+                "after the last move, but {cell} does not show ‘{}’, as it should",
+                end.look(&board, cell).on_screen()
+            ),
+            None => "after the last move, but the end of the plan was not seen".to_owned(),
+        }))
     }
 
     /// Takes all moves that are left over into the simulation.
@@ -102,26 +135,6 @@ impl Run {
             self.move_made(&mv, after);
         }
         Ok(())
-    }
-
-    /// Whether cells that are clear and not under a dialog show a position. A picture of a window may show what lies
-    /// over it, and what has won may look like nothing that was seen before.
-    fn shows_beside(
-        &mut self,
-        position: &dyn Position,
-        frame: &Frame,
-        dialog: &WindowInfo,
-    ) -> Step<bool> {
-        let (Some(seen), Some(game)) = (frame.playing(), self.site.target()?) else {
-            return Ok(false);
-        };
-        let hidden = place_in(&game, frame.picture.dimensions(), dialog.client);
-        let profile = &self.config.profile;
-        let is_hidden = |board: &str, cell| {
-            let rect = seen.cell_rect(profile, board, cell);
-            rect.is_some_and(|rect| rect.overlaps(&hidden))
-        };
-        Ok(shows_unless_hidden(position, seen, is_hidden))
     }
 
     /// Presses a key in a window of the game's own, and waits until it is gone.
@@ -138,18 +151,5 @@ impl Run {
             self.site.sleep(Duration::from_millis(20));
         }
         Ok(())
-    }
-}
-
-/// Where a part of the desktop lies in a window's picture of this size.
-fn place_in(window: &WindowInfo, (width, height): (u32, u32), part: Bounds) -> ImageRect {
-    let client = window.client;
-    let across = width as f32 / client.width.max(1) as f32;
-    let down = height as f32 / client.height.max(1) as f32;
-    ImageRect {
-        x: (part.x - client.x) as f32 * across,
-        y: (part.y - client.y) as f32 * down,
-        width: part.width as f32 * across,
-        height: part.height as f32 * down,
     }
 }

@@ -104,17 +104,10 @@ impl Run {
         loop {
             let (frame, stable) = self.eye.settled_within(&mut self.site, Duration::ZERO)?;
             let now = self.site.now();
-            if frame
-                .seen
-                .as_ref()
-                .is_ok_and(|seen| seen.phase == WON_PHASE)
-            {
+            if ends_as_planned(finish, &frame) {
                 return Ok(End::AsPlanned);
             }
             if let Some(seen) = ended(&frame) {
-                if is_shown(&finish.shown, seen) {
-                    return Ok(End::AsPlanned);
-                }
                 let since = *ended_since.get_or_insert(now);
                 if stable && now.saturating_sub(since) >= DRAWING {
                     return Err(ended_otherwise(finish, seen));
@@ -179,6 +172,13 @@ impl Run {
         self.site.tell(Event::LevelDone(stats.clone()));
         self.past.done.push(stats);
     }
+}
+
+/// Returns whether a frame shows that a plan ended as simulated.
+pub(super) fn ends_as_planned(finish: &Finish, frame: &Frame) -> bool {
+    let seen = frame.seen.as_ref();
+    seen.is_ok_and(|seen| seen.phase == WON_PHASE)
+        || ended(frame).is_some_and(|seen| is_shown(&finish.shown, seen))
 }
 
 /// The reading of a frame that shows the end of a plan.

@@ -1,12 +1,22 @@
 //! The level in hand: its plan, and how far it is played.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::event::{LevelStats, PlayError};
 use crate::game::{Level, LevelRef, Move, Position, play};
 
+use crate::vision::ScreenReading;
+
 use super::super::hand::Counts;
 use super::super::interrupt::{Break, Step};
+
+/// A step all of whose inputs were sent.
+pub(super) struct Sent {
+    pub(super) step: usize,
+    /// The boards before the last of them.
+    pub(super) untouched: Option<Arc<ScreenReading>>,
+}
 
 /// The level in hand.
 pub(super) struct LevelInHand {
@@ -26,6 +36,8 @@ pub(super) struct LevelInHand {
     pub(super) started: bool,
     /// The step whose action was sent last.
     pub(super) attempted: Option<usize>,
+    /// The step all of whose inputs were sent last.
+    pub(super) sent: Option<Sent>,
     /// How often it went on from a board that was not as simulated.
     pub(super) recoveries: u32,
 }
@@ -45,6 +57,7 @@ impl LevelInHand {
             sent_before: Counts::default(),
             started: false,
             attempted: None,
+            sent: None,
             recoveries: 0,
         }
     }
@@ -77,12 +90,33 @@ impl LevelInHand {
         self.made = made.len();
         self.moves = made.into_iter().chain(left).collect();
         self.position = position;
-        self.attempted = None;
+        (self.attempted, self.sent) = (None, None);
     }
 
-    /// Whether the action of the next move was sent.
-    pub(super) fn is_next_sent(&self) -> bool {
+    /// Returns whether an action of the next move was sent.
+    pub(super) fn is_next_begun(&self) -> bool {
         self.attempted == Some(self.made)
+    }
+
+    /// Returns whether all inputs of the next move were sent.
+    pub(super) fn is_next_sent(&self) -> bool {
+        self.sent
+            .as_ref()
+            .is_some_and(|sent| sent.step == self.made)
+    }
+
+    /// The boards before the last input of the last move that was sent as a whole.
+    pub(super) fn untouched(&self) -> Option<&ScreenReading> {
+        self.sent.as_ref()?.untouched.as_deref()
+    }
+
+    /// Returns whether all inputs of the plan were sent.
+    pub(super) fn is_all_sent(&self) -> bool {
+        match self.steps_left() {
+            0 => self.position.finish().is_none() || self.started,
+            1 => self.is_next_sent() && self.position.finish().is_none(),
+            _ => false,
+        }
     }
 
     /// Its statistics, from what the hand has sent by now.

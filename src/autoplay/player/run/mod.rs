@@ -37,6 +37,8 @@ mod scroll;
 mod start;
 mod watch;
 
+use std::collections::HashMap;
+
 use crossbeam_channel::Receiver;
 
 use crate::board_look::{expected_and_seen, simulated};
@@ -89,6 +91,8 @@ struct Run {
     pointed: bool,
     /// It was taken away from the boards since then.
     aside: bool,
+    /// The next value of a cell at a click, in games in which each click brings it.
+    next_values: HashMap<String, String>,
 }
 
 /// Levels that the run is done with.
@@ -139,6 +143,7 @@ impl Run {
             dialogs: 0,
             pointed: false,
             aside: false,
+            next_values: HashMap::new(),
             config,
         })
     }
@@ -178,7 +183,7 @@ impl Run {
     /// Why the run is left when the screen stays different from the simulation.
     fn not_as_simulated(&self, frame: &Frame) -> Break {
         let level = self.level.as_ref();
-        let step = level.map_or(0, |level| level.made + usize::from(level.is_next_sent()));
+        let step = level.map_or(0, |level| level.made + usize::from(level.is_next_begun()));
         match &frame.seen {
             Ok(seen) if seen.is_playing() => {
                 Break::Diverged(format!("After step {step} the screen is not as expected."))

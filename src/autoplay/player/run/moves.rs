@@ -7,11 +7,15 @@ use crate::game::{Intent, Position};
 use crate::vision::ScreenReading;
 
 use super::super::eye::Eye;
-use super::super::eye::compare::{is_read, look_alike, same_boards, shows_where_clear};
+use super::super::eye::compare::{
+    is_read, look_alike, reads_as_end, same_boards, shows_where_clear,
+};
 use super::super::eye::pieces::{is_stray, moved};
 use super::super::hand::{Aimed, Reached};
 use super::super::interrupt::{Break, Step};
 use super::Run;
+use super::level::Sent;
+use super::recover::is_another;
 
 /// Most looks at a screen that does not settle.
 const MOST_LOOKS: usize = 2000;
@@ -43,8 +47,15 @@ pub(super) enum Goal<'a> {
 }
 
 impl Goal<'_> {
-    /// Whether a frame shows it. `untouched` is the frame before the first try, if one was made.
-    fn is_reached(&self, eye: &Eye, frame: &Frame, untouched: Option<&Frame>) -> bool {
+    /// Returns whether a frame shows it. `untouched` is the frame before the first try, if one was made; `is_sent` is whether
+    /// all inputs of the move were sent.
+    fn is_reached(
+        &self,
+        eye: &Eye,
+        frame: &Frame,
+        untouched: Option<&Frame>,
+        is_sent: bool,
+    ) -> bool {
         match (self, frame.playing()) {
             // Of a move that changes nothing to be seen, only the try is known.
             (Self::Shown(after, before), Some(seen)) => {
@@ -52,7 +63,7 @@ impl Goal<'_> {
                     && (untouched.is_some() || !look_alike(*after, *before))
             }
             (Self::Shown(after, _), None) => {
-                after.is_solved() && after.finish().is_none() && eye.is_away()
+                is_sent && has_won_away(eye, *after, untouched.and_then(Frame::playing))
             }
             (Self::Changed, Some(seen)) => untouched
                 .and_then(Frame::playing)
@@ -61,6 +72,17 @@ impl Goal<'_> {
             (Self::Changed, None) | (Self::Started, Some(_)) => false,
         }
     }
+}
+
+/// Returns whether a game that shows no boards any more has most likely won, after all inputs of a move that solves the level:
+/// the last boards that were seen show no other effect of the move. A board that differs in many cells is an animation.
+fn has_won_away(eye: &Eye, after: &dyn Position, untouched: Option<&ScreenReading>) -> bool {
+    let is_end = |last: &ScreenReading| {
+        let seen = (untouched, Some(last));
+        reads_as_end(after, None, seen) || is_another(after, last)
+    };
+    let is_solved = after.is_solved() && after.finish().is_none();
+    is_solved && eye.is_away() && eye.last_boards().is_none_or(|last| is_end(&last))
 }
 
 /// An intent on its way to its goal.
@@ -74,8 +96,9 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    fn is_reached(&self, eye: &Eye, frame: &Frame) -> bool {
-        self.goal.is_reached(eye, frame, self.untouched.as_ref())
+    fn is_reached(&self, eye: &Eye, frame: &Frame, is_sent: bool) -> bool {
+        let untouched = self.untouched.as_ref();
+        self.goal.is_reached(eye, frame, untouched, is_sent)
     }
 
     /// Whether the screen shows what it must before the intent. A piece that was dropped beside its
@@ -135,6 +158,20 @@ impl Run {
         Ok(())
     }
 
+    /// Returns whether all inputs of the next move were sent.
+    pub(super) fn is_next_sent(&self) -> bool {
+        let level = self.level.as_ref();
+        level.is_some_and(|level| level.is_next_sent())
+    }
+
+    /// Returns whether the game has gone on to something else because the next move, which was sent, has won.
+    pub(super) fn has_won_away(&self, after: &dyn Position) -> bool {
+        let Some(level) = self.level.as_ref().filter(|level| level.is_next_sent()) else {
+            return false;
+        };
+        has_won_away(&self.eye, after, level.untouched())
+    }
+
     /// Sends the input for an intent until the screen confirms it. It is repeated only after a look
     /// that shows, settled, that it had no effect.
     pub(super) fn perform(
@@ -189,8 +226,9 @@ impl Run {
             // An action cannot always be taken back, so its effect is waited for longer than that
             // of a step of the cursor.
             let timeout = self.hand.timeout_after(times);
-            let mut reached = |eye: &Eye, frame: &Frame| attempt.is_reached(eye, frame);
-            if self.act(&aimed, timeout, &mut reached)? {
+            let mut reached = |eye: &Eye, frame: &Frame| attempt.is_reached(eye, frame, true);
+            let is_last = matches!(goal, Goal::Shown(..));
+            if self.act(&aimed, is_last, timeout, &mut reached)? {
                 // A second effect of this press must not meet the next one.
                 let rested = self.site.now() + self.eye.settle_time();
                 self.hand.rest_until(rested);
@@ -199,14 +237,16 @@ impl Run {
         }
     }
 
-    /// Sends an input of the next move; whether its effect shows.
+    /// Sends an input of the next move, perhaps its last one; whether its effect shows.
     pub(super) fn act(
         &mut self,
         aimed: &Aimed,
+        is_last: bool,
         timeout: Duration,
         reached: Reached<'_>,
     ) -> Step<bool> {
         let sent = self.hand.counts().sent;
+        let untouched = self.eye.last_boards();
         let before = self.level.as_mut().and_then(|level| {
             let made = level.made;
             level.attempted.replace(made)
@@ -219,6 +259,13 @@ impl Run {
         {
             // It was interrupted before anything was sent.
             level.attempted = before;
+        }
+        if is_last
+            && self.hand.is_complete()
+            && let Some(level) = &mut self.level
+        {
+            let step = level.made;
+            level.sent = Some(Sent { step, untouched });
         }
         acted
     }
@@ -233,7 +280,11 @@ impl Run {
             }
             let (frame, _) = self.eye.settled(&mut self.site)?;
             let is_shown = matches!(attempt.goal, Goal::Shown(..));
-            if is_shown && attempt.goal.is_reached(&self.eye, &frame, None) {
+            if is_shown
+                && attempt
+                    .goal
+                    .is_reached(&self.eye, &frame, None, self.is_next_sent())
+            {
                 return Ok(None);
             }
             if self.site.now() >= deadline {
@@ -269,7 +320,7 @@ impl Run {
             if attempt.untouched.is_none() && self.turn_page(&frame)? {
                 continue;
             }
-            if attempt.is_reached(&self.eye, &frame) {
+            if attempt.is_reached(&self.eye, &frame, self.is_next_sent()) {
                 return Ok(None);
             }
             let as_simulated = attempt.is_as_simulated(&self.eye, &frame);

@@ -4,7 +4,7 @@ use crate::game::{BoardReading, Cell, Intent, Move, Position, play, words};
 use crate::log::Kind;
 use crate::vision::{AfterLevel, ScreenReading};
 
-use super::super::eye::compare::{differences, is_doubtful, shows, shows_where_clear};
+use super::super::eye::compare::{clear_differences, shows, shows_where_clear};
 use super::super::eye::pieces::is_stray;
 use super::super::interrupt::{Break, Step};
 use super::Run;
@@ -113,7 +113,7 @@ impl Run {
         let seen = self.eye.playing()?;
         let controls = self.config.profile.controls.as_ref()?;
         let is_last = level.made + 1 == level.moves.len();
-        if !is_last || controls.after_level != AfterLevel::Automatic {
+        if !(is_last && level.is_next_sent()) || controls.after_level != AfterLevel::Automatic {
             return None;
         }
         let end = level.end()?;
@@ -165,12 +165,9 @@ impl Run {
 }
 
 /// Whether many cells are clearly read otherwise than in a position, as those of another level are.
-fn is_another(known: &dyn Position, seen: &ScreenReading) -> bool {
-    let differing = differences(known, seen).unwrap_or_default();
-    let clear = differing
-        .iter()
-        .filter(|(board, cell)| !is_doubtful(seen, board, *cell));
-    clear.count() * OTHER_LEVEL > seen.reading.area()
+pub(super) fn is_another(known: &dyn Position, seen: &ScreenReading) -> bool {
+    let clear = clear_differences(known, seen).unwrap_or_default();
+    clear.len() * OTHER_LEVEL > seen.reading.area()
 }
 
 /// The position after a legal move that is made by one drag.

@@ -5,10 +5,14 @@ use std::time::Duration;
 use crate::event::Frame;
 use crate::game::Position;
 
-use super::super::eye::compare::{shows, shows_where_clear};
+use super::super::eye::compare::{changed_cells, differences, is_read, shows, shows_where_clear};
 use super::super::interrupt::Step;
 use super::Run;
+use super::level;
+use crate::vision::ScreenReading;
 
+/// Most moves that are tried to explain what is seen.
+const MOST_MOVES: usize = 500;
 /// Longest wait for a screen that is not as simulated: it may still be drawn.
 const DRAWING: Duration = Duration::from_secs(2);
 
@@ -49,20 +53,32 @@ impl Run {
     /// Whether the screen shows that the step at hand was made: its outcome or, if it was sent and
     /// solves the level, that the game has gone on.
     pub(super) fn has_landed(&self, after: &dyn Position, frame: &Frame, stable: bool) -> bool {
-        let sent = self
-            .level
-            .as_ref()
-            .is_some_and(|level| level.is_next_sent());
         // A plan that has to be started is not solved by being entered.
-        let solved = sent && after.finish().is_none() && after.is_solved();
-        match frame.playing() {
-            Some(seen) if shows(after, seen) => true,
-            Some(seen) => {
-                let next = self.game.level_from_reading(&seen.reading);
-                let begins = next.is_ok_and(|next| shows(next.start().as_ref(), seen));
-                solved && stable && begins
+        let is_end = self.is_next_sent() && after.finish().is_none() && after.is_solved();
+        let before = self.level.as_ref().map(|level| level.position.as_ref());
+        match (frame.playing(), before) {
+            (Some(seen), _) if shows(after, seen) => true,
+            (Some(seen), Some(before)) => {
+                is_end && stable && self.begins(seen) && !is_by_a_move((before, after), seen)
             }
-            None => solved && self.eye.is_away(),
+            (None, Some(_)) => is_end && self.has_won_away(after),
+            (_, None) => false,
         }
     }
+
+    /// Returns whether a reading shows a level at its start.
+    fn begins(&self, seen: &ScreenReading) -> bool {
+        let next = self.game.level_from_reading(&seen.reading);
+        next.is_ok_and(|next| shows(next.start().as_ref(), seen))
+    }
+}
+
+/// Returns whether a reading may show what an input of a move has done to the level in hand: something else where the move
+/// changes it, or another move.
+fn is_by_a_move((before, after): (&dyn Position, &dyn Position), seen: &ScreenReading) -> bool {
+    let changed = changed_cells(before, after);
+    let wrong = differences(after, seen).unwrap_or_default();
+    let mut moves = before.legal_moves(MOST_MOVES).into_iter();
+    wrong.iter().all(|place| changed.contains(place))
+        || moves.any(|mv| level::after(before, &mv).is_some_and(|it| is_read(&*it, seen)))
 }
