@@ -33,6 +33,9 @@ pub struct Config {
     pub paused: bool,
     /// Stop at the hotkey and at the pointer in a corner of the screen.
     pub fail_safe: bool,
+    /// Longest wait, each time that the window loses the focus, for it to be in front and as simulated again. Without one the
+    /// run pauses at once.
+    pub wait_for_focus: Option<Duration>,
     /// Bring the game from its title page to the first level, by the profile's steps.
     pub start_sequence: bool,
     /// The window, where several fit.
@@ -71,6 +74,7 @@ impl Config {
             dry_run: false,
             paused: false,
             fail_safe: true,
+            wait_for_focus: None,
             start_sequence: true,
             window: None,
             given: None,

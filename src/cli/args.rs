@@ -136,6 +136,9 @@ pub(super) struct AutoplayArgs {
     /// Longest time for a plan, in seconds; the best plan by then is played [default: 2, extended to at most 60 while there is no plan; 60 for a GAME]
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) time_limit: Option<Duration>,
+    /// Whenever the window loses the focus, wait up to S seconds for it to be in front and as expected again, then continue [default: pause; without a terminal, end with exit status 3]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub(super) wait_for_focus: Option<Duration>,
     /// Wait for you to go through title pages instead of following the profile's steps
     #[arg(long)]
     pub(super) no_start: bool,

@@ -147,6 +147,7 @@ fn config(args: &AutoplayArgs, profile: Profile) -> anyhow::Result<Config> {
         dry_run: args.dry_run,
         paused: args.step,
         fail_safe: !args.no_fail_safe,
+        wait_for_focus: args.wait_for_focus,
         start_sequence: !args.no_start,
         history: Places::of_this_machine().map(|places| History::new(places.history())),
         ..Config::new(Arc::new(profile))

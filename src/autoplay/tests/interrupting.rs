@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::{MS, RESUME, assert_solved, play, play_with, transcript, worlds};
 use crate::config::Config;
 use crate::desktop::Signal;
-use crate::desktop::scripted::{Faults, Happening, Script, Scripted};
+use crate::desktop::scripted::{Faults, Happening, Script, Scripted, TARGET};
 use crate::event::{Cause, Command, Event, Pause, State};
 use crate::game::{Cell, LevelRef};
 
@@ -223,4 +223,41 @@ fn failed_checks_forbid_to_start() {
         assert!(error.to_string().contains(word), "{error}");
         assert!(played.world.received().is_empty());
     }
+}
+
+#[test]
+fn a_run_that_may_wait_goes_on_when_the_window_is_back_in_front() {
+    let (mut waited, mut thefts) = (0, 0);
+    for levels in worlds() {
+        let count = levels.len();
+        let back = |world: &Scripted, event: &Event| {
+            if matches!(event, Event::State(State::Preparing(what)) if what.contains("Waiting up to"))
+            {
+                world.connect().activate(TARGET).expect("can be asked");
+            }
+        };
+        let configure = |config: &mut Config| config.wait_for_focus = Some(MS(5000));
+        let script = Script {
+            happenings: vec![
+                (MS(600), Happening::TakeFocus),
+                (MS(1500), Happening::Minimise(true)),
+                (MS(2400), Happening::TakeFocus),
+            ],
+            ..Script::default()
+        };
+        let played = play_with(script.clone(), levels.clone(), &[], configure, back);
+        assert_solved(&played, count);
+        assert_eq!(played.pauses, []);
+        thefts += played.world.focus_thefts();
+        // Nobody brings it back.
+        let played = play_with(script, levels, &[], configure, |_, _| {});
+        let paused = played.pauses.first();
+        if let Some(pause) = paused {
+            assert!(matches!(pause, Pause::FocusLost { .. }), "{pause:?}");
+            let ended = played.log.lines().last().map(|line| line.at);
+            assert!(ended.is_some_and(|at| at >= MS(5000)), "{ended:?}");
+            waited += 1;
+        }
+    }
+    assert!(waited > 5 && thefts > 10, "{waited} {thefts}");
 }

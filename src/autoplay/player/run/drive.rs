@@ -1,6 +1,7 @@
 //! The loop over levels and moves, and waiting for the person in between.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::config::Config;
 use crate::event::{Command, Event, Pause, PlayError, State, Summary};
@@ -41,6 +42,18 @@ impl Run {
             let driven = match self.drive(replan) {
                 Err(Break::Pause(Pause::FocusLost { to })) => self.past_dialog(to),
                 driven => driven.map(Past::End),
+            };
+            let driven = match driven {
+                Err(Break::Pause(why @ (Pause::FocusLost { .. } | Pause::NoFocus))) => {
+                    match self.await_focus(why) {
+                        Ok(()) => {
+                            replan = false;
+                            continue;
+                        }
+                        Err(left) => Err(left),
+                    }
+                }
+                driven => driven,
             };
             waiting = match driven {
                 Ok(Past::End(text)) => return Ok(self.summary(text, false)),
@@ -184,9 +197,15 @@ impl Run {
         })
     }
 
-    /// Waits for the person. What was seen before says nothing about afterwards.
+    /// Waits for the person.
     fn wait(&mut self, state: State) -> Command {
         let (command, waited) = self.site.wait_for_command(state);
+        self.take_up_again(waited);
+        command
+    }
+
+    /// Takes the level up again after a wait. What was seen before says nothing about afterwards.
+    pub(super) fn take_up_again(&mut self, waited: Duration) {
         if let Some(level) = &mut self.level {
             level.began += waited;
         }
@@ -194,7 +213,6 @@ impl Run {
         self.hand.forget_cursor_and_choice();
         (self.left_title, self.pointed, self.aside) = (false, false, false);
         self.past.without_plan = None;
-        command
     }
 }
 

@@ -12,6 +12,7 @@
 //! | [`scroll`] | scrolling a list to what is hidden of it |
 //! | [`cycle`] | clicking until a cell shows what it should |
 //! | [`dialog`] | windows of the game's own that take the focus |
+//! | [`focus`] | waiting for a window that has lost the focus |
 //! | [`cause`] | what is most likely wrong with a screen that is not as simulated |
 //! | [`recover`] | going on by itself from a screen that is not as simulated |
 //! | [`replan`] | planning again from what the screen shows |
@@ -24,6 +25,7 @@ mod cycle;
 mod dialog;
 mod drive;
 mod finish;
+mod focus;
 mod level;
 mod moves;
 mod next_level;

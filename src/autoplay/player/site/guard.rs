@@ -74,6 +74,15 @@ impl Site {
         }
     }
 
+    /// Returns whether the target is in front, which must be open.
+    pub fn is_in_front(&mut self) -> Step<bool> {
+        let is_in_front = self.world.active()? == Some(self.target);
+        if !is_in_front {
+            self.check_open()?;
+        }
+        Ok(is_in_front)
+    }
+
     /// Finds the target again if it was closed: the only other window of the game becomes the target;
     /// whether that is so.
     pub fn find_again(&mut self, config: &Config) -> Step<bool> {

@@ -71,6 +71,17 @@ impl Site {
         Ok(())
     }
 
+    /// Waits for a moment; whether the person wants the run to go on now.
+    pub fn is_told_to_go_on(&mut self) -> Step<bool> {
+        match self.command() {
+            Some(Command::Stop) => return Err(Break::Stop),
+            Some(Command::Pause) => return Err(Break::Pause(Pause::Asked)),
+            Some(_) => return Ok(true),
+            None => self.sleep(LOOK),
+        }
+        Ok(false)
+    }
+
     /// Waits until the person wants the run to go on or to end; what they said, and how long that
     /// took.
     pub fn wait_for_command(&mut self, state: State) -> (Command, Duration) {
