@@ -43,6 +43,14 @@ pub enum Cause {
         /// The value by the reading.
         read: String,
     },
+    /// The board shows a move that was not sent.
+    #[error(
+        "The window shows ‘{did}’, which auto-play did not send: the game was played by somebody else meanwhile."
+    )]
+    Meddled {
+        /// The move, by its effect.
+        did: String,
+    },
     /// All is read as it should be, but a cell is doubtful.
     #[error(
         "The cell at {cell} should show ‘{wanted}’, but was not recognized with certainty: enter what it shows."
@@ -67,4 +75,20 @@ pub enum Cause {
         /// The move that was to be made.
         meant: String,
     },
+}
+
+impl Cause {
+    /// The cause in a word, for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::OtherPlace { .. } => "other_cell",
+            Self::OtherInput { .. } => "other_input",
+            Self::Twice { .. } => "repeated_effect",
+            Self::Misread { .. } => "misread",
+            Self::Meddled { .. } => "played_by_user",
+            Self::Doubtful { .. } => "doubtful",
+            Self::Marked { .. } => "marked",
+            Self::Rules { .. } => "other_rules",
+        }
+    }
 }

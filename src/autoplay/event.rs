@@ -129,6 +129,27 @@ pub enum Pause {
     /// The window is gone.
     #[error("The window was closed. Start the game again, open the level, then resume.")]
     WindowGone,
+    /// The window is minimised.
+    #[error("The window was minimised. Bring it back, then resume.")]
+    Minimised,
+    /// The window has another size, at which it cannot be read.
+    #[error("The window was {}, from {}×{} to {}×{} pixels, and can no longer be read. Give it its size back, then resume.", resized(*from, *to), from.0, from.1, to.0, to.1)]
+    Resized {
+        /// Width and height at which it was read.
+        from: (u32, u32),
+        /// Those it has now.
+        to: (u32, u32),
+    },
+    /// Inputs that had an effect before have none any more, and the picture stays as it is.
+    #[error(
+        "The game no longer responds: {input}, which had an effect before, had none {times} times in a row, and the window does not change. It may be frozen, or wait for something. Resume when it responds again."
+    )]
+    Frozen {
+        /// The key or click.
+        input: String,
+        /// How often it was sent.
+        times: u32,
+    },
     /// The desktop refuses something.
     #[error("{0}.")]
     World(WorldError),
@@ -179,6 +200,85 @@ pub enum Pause {
     /// The level has no plan.
     #[error("No plan was found for this level: {0}.")]
     NoPlan(String),
+}
+
+impl Pause {
+    /// The cause in a word, for programs.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Asked => "asked",
+            Self::Stepped => "stepped",
+            Self::FailSafe(..) => "emergency_stop",
+            Self::FocusLost { .. } => "focus_lost",
+            Self::Dialog { .. } => "dialog",
+            Self::EndedByDialog { .. } => "ended_by_dialog",
+            Self::NoFocus => "no_focus",
+            Self::WindowGone => "closed",
+            Self::Minimised => "minimised",
+            Self::Resized { .. } => "resized",
+            Self::Frozen { .. } => "frozen",
+            Self::World(WorldError::Covered) => "covered",
+            Self::World(WorldError::Outside) => "off_screen",
+            Self::World(WorldError::NoPicture(_)) => "no_picture",
+            Self::World(_) => "desktop",
+            Self::Unreadable(_) => "unreadable",
+            Self::Doubtful { .. } => "doubtful",
+            Self::NoReaction { .. } | Self::NoClickReaction { .. } => "no_effect",
+            Self::NoLevel { .. } => "no_level",
+            Self::NoPlan(_) => "no_plan",
+        }
+    }
+}
+
+/// Why a run ended before its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reason {
+    /// The cause in a word, for programs.
+    pub kind: &'static str,
+    /// The cause in sentences, for people.
+    pub text: String,
+    /// The cell in doubt, with its board.
+    pub cell: Option<(String, Cell)>,
+    /// The value that the cell should have.
+    pub expected: Option<String>,
+    /// The value that was recognized there.
+    pub recognized: Option<String>,
+}
+
+impl From<&Pause> for Reason {
+    fn from(pause: &Pause) -> Self {
+        Self {
+            kind: pause.kind(),
+            text: pause.to_string(),
+            cell: match pause {
+                Pause::Doubtful { board, first, .. } => Some((board.clone(), *first)),
+                _ => None,
+            },
+            ..Self::default()
+        }
+    }
+}
+
+impl From<&Divergence> for Reason {
+    fn from(divergence: &Divergence) -> Self {
+        let cell = divergence.differing.first().cloned();
+        let value = |looks: &[BoardLook]| {
+            let (board, cell) = cell.as_ref()?;
+            let look = looks.iter().find(|look| look.id == *board)?;
+            Some(look.cells.get(*cell)?.value.to_string())
+        };
+        let cause = divergence.cause.as_ref();
+        Self {
+            kind: cause.map_or("not_as_expected", Cause::kind),
+            text: match cause {
+                Some(cause) => format!("{} {cause}", divergence.what),
+                None => divergence.what.clone(),
+            },
+            expected: value(&divergence.expected),
+            recognized: value(&divergence.seen),
+            cell,
+        }
+    }
 }
 
 /// A screen that is not as simulated: expected beside seen.
@@ -372,10 +472,14 @@ pub struct Summary {
     pub text: String,
     /// The levels solved.
     pub levels: Vec<LevelStats>,
+    /// The level that was not finished, and how many of its moves were made.
+    pub unfinished: Option<(LevelStats, usize)>,
     /// Time since the start.
     pub elapsed: Duration,
     /// Whether the person ended the run.
     pub stopped: bool,
+    /// What the run waited for when it was ended.
+    pub reason: Option<Reason>,
 }
 
 /// Why a run could not be played to its end.
@@ -410,5 +514,13 @@ pub(crate) fn cells(count: usize, first: Cell) -> String {
     match count {
         1 => format!("The cell at {first}"),
         _ => format!("{count} cells, the first at {first},"),
+    }
+}
+
+/// How a window's size was changed, in words.
+fn resized(from: (u32, u32), to: (u32, u32)) -> &'static str {
+    match to.0 <= from.0 && to.1 <= from.1 {
+        true => "made smaller",
+        false => "resized",
     }
 }

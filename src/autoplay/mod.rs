@@ -32,7 +32,7 @@ pub use config::{Config, Given};
 pub use effort::{Effort, PlanEffort, effort};
 pub use event::{
     Cause, Check, CheckState, Command, Divergence, Event, Frame, LevelStats, Pause, PlannedLevel,
-    PlayError, Preview, Progress, State, Summary,
+    PlayError, Preview, Progress, Reason, State, Summary,
 };
 pub use handle::{AutoPlay, Connect, end_all, patient_preview, preview};
 pub use log::{Kind, Line, RunLog, SaveError};

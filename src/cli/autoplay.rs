@@ -19,7 +19,7 @@ use super::status::{Ended, Status};
 use crate::autoplay::history::History;
 use crate::autoplay::{
     self, AutoPlay, Check, CheckState, Command, Config, Divergence, Event, Given, LevelStats,
-    Preview, State, Summary,
+    Preview, Reason, State, Summary,
 };
 use crate::export::film::FilmFile;
 use crate::game::{Level, LevelRef, Move, read_attempt, words};
@@ -407,13 +407,56 @@ struct Answer<'a> {
     stopped: bool,
     text: &'a str,
     elapsed_s: f64,
+    /// Those solved and, with `solved` false, the one that was not finished.
     levels: Vec<LevelAnswer>,
+    /// What the run waited for when it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<ReasonAnswer<'a>>,
+}
+
+#[derive(Serialize)]
+struct ReasonAnswer<'a> {
+    kind: &'a str,
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<&'a str>,
+    /// From 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recognized: Option<&'a str>,
+}
+
+impl<'a> From<&'a Reason> for ReasonAnswer<'a> {
+    fn from(reason: &'a Reason) -> Self {
+        let (board, cell) = reason
+            .cell
+            .as_ref()
+            .map(|(board, cell)| (&**board, cell))
+            .unzip();
+        Self {
+            kind: reason.kind,
+            text: &reason.text,
+            board,
+            row: cell.map(|cell| cell.row + 1),
+            column: cell.map(|cell| cell.col + 1),
+            expected: reason.expected.as_deref(),
+            recognized: reason.recognized.as_deref(),
+        }
+    }
 }
 
 #[derive(Serialize)]
 struct LevelAnswer {
     level: u32,
+    solved: bool,
     moves: usize,
+    /// How many of those were made.
+    made: usize,
     keys: u64,
     confirmed: u64,
     lost: u64,
@@ -429,9 +472,11 @@ struct LevelAnswer {
 
 impl<'a> Answer<'a> {
     fn of(follow: &'a Follow<'_>, summary: &'a Summary) -> Self {
-        let level = |stats: &LevelStats| LevelAnswer {
+        let level = |stats: &LevelStats, made: Option<usize>| LevelAnswer {
             level: stats.level,
+            solved: made.is_none(),
             moves: stats.moves,
+            made: made.unwrap_or(stats.moves),
             keys: stats.keys,
             confirmed: stats.confirmed,
             lost: stats.lost,
@@ -441,13 +486,17 @@ impl<'a> Answer<'a> {
             presses: stats.effort.map(|effort| effort.plan.presses),
             plain_presses: stats.effort.and_then(|effort| Some(effort.plain?.presses)),
         };
+        let solved = summary.levels.iter().map(|stats| level(stats, None));
+        let unfinished = summary.unfinished.iter();
+        let unfinished = unfinished.map(|(stats, made)| level(stats, Some(*made)));
         Self {
             profile: &follow.profile,
             dry_run: follow.args.dry_run,
             stopped: summary.stopped,
             text: &summary.text,
             elapsed_s: summary.elapsed.as_secs_f64(),
-            levels: summary.levels.iter().map(level).collect(),
+            levels: solved.chain(unfinished).collect(),
+            reason: summary.reason.as_ref().map(ReasonAnswer::from),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::{MS, RESUME, assert_solved, play, play_with, transcript, worlds};
 use crate::config::Config;
 use crate::desktop::Signal;
-use crate::desktop::scripted::{Faults, Happening, Script, Scripted, TARGET};
+use crate::desktop::scripted::{Acts, Faults, Happening, Script, Scripted, TARGET};
 use crate::event::{Cause, Command, Event, Pause, State};
 use crate::game::{Cell, LevelRef};
 
@@ -52,7 +52,7 @@ fn whatever_happens_nothing_is_sent_elsewhere_and_resume_goes_on() {
             assert!(
                 matches!(
                     pause,
-                    Pause::FocusLost { .. } | Pause::FailSafe(..) | Pause::World(_)
+                    Pause::FocusLost { .. } | Pause::Minimised | Pause::FailSafe(..)
                 ),
                 "{pause:?}"
             );
@@ -88,7 +88,7 @@ fn a_closed_window_pauses_and_a_new_one_is_played_on_in() {
 
 #[test]
 fn a_meddled_board_stops_it_with_expected_beside_seen() {
-    let mut stopped = 0;
+    let (mut stopped, mut meddled) = (0, 0);
     for levels in worlds() {
         let size = levels[0].start().boards()[0].size;
         let corner = Cell::new(size.rows - 1, size.cols - 1);
@@ -112,10 +112,19 @@ fn a_meddled_board_stops_it_with_expected_beside_seen() {
             });
             assert!(different);
             assert!(!divergence.differing.is_empty());
-            assert!(divergence.cause.is_some());
+            meddled += usize::from(matches!(divergence.cause, Some(Cause::Meddled { .. })));
+            let reason = played
+                .result
+                .as_ref()
+                .ok()
+                .and_then(|it| it.reason.as_ref());
+            assert!(reason.is_some_and(|reason| reason.cell.is_some()));
         }
     }
-    assert!(stopped > 0);
+    assert!(
+        stopped > 0 && meddled * 2 > stopped,
+        "{meddled} of {stopped}"
+    );
 }
 
 /// Plays a level; what is called the cause of each divergence, and what happened.
@@ -253,11 +262,49 @@ fn a_run_that_may_wait_goes_on_when_the_window_is_back_in_front() {
         let played = play_with(script, levels, &[], configure, |_, _| {});
         let paused = played.pauses.first();
         if let Some(pause) = paused {
-            assert!(matches!(pause, Pause::FocusLost { .. }), "{pause:?}");
+            let is_hidden = matches!(pause, Pause::FocusLost { .. } | Pause::Minimised);
+            assert!(is_hidden, "{pause:?}");
             let ended = played.log.lines().last().map(|line| line.at);
             assert!(ended.is_some_and(|at| at >= MS(5000)), "{ended:?}");
             waited += 1;
         }
     }
     assert!(waited > 5 && thefts > 10, "{waited} {thefts}");
+}
+
+/// What happens to the window, or in it, is called the cause, and with it the moves that were made are kept.
+#[test]
+fn causes_in_the_window_are_told_apart_and_kept_with_the_moves_made() {
+    let world = worlds()
+        .into_iter()
+        .max_by_key(|w| w[0].start().boards()[0].size.area());
+    let levels = world.expect("there is one");
+    let happenings = [
+        (Happening::Minimise(true), Acts::Key, "minimised"),
+        (Happening::Close, Acts::Key, "closed"),
+        (Happening::Shrink, Acts::Key, "resized"),
+        (Happening::Freeze, Acts::Key, "frozen"),
+        (Happening::Freeze, Acts::Click, "frozen"),
+        (Happening::Cover, Acts::Click, "covered"),
+        (Happening::TakeFocus, Acts::Key, "focus_lost"),
+    ];
+    for (happening, acts, kind) in happenings {
+        let script = Script {
+            acts,
+            happenings: vec![(
+                if acts == Acts::Key { MS(1500) } else { MS(480) },
+                happening.clone(),
+            )],
+            ..Script::default()
+        };
+        let played = play(script, levels[..1].to_vec(), &[]);
+        let summary = played.result.as_ref().expect("has ended well");
+        let reason = summary.reason.as_ref();
+        let reason = reason.unwrap_or_else(|| panic!("{happening:?}\n{}", transcript(&played)));
+        assert_eq!(reason.kind, kind, "{happening:?}\n{}", transcript(&played));
+        assert!(summary.text.contains(&reason.text), "{}", summary.text);
+        let (stats, made) = summary.unfinished.as_ref().expect("is kept");
+        let is_begun = *made > 0 && *made < stats.moves && stats.keys > 0;
+        assert!(is_begun, "{happening:?}: {made} of {stats:?}");
+    }
 }

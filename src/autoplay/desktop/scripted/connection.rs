@@ -11,7 +11,7 @@ use crate::game::Button;
 use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
 use super::game::{BETWEEN, Effect, FLASHING};
-use super::profile::{client_size, shown};
+use super::profile::shown;
 use super::script::{Acts, DIALOG, OTHER, TARGET};
 use super::target::{Shared, locked};
 
@@ -108,7 +108,7 @@ impl Screen for Connection {
         if let Some([_, faint, _]) = pixels.get_mut(1) {
             *faint = u8::from(faded);
         }
-        let (width, height) = client_size(&inner.profile);
+        let Bounds { width, height, .. } = inner.windows.client;
         let mut image = RgbaImage::new(width, height);
         for (pixel, [r, g, b]) in image.pixels_mut().zip(pixels) {
             *pixel = Rgba([r, g, b, 255]);

@@ -173,6 +173,8 @@ pub enum Happening {
     Move(i32, i32),
     /// The target is made half as wide and half as high.
     Shrink,
+    /// The game reacts to nothing any more.
+    Freeze,
     /// The game's window is closed.
     Close,
     /// The game is started again; it shows the level it was at, at its start.

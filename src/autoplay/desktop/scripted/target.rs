@@ -46,6 +46,8 @@ pub(super) struct Target {
 pub(super) struct Windows {
     pub(super) open: bool,
     pub(super) minimised: bool,
+    /// Whether the game reacts to nothing.
+    pub(super) frozen: bool,
     /// Whether the other window lies over the target.
     pub(super) covered: bool,
     /// Whether the game congratulates.
@@ -89,6 +91,7 @@ impl Target {
             windows: Windows {
                 open: true,
                 minimised: false,
+                frozen: false,
                 covered: false,
                 dialog: false,
                 scores: false,
@@ -149,6 +152,7 @@ impl Target {
             } else if is_due(self.effects.front().map(|(at, _)| at)) {
                 if let Some((_, effect)) = self.effects.pop_front()
                     && self.windows.open
+                    && !self.windows.frozen
                 {
                     self.game.react(effect, self.now, &self.script);
                     let speaks = self.game.is_won() || self.game.protests;
@@ -179,6 +183,7 @@ impl Target {
                 windows.client.width /= 2;
                 windows.client.height /= 2;
             }
+            Happening::Freeze => windows.frozen = true,
             Happening::Close => {
                 windows.open = false;
                 windows.active = Some(OTHER);

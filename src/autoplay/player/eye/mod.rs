@@ -61,6 +61,8 @@ struct Memory {
     looked_at: Duration,
     /// When `whole` last became another one.
     changed_at: Duration,
+    /// When any pixel last changed.
+    drawn_at: Duration,
     /// When the picture was last asked for anew.
     refreshed_at: Duration,
     /// Since when the window has no picture.
@@ -283,6 +285,13 @@ impl Eye {
 impl Memory {
     fn remember(&mut self, frame: &Frame, now: Duration) {
         self.looked_at = now;
+        if self
+            .last
+            .as_ref()
+            .is_none_or(|last| last.picture != frame.picture)
+        {
+            self.drawn_at = now;
+        }
         let seen = frame.seen.as_ref().ok();
         // A picture caught halfway through drawing says neither that something changed nor that
         // nothing did.
@@ -341,6 +350,12 @@ impl Eye {
     /// When the latest picture was taken.
     pub fn looked_at(&self) -> Duration {
         self.memory.looked_at
+    }
+
+    /// How long no pixel had changed at the latest look.
+    pub fn undrawn_for(&self) -> Duration {
+        let memory = &self.memory;
+        memory.looked_at.saturating_sub(memory.drawn_at)
     }
 
     /// When the picture last changed.

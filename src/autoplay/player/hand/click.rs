@@ -48,6 +48,7 @@ impl Hand {
             shown.then(|| frame.clone())
         })?;
         if shown.is_ok() {
+            self.effective.1 = true;
             self.count_confirmed(eye.looked_at().saturating_sub(pressed));
         }
         Ok(shown.ok())

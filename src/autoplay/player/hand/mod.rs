@@ -16,6 +16,7 @@ mod rehearse;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::ops::Sub;
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,6 +58,8 @@ pub struct Hand {
     cursor: Option<(Cell, Duration)>,
     /// Whether all of the latest input was sent, the last of its steps included.
     complete: bool,
+    /// Keys whose effect was seen, and whether that of a click was.
+    effective: (HashSet<Chord>, bool),
 }
 
 /// How many inputs were sent, and what became of them.
@@ -101,6 +104,7 @@ impl Hand {
             late_until: Duration::ZERO,
             cursor: None,
             complete: false,
+            effective: Default::default(),
         }
     }
 
@@ -170,6 +174,12 @@ impl Hand {
     fn count_confirmed(&mut self, after: Duration) {
         self.pace.confirmed(after);
         self.counts.confirmed += 1;
+    }
+
+    /// Returns whether the effect of a key, or of a click, was seen before.
+    pub fn has_worked(&self, key: Option<Chord>) -> bool {
+        let (keys, has_clicked) = &self.effective;
+        key.map_or(*has_clicked, |key| keys.contains(&key))
     }
 
     /// How long a key is held.

@@ -40,6 +40,7 @@ impl Hand {
         }
         let shown = seen?.ok();
         if shown.is_some() {
+            self.effective.0.insert(key);
             self.count_confirmed(eye.looked_at().saturating_sub(pressed));
         }
         Ok(shown)

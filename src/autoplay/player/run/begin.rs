@@ -62,6 +62,7 @@ impl Run {
         stats.planning += planning;
         (stats.moves, stats.effort) = (steps, effort);
         self.past.solved = None;
+        self.read_at = Some(frame.picture.dimensions());
         self.hand.forget_cursor_and_choice();
         let mut text = format!(
             "plan of {} in {}",

@@ -29,7 +29,8 @@ impl Run {
         let seen = self.eye.last().and_then(Frame::playing)?;
         let before = level.position.as_ref();
         let Some(Ok((mv, after))) = level.next_move().filter(|_| level.is_next_begun()) else {
-            return misread(&differences(before, seen)?, before, seen)
+            return meddled(before, None, seen)
+                .or_else(|| misread(&differences(before, seen)?, before, seen))
                 .or_else(|| doubtful(before, seen));
         };
         let sent = Sent {
@@ -63,16 +64,19 @@ impl Sent<'_> {
                 meant: words(self.after, self.mv),
             });
         }
-        self.other_move(seen).or_else(|| {
-            let changed = changed_cells(self.before, self.after);
-            let is_aside = |place: &(String, Cell)| !changed.contains(place);
-            match wrong.len() == 1 || wrong.iter().all(is_aside) {
-                true => misread(&wrong, self.after, seen),
-                false => Some(self.marked(seen).unwrap_or_else(|| Cause::Rules {
-                    meant: words(self.after, self.mv),
-                })),
-            }
-        })
+        let other = self.other_move(seen);
+        other
+            .or_else(|| meddled(self.after, Some(self.mv), seen))
+            .or_else(|| {
+                let changed = changed_cells(self.before, self.after);
+                let is_aside = |place: &(String, Cell)| !changed.contains(place);
+                match wrong.len() == 1 || wrong.iter().all(is_aside) {
+                    true => misread(&wrong, self.after, seen),
+                    false => Some(self.marked(seen).unwrap_or_else(|| Cause::Rules {
+                        meant: words(self.after, self.mv),
+                    })),
+                }
+            })
     }
 
     /// Whether cells that are doubtful now are all that has changed.
@@ -105,6 +109,17 @@ impl Sent<'_> {
             false => Cause::OtherInput { meant, did },
         })
     }
+}
+
+/// The move of somebody else, other than the one that was sent last, whose result is seen.
+fn meddled(position: &dyn Position, sent: Option<&Move>, seen: &ScreenReading) -> Option<Cause> {
+    let mut moves = position.legal_moves(MOST_MOVES).into_iter();
+    moves.find_map(|mv| {
+        let result = after(position, &mv).filter(|_| Some(&mv) != sent)?;
+        let is_seen = is_read(&*result, seen) && !look_alike(&*result, position);
+        let did = words(&*result, &mv);
+        is_seen.then_some(Cause::Meddled { did })
+    })
 }
 
 fn words(after: &dyn Position, mv: &Move) -> String {

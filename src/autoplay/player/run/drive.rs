@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::config::Config;
-use crate::event::{Command, Event, Pause, PlayError, State, Summary};
+use crate::event::{Command, Event, Pause, PlayError, Reason, State, Summary};
 use crate::log::Kind;
 use crate::vision::Lesson;
 
@@ -55,6 +55,7 @@ impl Run {
                 }
                 driven => driven,
             };
+            let driven = driven.map_err(|left| self.explain(left));
             waiting = match driven {
                 Ok(Past::End(text)) => return Ok(self.summary(text, false)),
                 Ok(Past::On) => {
@@ -88,12 +89,17 @@ impl Run {
     }
 
     /// The end that the person asked for, with what the run had waited for.
-    fn stopped(&mut self, reason: Option<String>) -> Summary {
-        let text = match reason {
-            Some(reason) => format!("Stopped. {reason}"),
+    fn stopped(&mut self, reason: Option<Reason>) -> Summary {
+        let is_wish =
+            |reason: &&Reason| ["asked", "stepped", "emergency_stop"].contains(&reason.kind);
+        let text = match reason.as_ref().filter(|reason| !is_wish(reason)) {
+            Some(reason) => format!("Stopped. {}", reason.text),
             None => "Stopped.".to_owned(),
         };
-        self.summary(text, true)
+        Summary {
+            reason,
+            ..self.summary(text, true)
+        }
     }
 
     /// Checks what must hold before a start.
@@ -216,14 +222,11 @@ impl Run {
     }
 }
 
-/// Why a run waits, if it is not the person who wants it to.
-fn reason(state: &State) -> Option<String> {
+/// Why a run waits.
+fn reason(state: &State) -> Option<Reason> {
     match state {
-        State::Diverged(divergence) => Some(divergence.what.clone()),
-        State::Paused(
-            Pause::Asked | Pause::Stepped | Pause::FailSafe(..) | Pause::FocusLost { .. },
-        ) => None,
-        State::Paused(why) => Some(why.to_string()),
+        State::Diverged(divergence) => Some(divergence.as_ref().into()),
+        State::Paused(why) => Some(why.into()),
         State::Preparing(_) | State::Playing => None,
     }
 }

@@ -30,7 +30,8 @@ impl Run {
             let waited = self.site.now().saturating_sub(since);
             let is_late = waited >= limit;
             if is_in_front && (is_late || self.is_as_simulated()?) {
-                self.site.note(Kind::Command, "the window is in front again");
+                self.site
+                    .note(Kind::Command, "the window is in front again");
                 self.take_up_again(waited);
                 return Ok(());
             }

@@ -14,6 +14,7 @@
 //! | [`dialog`] | windows of the game's own that take the focus |
 //! | [`focus`] | waiting for a window that has lost the focus |
 //! | [`cause`] | what is most likely wrong with a screen that is not as simulated |
+//! | [`trouble`] | the state of the window as the cause of a wait |
 //! | [`recover`] | going on by itself from a screen that is not as simulated |
 //! | [`replan`] | planning again from what the screen shows |
 //! | [`finish`] | starting a plan that was entered, and its end |
@@ -37,6 +38,7 @@ mod rehearse;
 mod replan;
 mod scroll;
 mod start;
+mod trouble;
 mod watch;
 
 use std::collections::HashMap;
@@ -93,6 +95,8 @@ struct Run {
     pointed: bool,
     /// It was taken away from the boards since then.
     aside: bool,
+    /// Width and height of the picture in which the level was last read as simulated.
+    read_at: Option<(u32, u32)>,
     /// The next value of a cell at a click, in games in which each click brings it.
     next_values: HashMap<String, String>,
 }
@@ -145,6 +149,7 @@ impl Run {
             dialogs: 0,
             pointed: false,
             aside: false,
+            read_at: None,
             next_values: HashMap::new(),
             config,
         })
@@ -154,9 +159,20 @@ impl Run {
         Summary {
             text: text.into(),
             levels: self.past.done.clone(),
+            unfinished: self.unfinished(),
             elapsed: self.site.since_start(),
             stopped,
+            reason: None,
         }
+    }
+
+    /// The level in hand, and how many of its moves are made.
+    fn unfinished(&mut self) -> Option<(LevelStats, usize)> {
+        let now = self.site.now();
+        let level = self.level.as_ref()?;
+        let stats = level.stats(self.hand.counts());
+        let time = now.saturating_sub(level.began);
+        Some((LevelStats { time, ..stats }, level.made))
     }
 
     /// Expected beside seen, at the latest look.
@@ -228,6 +244,7 @@ impl Run {
     pub(super) fn move_made(&mut self, mv: &Move, after: Box<dyn Position>) {
         let text = after.describe(mv).text;
         self.replans = 0;
+        self.read_at = self.eye.picture().map(|picture| picture.dimensions());
         if let Some(level) = &mut self.level {
             level.position = after;
             level.made += 1;

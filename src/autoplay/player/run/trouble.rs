@@ -1,0 +1,56 @@
+//! Causes of a wait for the user that lie in the window: named instead of what cannot be read or does not react.
+
+use std::time::Duration;
+
+use crate::event::Pause;
+
+use super::super::interrupt::Break;
+use super::Run;
+
+/// A window no pixel of which has changed for this time does not react.
+const FROZEN: Duration = Duration::from_secs(1);
+
+impl Run {
+    /// Names the state of the window as the cause where that is why a run is left.
+    pub(super) fn explain(&mut self, left: Break) -> Break {
+        let pause = match &left {
+            Break::Diverged(_) => None,
+            Break::Pause(pause) => Some(pause),
+            Break::Stop | Break::Fail(_) => return left,
+        };
+        let is_about_focus = matches!(pause, Some(Pause::FocusLost { .. } | Pause::NoFocus));
+        let is_about_picture = match pause {
+            None => true,
+            Some(pause) => matches!(
+                pause.kind(),
+                "unreadable" | "doubtful" | "no_effect" | "no_picture" | "no_level"
+            ),
+        };
+        if !is_about_focus && !is_about_picture {
+            return left;
+        }
+        match self.site.target() {
+            Ok(Some(window)) if window.minimised => return Break::Pause(Pause::Minimised),
+            Ok(Some(_)) if is_about_picture => {}
+            Ok(None) => return Break::Pause(Pause::WindowGone),
+            Ok(Some(_)) | Err(_) => return left,
+        }
+        let to = self.eye.picture().map(|picture| picture.dimensions());
+        if let (Some(from), Some(to)) = (self.read_at, to)
+            && from != to
+        {
+            return Break::Pause(Pause::Resized { from, to });
+        }
+        let (key, times, input) = match pause {
+            Some(Pause::NoReaction { key, times }) => (Some(*key), *times, format!("‘{key}’")),
+            Some(Pause::NoClickReaction { cell, times }) => {
+                (None, *times, format!("a click at {cell}"))
+            }
+            _ => return left,
+        };
+        match self.hand.has_worked(key) && self.eye.undrawn_for() >= FROZEN {
+            true => Break::Pause(Pause::Frozen { input, times }),
+            false => left,
+        }
+    }
+}
