@@ -52,6 +52,7 @@ fn in_run(state: &State) -> Option<Blamed> {
     Some(match state {
         State::Preparing(_) | State::Playing => return None,
         State::Diverged(divergence) => match divergence.cause.as_ref()? {
+            Cause::Meddled { .. } => return None,
             Cause::OtherPlace { .. } => (
                 ProfilePart::Board,
                 "Does the box enclose the cells exactly, with the right number of rows and columns?",
@@ -104,6 +105,9 @@ fn in_run(state: &State) -> Option<Blamed> {
             | Pause::EndedByDialog { .. }
             | Pause::NoFocus
             | Pause::WindowGone
+            | Pause::Minimised
+            | Pause::Resized { .. }
+            | Pause::Frozen { .. }
             | Pause::World(_) => return None,
         },
     })
