@@ -51,6 +51,9 @@ pub enum Cause {
         /// The move, by its effect.
         did: String,
     },
+    /// The user has used keyboard or mouse in the window.
+    #[error("The keyboard or the mouse was used in the game's window while auto-play was playing.")]
+    UsedByUser,
     /// All is read as it should be, but a cell is doubtful.
     #[error(
         "The cell at {cell} should show ‘{wanted}’, but was not recognized with certainty: enter what it shows."
@@ -85,7 +88,7 @@ impl Cause {
             Self::OtherInput { .. } => "other_input",
             Self::Twice { .. } => "repeated_effect",
             Self::Misread { .. } => "misread",
-            Self::Meddled { .. } => "played_by_user",
+            Self::Meddled { .. } | Self::UsedByUser => "played_by_user",
             Self::Doubtful { .. } => "doubtful",
             Self::Marked { .. } => "marked",
             Self::Rules { .. } => "other_rules",

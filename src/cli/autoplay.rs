@@ -49,7 +49,7 @@ pub(super) fn run(args: &AutoplayArgs) -> Ended {
     let config = config(args, profile)?;
     let mut preview = autoplay::patient_preview(&config)?;
     if preview.asks && (preview.candidates.is_empty() || args.choose) {
-        ask(&id, args.choose)?;
+        ask(&id, args.choose, !args.dry_run)?;
         preview = autoplay::patient_preview(&config)?;
     }
     tell_preview(&preview);
@@ -177,9 +177,9 @@ fn given_plan(level: &dyn Level, path: &Path) -> anyhow::Result<Arc<[Move]>> {
 }
 
 /// Has the person choose the window in the desktop's dialog.
-fn ask(profile: &str, anew: bool) -> anyhow::Result<()> {
+fn ask(profile: &str, anew: bool, may_point: bool) -> anyhow::Result<()> {
     files::tell("Choose the game's window in the desktop's dialog, and allow remote interaction.");
-    autoplay::desktop::ask(profile, anew)?;
+    autoplay::desktop::ask(profile, anew, may_point)?;
     Ok(())
 }
 
@@ -188,7 +188,7 @@ pub(super) fn window_picture(profile: &Profile) -> anyhow::Result<Arc<RgbaImage>
     let config = Config::new(Arc::new(profile.clone()));
     let mut preview = autoplay::preview(&config)?;
     if preview.asks && preview.candidates.is_empty() {
-        ask(&profile.id, false)?;
+        ask(&profile.id, false, true)?;
         preview = autoplay::preview(&config)?;
     }
     match preview.frame.take() {

@@ -41,7 +41,7 @@ impl Screen for Joined {
         let mut windows = match self.x11.windows() {
             Ok(windows) => windows,
             // An X server in a Wayland session has no windows before its first program.
-            Err(WorldError::NoWindowManager) => Vec::new(),
+            Err(WorldError::NoWindowManager | WorldError::NoWindowList) => Vec::new(),
             Err(error) => return Err(error),
         };
         windows.extend(self.portal.windows()?);
@@ -143,5 +143,9 @@ impl Emergency for Joined {
             true => self.portal.signals(target),
             false => self.x11.signals(target),
         }
+    }
+
+    fn has_user_input(&mut self) -> Result<bool, WorldError> {
+        self.x11.has_user_input()
     }
 }

@@ -52,16 +52,17 @@ pub fn connect() -> Result<Box<dyn World>, WorldError> {
 
 /// Has the person choose a window in the desktop's own dialog, and waits as long as that takes. It is
 /// listed from then on, by all connections of this program. `profile` is the screen profile that
-/// the window is for: what was allowed for it once may be taken as allowed, unless `anew` is set.
+/// the window is for: what was allowed for it once may be taken as allowed, unless `anew` is set. `may_point` allows to move
+/// the pointer over a window that sends no picture before.
 ///
 /// # Errors
 /// [`WorldError::Declined`]; [`WorldError::NotAsked`] where windows are listed; other errors of the desktop.
-pub fn ask(profile: &str, anew: bool) -> Result<WindowId, WorldError> {
+pub fn ask(profile: &str, anew: bool, may_point: bool) -> Result<WindowId, WorldError> {
     #[cfg(all(unix, not(target_os = "macos")))]
     if set("WAYLAND_DISPLAY") && !wayland::wlroots::Wlroots::is_offered() {
-        return wayland::portal::ask(profile, anew);
+        return wayland::portal::ask(profile, anew, may_point);
     }
-    let _ = (profile, anew);
+    let _ = (profile, anew, may_point);
     Err(WorldError::NotAsked)
 }
 

@@ -99,6 +99,11 @@ pub trait Screen {
         Ok(None)
     }
 
+    /// Why some windows are never listed, where that is so; a sentence for people.
+    fn unlisted(&self) -> Option<&str> {
+        None
+    }
+
     /// Whether there are windows that are not listed before the person has chosen them
     /// ([`super::ask`]).
     fn asks(&self) -> bool {
@@ -195,6 +200,14 @@ pub trait Emergency {
 
     /// The signals that can be seen while a run plays in this window, each with its name for people.
     fn signals(&self, target: WindowId) -> Vec<(Signal, &'static str)>;
+
+    /// Returns whether the user has pressed a key or button, other than the hotkey, since the last question, where that is told.
+    ///
+    /// # Errors
+    /// When the desktop does not answer.
+    fn has_user_input(&mut self) -> Result<bool, WorldError> {
+        Ok(false)
+    }
 }
 
 /// A person's emergency stop.
@@ -221,10 +234,23 @@ pub enum WorldError {
     NoDisplay(String),
     /// Wayland keeps programs apart.
     #[error(
-        "this is a Wayland session, in which programs see each other's windows only through the desktop's portal; here, {0}. Install the portal of your desktop \
-         (xdg-desktop-portal-gnome or -kde), or start the game and this program under X11."
+        "this is a Wayland session, in which programs see each other's windows only through the desktop's portal; here, {0}. On GNOME, install \
+         xdg-desktop-portal-gnome. Elsewhere (KDE, weston, cage) start the game as an X11 program, with GDK_BACKEND=x11 or QT_QPA_PLATFORM=xcb, or the \
+         game and this program in an X11 session."
     )]
     NoPortal(String),
+    /// The desktop shares a screen where a window was asked for.
+    #[error(
+        "the desktop shared a whole screen instead of a window, so that keys could reach any program; nothing was sent. Choose a window if its dialog \
+         offers one. On desktops that share only screens (KDE), start the game as an X11 program, with GDK_BACKEND=x11 or QT_QPA_PLATFORM=xcb."
+    )]
+    NotAWindow,
+    /// The compositor has no keyboard and no pointer.
+    #[error(
+        "the compositor has no seat, so that neither keys nor clicks can be sent. Start it with a keyboard and a pointer, or the game and this program in \
+         an X11 session."
+    )]
+    NoSeat,
     /// Windows are listed, so there is nothing to ask.
     #[error("this desktop lists its windows; choose one of them")]
     NotAsked,
@@ -244,6 +270,12 @@ pub enum WorldError {
          (for example openbox) and try again."
     )]
     NoWindowManager,
+    /// The window manager lists no windows.
+    #[error(
+        "the window manager does not list its windows (_NET_CLIENT_LIST), so that the game's is not found. Play under one that does, for example openbox, \
+         on a display of its own (Xvfb or Xephyr)."
+    )]
+    NoWindowList,
     /// An extension of the display is missing.
     #[error(
         "the display lacks the extension {0}, which auto-play needs. Turn it on in the X server's configuration, or use an X server that has it."

@@ -146,7 +146,8 @@ fn find(
     let windows = match world.windows() {
         Ok(windows) => windows,
         Err(error) => {
-            checks.failed(WINDOW, error.to_string());
+            let unlisted = world.unlisted().unwrap_or_default();
+            checks.failed(WINDOW, format!("{error} {unlisted}").trim_end());
             return (None, Vec::new());
         }
     };
@@ -183,6 +184,10 @@ fn find(
                     "This desktop shows programs only the windows that you choose. Choose the window of {wanted}.{start}"
                 ),
                 false => format!("No window of {wanted} is open.{start}"),
+            };
+            let detail = match world.unlisted() {
+                Some(why) => format!("{detail} {why}"),
+                None => detail,
             };
             checks.failed(WINDOW, detail);
             None

@@ -63,7 +63,7 @@ impl Keyboard {
         let handle = queue.handle();
         let seat: WlSeat = globals
             .bind(&handle, 1..=5, ())
-            .map_err(|error| refused(&error))?;
+            .map_err(|_| WorldError::NoSeat)?;
         let mut told = Told::default();
         queue
             .roundtrip(&mut told)

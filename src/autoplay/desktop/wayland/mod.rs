@@ -19,12 +19,15 @@ pub fn connect(has_x11: bool) -> Result<Box<dyn World>, WorldError> {
         // X11 programs are windows like any other there.
         return Ok(Box::new(Wlroots::connect()?));
     }
-    let x11 = has_x11.then(|| X11::connect(None)).and_then(Result::ok);
+    let x11 = has_x11.then(|| X11::connect(None));
     match (Portal::connect(), x11) {
-        (Ok(portal), Some(x11)) => Ok(Box::new(Joined::new(x11, portal))),
-        (Ok(portal), None) => Ok(Box::new(portal)),
+        (Ok(portal), Some(Ok(x11))) => Ok(Box::new(Joined::new(x11, portal))),
+        (Ok(portal), _) => Ok(Box::new(portal)),
         // Programs of X11 can be played as ever.
-        (Err(_), Some(x11)) => Ok(Box::new(x11)),
-        (Err(error), None) => Err(error),
+        (Err(error), Some(Ok(x11))) => Ok(Box::new(x11.without(&error))),
+        (Err(WorldError::NoPortal(why)), Some(Err(error))) => Err(WorldError::NoPortal(format!(
+            "{why}, and programs of X11 are not seen either ({error})"
+        ))),
+        (Err(error), _) => Err(error),
     }
 }

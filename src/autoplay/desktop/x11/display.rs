@@ -11,6 +11,7 @@ use x11rb::rust_connection::RustConnection;
 use crate::desktop::held::Held;
 use crate::desktop::world::{WindowId, WorldError};
 
+use super::heard::Heard;
 use super::keys;
 
 x11rb::atom_manager! {
@@ -26,6 +27,7 @@ x11rb::atom_manager! {
         _NET_WM_STATE,
         _NET_WM_STATE_HIDDEN,
         WM_CLIENT_LEADER,
+        WM_STATE,
     }
 }
 
@@ -41,9 +43,27 @@ pub struct X11 {
     /// Keys that are down because we pressed them, with the shift key where it was needed.
     pub(super) held: Held<keys::Stroke>,
     pub(super) corners: Vec<(i32, i32)>,
+    /// Whether the display lies in a Wayland session, whose pointer it hears only over its own windows.
+    pub(super) is_nested: bool,
+    /// Why windows of other programs are not listed.
+    pub(super) unlisted: Option<String>,
+    pub(super) heard: Heard,
 }
 
 impl X11 {
+    /// Adds why windows of Wayland programs cannot be had.
+    pub fn without(mut self, error: &WorldError) -> Self {
+        let why = format!("Windows of Wayland programs are not listed: {error}");
+        self.unlisted = Some(why);
+        self
+    }
+
+    /// Returns whether a window has a property.
+    pub(super) fn has(&self, window: Window, name: Atom) -> Result<bool, WorldError> {
+        let found = self.property(window, name, x11rb::NONE)?;
+        Ok(found.type_ != x11rb::NONE)
+    }
+
     fn property(
         &self,
         window: Window,

@@ -39,6 +39,9 @@ impl X11 {
 
 impl Emergency for X11 {
     fn signal(&mut self, _: WindowId) -> Result<Option<Signal>, WorldError> {
+        if self.take_stop()? {
+            return Ok(Some(Signal::Hotkey));
+        }
         let keys = self.conn.query_keymap()?;
         let pointer = self.conn.query_pointer(self.root)?;
         let keys = keys.reply()?.keys;
@@ -57,15 +60,26 @@ impl Emergency for X11 {
         if down(&PAUSE) || (down(&CONTROL) && down(&ALT) && down(&[END])) {
             return Ok(Some(Signal::Hotkey));
         }
+        if self.is_nested {
+            return Ok(None);
+        }
         let (x, y) = (i32::from(pointer.root_x), i32::from(pointer.root_y));
         let near = |(cx, cy): &(i32, i32)| (x - cx).abs() <= NEAR && (y - cy).abs() <= NEAR;
         Ok(self.corners.iter().any(near).then_some(Signal::Corner))
     }
 
     fn signals(&self, _: WindowId) -> Vec<(Signal, &'static str)> {
+        if self.is_nested {
+            let text = "Pause or Ctrl+Alt+End, or another window that gets the focus (X11 under Wayland does not hear the pointer in the corners of the screen)";
+            return vec![(Signal::Hotkey, text)];
+        }
         vec![
             (Signal::Hotkey, "Pause, or Ctrl+Alt+End"),
             (Signal::Corner, "the pointer in a corner of the screen"),
         ]
+    }
+
+    fn has_user_input(&mut self) -> Result<bool, WorldError> {
+        self.take_other()
     }
 }

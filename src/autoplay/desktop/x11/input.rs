@@ -65,6 +65,7 @@ impl X11 {
         self.conn
             .xtest_fake_input(kind, detail, x11rb::CURRENT_TIME, self.root, at.0, at.1, 0)?
             .check()?;
+        self.heard.note_sent(kind, detail);
         Ok(())
     }
 

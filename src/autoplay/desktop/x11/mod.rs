@@ -4,6 +4,7 @@
 mod capture;
 mod display;
 mod emergency;
+mod heard;
 mod input;
 mod keys;
 mod windows;

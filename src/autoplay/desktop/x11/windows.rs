@@ -13,7 +13,11 @@ use crate::desktop::held::Held;
 use crate::desktop::world::{Bounds, Clock, Focus, Screen, WindowId, WindowInfo, WorldError};
 
 use super::display::{Atoms, X11, native};
+use super::heard::Heard;
 use super::keys;
+
+/// Levels of frames that window managers put around a window.
+const FRAMES: u32 = 3;
 
 impl X11 {
     /// Connects to the display of this name (`:0`), or to the one that `DISPLAY` names.
@@ -48,7 +52,14 @@ impl X11 {
             keyboard,
             held: Held::default(),
             corners: Vec::new(),
+            is_nested: false,
+            unlisted: None,
+            heard: Heard::default(),
         };
+        this.heard = Heard::begin(&this.conn, root)?;
+        // Older X servers under Wayland do not say so themselves.
+        let nested = this.conn.query_extension(b"XWAYLAND")?.reply()?.present;
+        this.is_nested = nested || display.is_none() && crate::desktop::set("WAYLAND_DISPLAY");
         this.corners = this.screen_corners()?;
         this.check_window_manager()?;
         Ok(this)
@@ -70,11 +81,33 @@ impl X11 {
     /// The windows that the window manager lists, the lowest first.
     fn listed(&self) -> Result<Vec<Window>, WorldError> {
         let kind = AtomEnum::WINDOW.into();
-        let stacked = self.numbers(self.root, self.atoms._NET_CLIENT_LIST_STACKING, kind)?;
-        match stacked.is_empty() {
-            true => self.numbers(self.root, self.atoms._NET_CLIENT_LIST, kind),
-            false => Ok(stacked),
+        let (stacking, list) = (
+            self.atoms._NET_CLIENT_LIST_STACKING,
+            self.atoms._NET_CLIENT_LIST,
+        );
+        let stacked = self.numbers(self.root, stacking, kind)?;
+        if !stacked.is_empty() {
+            return Ok(stacked);
         }
+        // Some window managers have no list while there are no windows.
+        if !self.has(self.root, list)? && self.has_client_below(self.root, FRAMES)? {
+            return Err(WorldError::NoWindowList);
+        }
+        self.numbers(self.root, list, kind)
+    }
+
+    /// Returns whether a window manager has marked a window below another one, at most so many levels, as a program's.
+    fn has_client_below(&self, window: Window, levels: u32) -> Result<bool, WorldError> {
+        let children = self.conn.query_tree(window)?.reply()?.children;
+        for child in children {
+            // It may be closed by now.
+            let is_client = self.has(child, self.atoms.WM_STATE).unwrap_or(false);
+            if is_client || levels > 1 && self.has_client_below(child, levels - 1).unwrap_or(false)
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The window that another one names under this property.
@@ -166,6 +199,10 @@ impl Screen for X11 {
             Err(WorldError::WindowGone) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    fn unlisted(&self) -> Option<&str> {
+        self.unlisted.as_deref()
     }
 
     fn owner(&mut self, id: WindowId) -> Result<Option<WindowId>, WorldError> {

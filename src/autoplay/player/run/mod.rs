@@ -42,13 +42,16 @@ mod trouble;
 mod watch;
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 
 use crate::board_look::{expected_and_seen, simulated};
 use crate::config::Config;
 use crate::desktop::World;
-use crate::event::{Command, Divergence, Event, Frame, LevelStats, PlayError, Progress, Summary};
+use crate::event::{
+    Cause, Command, Divergence, Event, Frame, LevelStats, PlayError, Progress, Summary,
+};
 use crate::game::{Game, LevelRef, Move, Position};
 use crate::log::{Kind, RunLog};
 use crate::reader::MakeReader;
@@ -95,6 +98,8 @@ struct Run {
     pointed: bool,
     /// It was taken away from the boards since then.
     aside: bool,
+    /// When the last move was confirmed.
+    confirmed_at: Duration,
     /// Width and height of the picture in which the level was last read as simulated.
     read_at: Option<(u32, u32)>,
     /// The next value of a cell at a click, in games in which each click brings it.
@@ -149,6 +154,7 @@ impl Run {
             dialogs: 0,
             pointed: false,
             aside: false,
+            confirmed_at: Duration::ZERO,
             read_at: None,
             next_values: HashMap::new(),
             config,
@@ -193,9 +199,15 @@ impl Run {
             expected,
             seen: found,
             differing,
-            cause: self.cause(),
+            cause: self.used_by_user().or_else(|| self.cause()),
             picture: self.eye.picture().unwrap_or_default(),
         }
+    }
+
+    /// The user as the cause, who has used keyboard or mouse in the window since the last move was confirmed.
+    fn used_by_user(&self) -> Option<Cause> {
+        let used = self.site.used_at()?;
+        (used >= self.confirmed_at).then_some(Cause::UsedByUser)
     }
 
     /// Why the run is left when the screen stays different from the simulation.
@@ -244,6 +256,7 @@ impl Run {
     pub(super) fn move_made(&mut self, mv: &Move, after: Box<dyn Position>) {
         let text = after.describe(mv).text;
         self.replans = 0;
+        self.confirmed_at = self.site.now();
         self.read_at = self.eye.picture().map(|picture| picture.dimensions());
         if let Some(level) = &mut self.level {
             level.position = after;

@@ -55,7 +55,11 @@ impl Site {
                 active = self.world.active()?;
             }
         }
+        let is_used = self.world.has_user_input()?;
         if active == Some(self.target) {
+            if is_used {
+                self.person.used_at = Some(self.now());
+            }
             return Ok(());
         }
         self.check_open()?;

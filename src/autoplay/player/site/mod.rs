@@ -40,6 +40,8 @@ struct Person {
     /// Whether hotkey and screen corners stop the run.
     fail_safe: bool,
     pause_asked: bool,
+    /// When the person last used keyboard or mouse in the target.
+    used_at: Option<Duration>,
 }
 
 /// Where a run reports to.
@@ -71,6 +73,7 @@ impl Site {
                 cancel,
                 fail_safe,
                 pause_asked: false,
+                used_at: None,
             },
         }
     }

@@ -71,6 +71,11 @@ impl Site {
         Ok(())
     }
 
+    /// When the person last used keyboard or mouse in the target, where the desktop tells.
+    pub fn used_at(&self) -> Option<Duration> {
+        self.person.used_at
+    }
+
     /// Waits for a moment; whether the person wants the run to go on now.
     pub fn is_told_to_go_on(&mut self) -> Step<bool> {
         match self.command() {
@@ -94,6 +99,8 @@ impl Site {
             }
         };
         self.person.pause_asked = false;
+        // The hotkey does not stop what waits already.
+        let _ = self.world.signal(self.target);
         (command, self.now().saturating_sub(since))
     }
 }

@@ -178,7 +178,7 @@ impl Live for RealLive {
     }
 
     fn ask(&self, profile: &str, anew: bool) -> Result<(), String> {
-        let asked = autoplay::desktop::ask(profile, anew);
+        let asked = autoplay::desktop::ask(profile, anew, true);
         asked
             .map(|_| ())
             .map_err(|error| answer::sentence(&error.to_string()))

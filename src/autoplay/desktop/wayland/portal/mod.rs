@@ -71,11 +71,11 @@ fn shared() -> MutexGuard<'static, Option<Arc<Session>>> {
 ///
 /// # Errors
 /// [`WorldError::Declined`]; [`WorldError::NoPortal`].
-pub fn ask(profile: &str, anew: bool) -> Result<WindowId, WorldError> {
+pub fn ask(profile: &str, anew: bool, may_point: bool) -> Result<WindowId, WorldError> {
     session::is_offered()?;
     let tokens = Tokens::of_this_machine();
     let token = tokens.get(profile).filter(|_| !anew);
-    let (session, token) = Session::open(token)?;
+    let (session, token) = Session::open(token, may_point)?;
     tokens.keep(profile, token);
     let id = session.id;
     *shared() = Some(Arc::new(session));

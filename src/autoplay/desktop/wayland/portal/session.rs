@@ -27,9 +27,10 @@ const CHOSEN: u64 = 1 << 63;
 const REMEMBERS: u32 = 2;
 /// Longest wait for the pointer while scales are tried out.
 const TRIAL: Duration = Duration::from_millis(1500);
-/// Longest wait for the first picture, and how often it is waited for.
+/// Longest wait for the first picture, how often it is waited for, and how often the pointer is moved for it.
 const FIRST_PICTURE: Duration = Duration::from_secs(1);
-const FIRST_PICTURES: u32 = 15;
+const FIRST_PICTURES: u32 = 6;
+const POINTS: u32 = 2;
 /// Longest wait for a picture that is asked for.
 const ANOTHER_PICTURE: Duration = Duration::from_millis(500);
 
@@ -62,11 +63,15 @@ pub(super) struct Session {
 
 impl Session {
     /// Asks the person, or nobody, if `token` stands for an earlier answer that still holds. Waits as
-    /// long as the person takes. Also gives the token for the next time, where the desktop has one.
+    /// long as the person takes. Also gives the token for the next time, where the desktop has one. `may_point` allows to move the
+    /// pointer for a first picture.
     ///
     /// # Errors
     /// [`WorldError::Declined`], [`WorldError::NoPortal`].
-    pub(super) fn open(token: Option<&str>) -> Result<(Self, Option<String>), WorldError> {
+    pub(super) fn open(
+        token: Option<&str>,
+        may_point: bool,
+    ) -> Result<(Self, Option<String>), WorldError> {
         block_on(async {
             let desktop = RemoteDesktop::new().await.map_err(refused)?;
             let cast = Screencast::new().await.map_err(refused)?;
@@ -97,24 +102,26 @@ impl Session {
                 _watch: watch,
                 desktop,
             };
-            this.await_first_picture();
+            this.await_first_picture(may_point);
             Ok((this, answer.restore_token().map(str::to_owned)))
         })
     }
 
     /// Waits for the first picture. GNOME sends none before the window draws itself, which one that
     /// stands still may not do for long; but most do when the pointer comes. The first can also be lost, as any other.
-    fn await_first_picture(&self) {
+    fn await_first_picture(&self, may_point: bool) {
         let first = |latest: &Latest| latest.shot().map(|_| ());
         if self.until(FIRST_PICTURE, first).is_some() {
             return;
         }
-        for step in 0..FIRST_PICTURES {
-            let at = f64::from(40 + 20 * (step % 5));
-            if let Err(error) = self.move_to((at, at)) {
-                log::debug!("the pointer cannot be moved to a shared window: {error}");
+        for round in 0..FIRST_PICTURES {
+            if may_point && (1..=POINTS).contains(&round) {
+                let at = f64::from(40 + 20 * round);
+                if let Err(error) = self.move_to((at, at)) {
+                    log::debug!("the pointer cannot be moved to a shared window: {error}");
+                }
             }
-            if self.stream.begin_anew(FIRST_PICTURE) {
+            if self.stream.begin_anew(FIRST_PICTURE) || !self.is_open() {
                 return;
             }
         }
@@ -126,7 +133,7 @@ impl Session {
     /// [`WorldError::NoPicture`] before the first one.
     pub(super) fn shot(&self) -> Result<Arc<Shot>, WorldError> {
         self.latest().shot().ok_or_else(|| {
-            let why = "the desktop sends no picture until it changes; move the pointer over it";
+            let why = "the desktop has sent none yet. Have the window on the screen, make it draw something (by its size, or a move in it), and try again";
             WorldError::NoPicture(why.to_owned())
         })
     }
@@ -268,15 +275,13 @@ async fn begin(
         let why = "it does not report the pointer's position, so clicks cannot be aimed";
         return Err(WorldError::NoPortal(why.to_owned()));
     }
-    // A whole screen is only taken where windows cannot be had: it shows other windows, too.
     let kinds = cast.available_source_types().await.map_err(refused)?;
-    let kind = match kinds.contains(SourceType::Window) {
-        true => SourceType::Window,
-        false => SourceType::Monitor,
-    };
+    if !kinds.contains(SourceType::Window) {
+        return Err(WorldError::NotAWindow);
+    }
     let sources = SelectSourcesOptions::default()
         .set_cursor_mode(CursorMode::Metadata)
-        .set_sources(ashpd::enumflags2::BitFlags::from(kind));
+        .set_sources(ashpd::enumflags2::BitFlags::from(SourceType::Window));
     let asked = cast.select_sources(session, sources).await;
     asked
         .and_then(|request| request.response())
@@ -286,6 +291,9 @@ async fn begin(
         .and_then(|request| request.response())
         .map_err(refused)?;
     let stream = answer.streams().first().ok_or(WorldError::Declined)?;
+    if stream.source_type() != Some(SourceType::Window) {
+        return Err(WorldError::NotAWindow);
+    }
     let node = stream.pipe_wire_node_id();
     Ok((answer, node))
 }

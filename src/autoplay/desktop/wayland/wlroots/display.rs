@@ -50,7 +50,7 @@ impl Display {
         let handle = queue.handle();
         let seat = globals
             .bind(&handle, 1..=5, ())
-            .map_err(|error| refused(&error))?;
+            .map_err(|_| WorldError::NoSeat)?;
         let mut told = Told {
             places: globals.bind(&handle, 1..=3, ()).ok(),
             ..Told::default()
