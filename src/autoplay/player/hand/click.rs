@@ -65,6 +65,7 @@ impl Hand {
         let hold = self.pace.min_hold();
         site.button_down(at, button)?;
         self.counts.sent += 1;
+        self.last_sent = pressed;
         let held = HeldButton { site, button };
         held.site.sleep(hold);
         let dragged = to.map_or(Ok(()), |to| drag(held.site, at, to, hold));

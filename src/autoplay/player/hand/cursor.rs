@@ -51,7 +51,10 @@ impl Hand {
             }
             let Some(cursor) = moved.and_then(|frame| frame.cursor()) else {
                 failures += 1;
-                self.count_lost(site, format!("‘{key}’ had no effect at {at}"));
+                self.count_lost(
+                    site,
+                    format!("no effect of ‘{key}’ at {at} was seen in time"),
+                );
                 if failures > self.pace.retries() {
                     let times = failures;
                     return Err(Break::Pause(Pause::NoReaction {

@@ -54,6 +54,12 @@ pub struct Hand {
     next_press: Duration,
     /// The effect of a press that was called lost may come until then.
     late_until: Duration,
+    /// When the latest input was sent.
+    last_sent: Duration,
+    /// When the first one was sent of those that were called lost in a row.
+    lost_since: Option<Duration>,
+    /// How long that one took, should the effect that was seen be its own.
+    perhaps_late: Option<Duration>,
     /// Where the game's cursor was after the last confirmed press, and when.
     cursor: Option<(Cell, Duration)>,
     /// Whether all of the latest input was sent, the last of its steps included.
@@ -102,6 +108,9 @@ impl Hand {
             last_press: Duration::ZERO,
             next_press: Duration::ZERO,
             late_until: Duration::ZERO,
+            last_sent: Duration::ZERO,
+            lost_since: None,
+            perhaps_late: None,
             cursor: None,
             complete: false,
             effective: Default::default(),
@@ -159,6 +168,7 @@ impl Hand {
     /// Counts an input that had no effect yet.
     pub fn count_lost(&mut self, site: &mut Site, what: String) {
         self.pace.lost();
+        self.lost_since.get_or_insert(self.last_sent);
         self.counts.lost += 1;
         self.late_until = site.now() + self.pace.late();
         site.note(Kind::Lost, what);
@@ -166,12 +176,25 @@ impl Hand {
 
     /// Counts an input that had more effect than it should.
     pub fn count_doubled(&mut self, site: &mut Site, what: String) {
+        // One that was called lost too early was sent again.
+        if let Some(after) = self.perhaps_late.take() {
+            self.pace.late_effect(after);
+        }
         self.counts.doubled += 1;
         site.note(Kind::Doubled, what);
     }
 
+    /// Learns that an input which was called lost had its effect after all.
+    pub fn learn_late_effect(&mut self, at: Duration) {
+        if let Some(since) = self.lost_since.take() {
+            self.pace.late_effect(at.saturating_sub(since));
+        }
+    }
+
     /// Counts an input whose effect showed after this time.
     fn count_confirmed(&mut self, after: Duration) {
+        let lost_since = self.lost_since.take();
+        self.perhaps_late = lost_since.map(|since| (self.last_sent + after).saturating_sub(since));
         self.pace.confirmed(after);
         self.counts.confirmed += 1;
     }
@@ -190,7 +213,7 @@ impl Hand {
     /// Counts a press that was just sent.
     fn count_press(&mut self, key: Chord, now: Duration) {
         self.counts.sent += 1;
-        self.last_press = now;
+        (self.last_press, self.last_sent) = (now, now);
         self.outstanding.pressed(key);
     }
 }

@@ -30,6 +30,9 @@ pub struct Pace {
     gap: Duration,
     /// Times from press to confirmation, the latest last.
     confirmed: VecDeque<Duration>,
+    /// No press is called lost before this: a press that was called lost had its effect after all. It shrinks with every
+    /// confirmation.
+    patience: Duration,
 }
 
 /// A press that is not repeated is waited for at least so long: the run stops if it has no effect, and a busy machine
@@ -47,6 +50,7 @@ impl Pace {
             gap: ms(pacing.gap_ms),
             pacing,
             confirmed: VecDeque::new(),
+            patience: Duration::ZERO,
         }
     }
 
@@ -73,6 +77,7 @@ impl Pace {
         let slow = self.slow();
         (slow * 2 + Duration::from_millis(30))
             .max(SHORTEST_TIMEOUT)
+            .max(self.patience)
             .min(self.longest_timeout())
     }
 
@@ -136,10 +141,16 @@ impl Pace {
         }
         let shorter = self.gap.saturating_sub(Duration::from_millis(2));
         self.gap = shorter.max(ms(self.pacing.min_gap_ms));
+        self.patience -= self.patience / 32;
         let start = ms(self.pacing.hold_ms);
         if self.hold > start {
             self.hold = (self.hold - self.hold / 16).max(start);
         }
+    }
+
+    /// A press that was called lost had its effect after this time.
+    pub fn late_effect(&mut self, after: Duration) {
+        self.patience = self.patience.max(after + after / 2);
     }
 
     /// A press had no effect.
@@ -197,6 +208,26 @@ mod tests {
             }
         }
         assert!(pace.gap() <= ms(30), "{:?}", pace.gap());
+    }
+
+    #[test]
+    fn effects_that_come_after_the_timeout_lengthen_it_for_a_while() {
+        let mut pace = Pace::new(&pacing());
+        for _ in 0..20 {
+            pace.confirmed(ms(35));
+        }
+        pace.late_effect(ms(200));
+        // What is quick by then is no sign that the machine is idle again.
+        for _ in 0..8 {
+            pace.confirmed(ms(35));
+        }
+        assert!(pace.timeout() > ms(200), "{:?}", pace.timeout());
+        pace.late_effect(ms(3000));
+        assert_eq!(pace.timeout(), ms(500));
+        for _ in 0..200 {
+            pace.confirmed(ms(35));
+        }
+        assert_eq!(pace.timeout(), ms(100));
     }
 
     #[test]
