@@ -165,7 +165,7 @@ impl<'a> PortalFixture<'a> {
         let target = open(shell, "Target", COLOUR, (100, 100));
         let other = open(shell, "Other", 0x0020_4060, (600, 400));
         portal.choose(shell.window("Target").id);
-        let id = portal::ask("", true).expect("is allowed");
+        let id = portal::ask("", true, true).expect("is allowed");
         Self {
             pair: Pair::new((target, id), (other, WindowId(0))),
             shell,

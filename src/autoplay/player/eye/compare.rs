@@ -22,14 +22,30 @@ pub fn same_boards(a: &ScreenReading, b: &ScreenReading) -> bool {
         })
 }
 
+/// Returns whether two readings have the same boards, as far as both are clear.
+pub fn agree(a: &ScreenReading, b: &ScreenReading) -> bool {
+    let mut boards = a.reading.boards.iter().zip(&b.reading.boards);
+    a.reading.boards.len() == b.reading.boards.len()
+        && boards.all(|(one, other)| {
+            let mut cells = one.cells.as_slice().iter().zip(other.cells.as_slice());
+            one.id == other.id
+                && one.size() == other.size()
+                && cells.all(|(one, other)| {
+                    one.value == other.value
+                        || one.confidence < a.doubtful_below
+                        || other.confidence < b.doubtful_below
+                })
+        })
+}
+
 /// Whether two positions have the same boards with the same cells.
 pub fn alike(a: &dyn Position, b: &dyn Position) -> bool {
-    agree(a, b, |_, info| Sight::whole(info.size), |look| &look.value)
+    have_same_cells(a, b, |_, info| Sight::whole(info.size), |look| &look.value)
 }
 
 /// Whether pictures of two positions do not differ.
 pub fn look_alike(a: &dyn Position, b: &dyn Position) -> bool {
-    agree(a, b, part_in_view, CellLook::on_screen)
+    have_same_cells(a, b, part_in_view, CellLook::on_screen)
 }
 
 /// The part of a position's board that the game shows.
@@ -94,7 +110,7 @@ pub fn out_of_sight(
 }
 
 /// Whether two positions have the same boards, in these parts of which the cells tell the same.
-fn agree(
+fn have_same_cells(
     a: &dyn Position,
     b: &dyn Position,
     part: fn(&dyn Position, &BoardInfo) -> Sight,

@@ -33,7 +33,10 @@ impl Run {
                 .or_else(|| misread(&differences(before, seen)?, before, seen))
                 .or_else(|| doubtful(before, seen));
         };
+        let intents = before.intents(&mv);
+        let is_cycled = |intent: &Intent| matches!(self.cycled(intent), Ok(Some(_)));
         let sent = Sent {
+            is_cycled: intents.iter().any(is_cycled),
             mv: &mv,
             before,
             after: after.as_ref(),
@@ -44,6 +47,8 @@ impl Run {
 
 /// A move whose input was sent.
 struct Sent<'a> {
+    /// Whether cells are clicked until they show what they should.
+    is_cycled: bool,
     mv: &'a Move,
     before: &'a dyn Position,
     after: &'a dyn Position,
@@ -63,6 +68,9 @@ impl Sent<'_> {
             return Some(Cause::Twice {
                 meant: words(self.after, self.mv),
             });
+        }
+        if self.is_partly_made(seen) {
+            return None;
         }
         let other = self.other_move(seen);
         other
@@ -87,6 +95,30 @@ impl Sent<'_> {
         (is_marked && !seen.doubtful().is_empty()).then(|| Cause::Marked {
             meant: words(self.after, self.mv),
         })
+    }
+
+    /// Returns whether what is seen lies between the positions before and after the move: another move of the same cell by the
+    /// same input.
+    fn is_partly_made(&self, seen: &ScreenReading) -> bool {
+        let place = |mv: &Move| match self.before.intents(mv).into_iter().next() {
+            Some(Intent::Act {
+                board,
+                cell,
+                action,
+            }) => Some((board, cell, action)),
+            _ => None,
+        };
+        let Some((board, cell, action)) = place(self.mv) else {
+            return false;
+        };
+        let is_same = |mv: &Move| {
+            place(mv).is_some_and(|(id, other, name)| {
+                (id, other) == (board, cell) && (self.is_cycled || name == action)
+            })
+        };
+        let moves = self.before.legal_moves(MOST_MOVES).into_iter();
+        let mut moves = moves.filter(|mv| mv != self.mv && is_same(mv));
+        moves.any(|mv| after(self.before, &mv).is_some_and(|result| is_read(&*result, seen)))
     }
 
     /// The other move whose result is seen.

@@ -6,7 +6,7 @@ use crate::event::Pause;
 use crate::game::{Cell, Intent, Position};
 use crate::vision::{Input, ScreenReading};
 
-use super::super::eye::compare::{differences, is_doubtful};
+use super::super::eye::compare::{clear_differences, differences, is_doubtful};
 use super::super::interrupt::{Break, Step};
 use super::Run;
 
@@ -25,13 +25,16 @@ impl Run {
         })
     }
 
-    /// Clicks until the screen shows a position which differs from the one before in that cell.
+    /// Clicks until the screen shows a position which differs from the one before in that cell, and perhaps in others that a
+    /// click changes with it. Where it is not the last intent of its move, those of the others may still be as before.
     pub(super) fn cycle(
         &mut self,
         intent: &Intent,
         (board, cell): (&str, Cell),
         (before, after): (&dyn Position, &dyn Position),
+        is_last: bool,
     ) -> Step<()> {
+        let is_resumed = self.level.as_ref().is_some_and(|it| it.is_next_begun());
         let wanted = after.look(board, cell).on_screen().to_owned();
         let value = |seen: &ScreenReading| {
             let read = seen.reading.board(board)?.cells.get(cell)?;
@@ -57,19 +60,27 @@ impl Run {
                 }
             };
             let now = value(seen);
-            let is_there = now.as_ref() == Some(&wanted);
             let is_sure = !is_doubtful(seen, board, cell);
             if let (Some(from), Some(now), true) = (&clicked, &now, is_sure)
                 && from != now
             {
                 self.next_values.insert(from.clone(), now.clone());
             }
-            let is_as_before = differences(before, seen).is_some_and(|mut cells| {
-                cells.retain(|(id, other)| id != board || *other != cell);
-                cells
-                    .iter()
-                    .all(|(id, other)| is_doubtful(seen, id, *other))
+            let is_begun = clicks > 0 || is_resumed;
+            let is_as_before = strange_cells(before, after, seen).is_some_and(|cells| {
+                let mut cells = cells.iter();
+                cells.all(|(id, other)| {
+                    id == board && (*other == cell || is_begun && is_adjacent(*other, cell))
+                })
             });
+            let is_done = |seen| {
+                let others = clear_differences(after, seen).unwrap_or_default();
+                !is_last
+                    || others
+                        .iter()
+                        .all(|place| *place == (board.to_owned(), cell))
+            };
+            let is_there = now.as_ref() == Some(&wanted) && is_done(seen);
             // A click more would lead past what it likely shows, in a look that nobody has told yet, or in the middle of
             // a turn. What was passed once and came again is never told without the person.
             let is_unknown = !is_sure && (is_there || passed.contains(&now));
@@ -115,8 +126,10 @@ impl Run {
                 continue;
             }
             lost += 1;
-            self.hand
-                .count_lost(&mut self.site, format!("{aimed} had no effect"));
+            self.hand.count_lost(
+                &mut self.site,
+                format!("no effect of {aimed} was seen in time"),
+            );
             if lost > self.hand.retries() {
                 return Err(Break::Pause(Pause::NoClickReaction { cell, times: lost }));
             }
@@ -125,4 +138,21 @@ impl Run {
             "After {MOST_VALUES} clicks, {cell} still does not show what it should."
         )))
     }
+}
+
+/// Cells that are clearly read neither as before a move nor as after it.
+pub(super) fn strange_cells(
+    before: &dyn Position,
+    after: &dyn Position,
+    seen: &ScreenReading,
+) -> Option<Vec<(String, Cell)>> {
+    let mut cells = clear_differences(before, seen)?;
+    let wrong = differences(after, seen)?;
+    cells.retain(|place| wrong.contains(place));
+    Some(cells)
+}
+
+/// Returns whether two cells touch each other.
+pub(super) fn is_adjacent(one: Cell, other: Cell) -> bool {
+    one.row.abs_diff(other.row) <= 1 && one.col.abs_diff(other.col) <= 1
 }

@@ -18,6 +18,14 @@ pub(super) struct Sent {
     pub(super) untouched: Option<Arc<ScreenReading>>,
 }
 
+/// A move of which some intents were carried out.
+pub(super) struct Partial {
+    pub(super) step: usize,
+    pub(super) intents: usize,
+    /// The boards after them.
+    pub(super) boards: Arc<ScreenReading>,
+}
+
 /// The level in hand.
 pub(super) struct LevelInHand {
     pub(super) level: LevelRef,
@@ -38,6 +46,8 @@ pub(super) struct LevelInHand {
     pub(super) attempted: Option<usize>,
     /// The step all of whose inputs were sent last.
     pub(super) sent: Option<Sent>,
+    /// The move that was carried out in part last.
+    pub(super) partial: Option<Partial>,
     /// How often it went on from a board that was not as simulated.
     pub(super) recoveries: u32,
 }
@@ -58,6 +68,7 @@ impl LevelInHand {
             started: false,
             attempted: None,
             sent: None,
+            partial: None,
             recoveries: 0,
         }
     }
@@ -90,7 +101,13 @@ impl LevelInHand {
         self.made = made.len();
         self.moves = made.into_iter().chain(left).collect();
         self.position = position;
-        (self.attempted, self.sent) = (None, None);
+        (self.attempted, self.sent, self.partial) = (None, None, None);
+    }
+
+    /// What was carried out of the next move, if it was begun.
+    pub(super) fn partial(&self) -> Option<&Partial> {
+        let partial = self.partial.as_ref();
+        partial.filter(|partial| partial.step == self.made)
     }
 
     /// Returns whether an action of the next move was sent.

@@ -14,7 +14,7 @@ use super::super::eye::pieces::{is_stray, moved};
 use super::super::hand::{Aimed, Reached};
 use super::super::interrupt::{Break, Step};
 use super::Run;
-use super::level::Sent;
+use super::level::{Partial, Sent};
 use super::recover::is_another;
 
 /// Most looks at a screen that does not settle.
@@ -137,14 +137,17 @@ impl Run {
             return Err(Break::unplayable(&self.config.profile, reason));
         }
         let last = intents.len() - 1;
-        for (index, intent) in intents.iter().enumerate() {
+        let done = level.partial().map_or(0, |partial| partial.intents);
+        for (index, intent) in intents.iter().enumerate().skip(done) {
             let goal = if index == last {
                 Goal::Shown(after.as_ref(), before.as_ref())
             } else {
                 Goal::Changed
             };
             if let Some(place) = self.cycled(intent)? {
-                self.cycle(intent, place, (before.as_ref(), after.as_ref()))?;
+                let both = (before.as_ref(), after.as_ref());
+                self.cycle(intent, place, both, index == last)?;
+                self.intent_done(index + 1);
                 continue;
             }
             let start = (index == 0).then_some(before.as_ref());
@@ -153,9 +156,23 @@ impl Run {
                 let both = (before.as_ref(), after.as_ref());
                 self.hand.follow_chosen(|cell| moved(both, board, cell));
             }
+            self.intent_done(index + 1);
         }
         self.move_made(&mv, after);
         Ok(())
+    }
+
+    /// Remembers that so many intents of the next move were carried out.
+    fn intent_done(&mut self, intents: usize) {
+        let boards = self.eye.last_boards();
+        if let (Some(level), Some(boards)) = (&mut self.level, boards) {
+            let step = level.made;
+            level.partial = Some(Partial {
+                step,
+                intents,
+                boards,
+            });
+        }
     }
 
     /// Returns whether all inputs of the next move were sent.
@@ -198,7 +215,7 @@ impl Run {
                 return Ok(());
             };
             if times > 0 {
-                let text = format!("{aimed} had no effect");
+                let text = format!("no effect of {aimed} was seen in time");
                 self.hand.count_lost(&mut self.site, text);
                 if times == 1 && matches!(aimed, Aimed::Press { .. }) {
                     self.point_once()?;
@@ -214,6 +231,7 @@ impl Run {
                 }
                 // The last press may be late: wait until it would have come.
                 if self.ready(&attempt, &aimed)?.is_none() {
+                    self.hand.learn_late_effect(self.eye.changed_at());
                     return Ok(());
                 }
             }

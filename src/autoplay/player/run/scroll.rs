@@ -79,7 +79,7 @@ impl Run {
             now.is_some_and(|now| now != part)
         })?;
         if !scrolled {
-            let text = format!("the list was not scrolled: {drag} had no effect");
+            let text = format!("the list was not scrolled: no effect of {drag} was seen in time");
             self.hand.count_lost(&mut self.site, text);
         }
         Ok(true)

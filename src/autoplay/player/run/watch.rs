@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use crate::event::Frame;
-use crate::game::Position;
+use crate::game::{Cell, Position};
 
-use super::super::eye::compare::{changed_cells, differences, is_read, shows, shows_where_clear};
+use super::super::eye::compare::{
+    agree, changed_cells, differences, is_read, shows, shows_where_clear,
+};
 use super::super::interrupt::Step;
 use super::Run;
+use super::cycle::{is_adjacent, strange_cells};
 use super::level;
 use crate::vision::ScreenReading;
 
@@ -30,12 +33,21 @@ impl Run {
             let here = level.position.as_ref();
             let is_shown = |seen| shows_where_clear(here, here, seen);
             if frame.playing().is_some_and(is_shown) {
+                if let Some(level) = &mut self.level {
+                    level.partial = None;
+                }
                 return Ok(());
             }
             if let Some(Ok((mv, after))) = level.next_move()
                 && self.has_landed(after.as_ref(), &frame, stable)
             {
                 self.move_made(&mv, after);
+                return Ok(());
+            }
+            if frame
+                .playing()
+                .is_some_and(|seen| self.is_in_the_middle(seen))
+            {
                 return Ok(());
             }
             if self.turn_page(&frame)? {
@@ -48,6 +60,34 @@ impl Run {
             }
             self.eye.nap(&mut self.site);
         }
+    }
+
+    /// Returns whether a reading shows the next move carried out in part: after some of its intents, or with a cell that is
+    /// clicked until it shows what it should at one of its other values.
+    fn is_in_the_middle(&self, seen: &ScreenReading) -> bool {
+        let Some(level) = self.level.as_ref().filter(|level| level.is_next_begun()) else {
+            return false;
+        };
+        let before = level.position.as_ref();
+        if level
+            .partial()
+            .is_some_and(|partial| agree(&partial.boards, seen))
+        {
+            return true;
+        }
+        let Some(Ok((mv, after))) = level.next_move() else {
+            return false;
+        };
+        let intents = before.intents(&mv);
+        let cycled = |intent| self.cycled(intent).ok().flatten();
+        let cycled: Vec<_> = intents.iter().filter_map(cycled).collect();
+        let is_clicked = |(board, cell): &(String, Cell)| {
+            let mut cycled = cycled.iter();
+            cycled.any(|(id, clicked)| id == board && is_adjacent(*clicked, *cell))
+        };
+        !cycled.is_empty()
+            && strange_cells(before, after.as_ref(), seen)
+                .is_some_and(|cells| cells.iter().all(is_clicked))
     }
 
     /// Whether the screen shows that the step at hand was made: its outcome or, if it was sent and
