@@ -1,6 +1,7 @@
 //! Boards for people to look at: as simulated, and as seen.
 
 use crate::game::{CellLook, Grid, Level, Position, Sight, Tone};
+use crate::history::BoardRecord;
 use crate::vision::ScreenReading;
 
 /// A board for people to look at.
@@ -31,6 +32,15 @@ pub(crate) fn simulated(position: &dyn Position) -> Vec<BoardLook> {
         }
     });
     boards.collect()
+}
+
+/// The boards of a position as text: their values row by row, without rules and settings.
+pub fn board_text(position: &dyn Position) -> String {
+    let boards = simulated(position).into_iter().map(|board| {
+        let rows = BoardRecord::of(&board).rows.join("\n");
+        format!("{}\n{rows}\n", board.title)
+    });
+    boards.collect::<Vec<_>>().join("\n")
 }
 
 /// The boards that a position and a reading have in common: as simulated, and as seen.

@@ -181,7 +181,7 @@ pub enum Pause {
     },
     /// Clicks had no effect.
     #[error(
-        "Clicking {cell} had no effect {times} times in a row. Check the profile's actions, then resume."
+        "A click at {cell} did not have the expected effect {times} times in a row. Check the profile's actions, then resume."
     )]
     NoClickReaction {
         /// Where.

@@ -27,7 +27,7 @@ mod player;
 pub mod profile_file;
 mod reader;
 
-pub use board_look::{BoardLook, value_look};
+pub use board_look::{BoardLook, board_text, value_look};
 pub use config::{Config, Given};
 pub use effort::{Effort, PlanEffort, effort};
 pub use event::{

@@ -217,7 +217,10 @@ fn tell_preview(preview: &Preview) {
     if let Some(level) = &preview.level {
         files::tell(&match level.number() {
             Some(entry) => format!("The window shows entry {entry} of the game."),
-            None => format!("The window shows this level:\n\n{}", level.to_text()),
+            None => format!(
+                "The window shows this level:\n\n{}",
+                autoplay::board_text(level.start().as_ref())
+            ),
         });
     }
 }

@@ -195,7 +195,7 @@ pub struct BoardRecord {
 const NO_TOKEN: &str = "·";
 
 impl BoardRecord {
-    pub(super) fn of(board: &BoardLook) -> Self {
+    pub(crate) fn of(board: &BoardLook) -> Self {
         let token = |look: &CellLook| match look.value.trim() {
             value if value.is_empty() || value.contains(char::is_whitespace) => NO_TOKEN.to_owned(),
             value => value.to_owned(),
