@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::{MS, assert_solved, play, transcript, worlds};
-use crate::desktop::scripted::{Acts, Faults, Script};
+use super::{MS, RESUME, assert_solved, play, transcript, worlds};
+use crate::desktop::scripted::{Acts, Faults, Happening, Script};
 use crate::event::Pause;
 use crate::vision::Key;
 
@@ -159,4 +159,30 @@ fn a_dead_target_is_given_up_after_bounded_retries() {
         transcript(&played)
     );
     assert!(played.world.received().len() < 20);
+}
+
+/// A click also changes the cells around, and a run that is interrupted between two clicks goes on from there.
+#[test]
+fn clicks_until_a_cell_shows_it_may_change_its_neighbours_and_be_interrupted() {
+    let mut interrupted = 0;
+    for levels in worlds() {
+        let text = levels[0].to_text();
+        if levels[0].game_id() != "lights-out" || text.contains("wrap") {
+            continue;
+        }
+        for at in [None, Some(430), Some(520), Some(610), Some(700), Some(790)] {
+            let script = Script {
+                acts: Acts::ClickUntil,
+                happenings: at
+                    .into_iter()
+                    .map(|at| (MS(at), Happening::TakeFocus))
+                    .collect(),
+                ..Script::default()
+            };
+            let played = play(script, levels[..1].to_vec(), &[RESUME; 2]);
+            assert_solved(&played, 1);
+            interrupted += played.pauses.len();
+        }
+    }
+    assert!(interrupted > 2, "{interrupted}");
 }

@@ -102,7 +102,9 @@ impl Game {
             && end_in_one(self.position.as_ref()).is_some();
         let Cell { row, col } = &mut self.cursor;
         match effect {
-            Effect::Click(cell) if script.acts == Acts::Click => self.act(cell, now, script),
+            Effect::Click(cell) if matches!(script.acts, Acts::Click | Acts::ClickUntil) => {
+                self.act(cell, now, script);
+            }
             Effect::Click(cell)
                 if script.acts == Acts::SecondClick && self.chosen == Some(cell) =>
             {

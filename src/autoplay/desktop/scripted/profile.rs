@@ -66,6 +66,7 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
                 input: match script.acts {
                     Acts::Key => Press::Press(Key::Space.into()),
                     Acts::Click => Press::Click,
+                    Acts::ClickUntil => Press::ClickUntil,
                     Acts::SecondClick => Press::Steps(vec![Press::Click, Press::Click]),
                     Acts::KeyThen | Acts::KeyWhileChosen => {
                         Press::Steps(vec![Press::Click, Press::Press(Key::Space.into())])

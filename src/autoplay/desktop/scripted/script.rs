@@ -60,6 +60,8 @@ pub enum Acts {
     Key,
     /// A click.
     Click,
+    /// A click, by a profile that clicks until the cell shows what it should.
+    ClickUntil,
     /// A click that chooses the cell, and another one.
     SecondClick,
     /// A click that chooses the cell, and the space key.
