@@ -486,7 +486,7 @@ pub struct Summary {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// The desktop cannot be used.
-    #[error("{0}")]
+    #[error(transparent)]
     World(#[from] WorldError),
     /// A check before the start failed.
     #[error("{name}: {detail}")]

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow, bail};
 use crossbeam_channel::{Receiver, never, select};
@@ -19,7 +19,7 @@ use super::status::{Ended, Status};
 use crate::autoplay::history::History;
 use crate::autoplay::{
     self, AutoPlay, Check, CheckState, Command, Config, Divergence, Event, Given, LevelStats,
-    Preview, Reason, State, Summary,
+    PlayError, Preview, Reason, State, Summary,
 };
 use crate::export::film::FilmFile;
 use crate::game::{Level, LevelRef, Move, read_attempt, words};
@@ -74,6 +74,8 @@ pub(super) fn run(args: &AutoplayArgs) -> Ended {
         profile: id,
         typed,
         stuck: false,
+        solved: Vec::new(),
+        began: Instant::now(),
     };
     let ended = follow.until_the_end(&play, &events, &interrupted);
     if let Some(folder) = &args.report.log {
@@ -273,6 +275,9 @@ struct Follow<'a> {
     typed: Option<Task<(), Command>>,
     /// It waited for a person who is not there, and was ended for that.
     stuck: bool,
+    /// Levels solved so far.
+    solved: Vec<LevelStats>,
+    began: Instant,
 }
 
 impl Follow<'_> {
@@ -296,7 +301,7 @@ impl Follow<'_> {
                 },
                 recv(events) -> event => match event.context("the run ended without a result")? {
                     Event::Ended(Ok(summary)) => return self.done(&summary),
-                    Event::Ended(Err(error)) => return Err(error.into()),
+                    Event::Ended(Err(error)) => return self.failed(error),
                     event => self.take(play, event),
                 },
                 default(LOOK) => {}
@@ -316,7 +321,10 @@ impl Follow<'_> {
                 self.wait(play);
             }
             // Nothing was solved in a dry run; its last word says what would be sent.
-            Event::LevelDone(stats) if !self.args.dry_run => files::tell(&level_line(&stats)),
+            Event::LevelDone(stats) if !self.args.dry_run => {
+                files::tell(&level_line(&stats));
+                self.solved.push(stats);
+            }
             Event::Log(line) if self.args.report.verbose => files::tell(&shortened(&line)),
             Event::Filmed(Ok(path)) => {
                 files::tell(&format!("Saved the film as {}.", path.display()))
@@ -334,6 +342,28 @@ impl Follow<'_> {
             self.stuck = true;
             play.order(Command::Stop);
         }
+    }
+
+    /// Keeps what was played before a failure.
+    fn failed(self, error: PlayError) -> Ended {
+        if self.args.report.json {
+            let text = error.to_string();
+            let reason = Reason {
+                kind: "failed",
+                text: text.clone(),
+                ..Reason::default()
+            };
+            let summary = Summary {
+                elapsed: self.began.elapsed(),
+                levels: self.solved.clone(),
+                stopped: true,
+                reason: Some(reason),
+                text,
+                ..Summary::default()
+            };
+            files::print_json(&Answer::of(&self, &summary))?;
+        }
+        Err(error.into())
     }
 
     fn done(&self, summary: &Summary) -> Ended {
