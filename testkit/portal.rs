@@ -31,6 +31,8 @@ pub struct ScriptedPortal {
 struct Shared {
     /// The window that the person always chooses.
     window: AtomicU64,
+    /// The kind of source that it shares, in the portal's numbers.
+    kind: AtomicU32,
     /// How often the person was asked.
     asked: AtomicU32,
     /// How often an answer was given, asked for or remembered.
@@ -55,6 +57,7 @@ impl ScriptedPortal {
         let bus = shell.bus();
         let shared = Arc::new(Shared {
             window: AtomicU64::new(window),
+            kind: AtomicU32::new(2),
             asked: AtomicU32::new(0),
             answered: AtomicU32::new(0),
             gnome: shell.bus(),
@@ -77,6 +80,11 @@ impl ScriptedPortal {
     /// The person chooses another window from now on.
     pub fn choose(&self, window: u64) {
         self.shared.window.store(window, Ordering::Relaxed);
+    }
+
+    /// It says from now on that it shares a whole screen, as KDE does when it is asked for a window.
+    pub fn share_screens(&self) {
+        self.shared.kind.store(1, Ordering::Relaxed);
     }
 
     /// How often the person was asked so far.
@@ -300,7 +308,8 @@ impl RemoteDesktop {
         let node = node.map_err(|_| fdo::Error::Failed("it has panicked".to_owned()))??;
         let bus = emitter.connection().clone();
         std::thread::spawn(move || shared.pass_end(&path, &bus.into()));
-        let kind = HashMap::from([("source_type", Value::from(2_u32))]);
+        let kind = self.0.kind.load(Ordering::Relaxed);
+        let kind = HashMap::from([("source_type", Value::from(kind))]);
         let results = HashMap::from([
             ("devices", Value::from(3_u32)),
             ("streams", Value::from(vec![(node, kind)])),

@@ -321,6 +321,12 @@ impl Hands {
         self.fake(kind, 127, (0, 0));
     }
 
+    /// Presses a key down and lets it up at once.
+    pub fn tap(&self, code: u8) {
+        self.fake(KEY_PRESS_EVENT, code, (0, 0));
+        self.fake(KEY_RELEASE_EVENT, code, (0, 0));
+    }
+
     /// Moves the pointer to a pixel of the screen.
     pub fn point(&self, x: i16, y: i16) {
         self.fake(MOTION_NOTIFY_EVENT, 0, (x, y));

@@ -113,6 +113,13 @@ fn an_x11_game_is_played_without_a_question_and_a_remembered_window_with_one() {
         played("lights-practice");
         assert_eq!(portal.asked(), asked);
     }
+    portal.share_screens();
+    let mut refused = gnome.planwright();
+    refused.args(["autoplay", "--profile", "lights-practice", "--yes"]);
+    let refused = refused.output().expect("it runs");
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    assert!(said.contains("shared a whole screen"), "{said}");
 }
 
 /// What the portal cannot tell, so that this rule does not hold: docs/wayland.md.

@@ -3,6 +3,7 @@
 use image::RgbaImage;
 use planwright::autoplay::desktop::conformance::{Condition, Fixture, Received, breaches};
 use planwright::autoplay::desktop::{Screen as _, Signal, WindowId, World};
+use planwright::vision::Key;
 use testkit::desktop::Desktop;
 use testkit::pair::{COLOUR, Pair, SIZE, is_of_colour};
 use testkit::wait::wait_for;
@@ -143,4 +144,30 @@ impl Fixture for X11Fixture {
 #[test]
 fn x11_does_what_every_desktop_must() {
     assert_eq!(breaches(X11Fixture::open), [""; 0]);
+}
+
+/// A tap that is over before the next look, and the inputs of the user beside those of the program.
+#[test]
+fn x11_hears_taps_of_the_hotkey_and_inputs_of_the_user() {
+    let mut fixture = X11Fixture::open();
+    fixture.arrange(Condition::InFront);
+    let (mut world, target) = (fixture.connect(), fixture.target());
+    assert_eq!(world.signal(target), Ok(None));
+    const PAUSE: u8 = 127;
+    const LETTER: u8 = 38;
+    fixture.hands.tap(PAUSE);
+    let tapped = || {
+        let signal = world.signal(target).expect("can be asked");
+        (signal == Some(Signal::Hotkey)).then_some(())
+    };
+    wait_for("the tap is heard", 30, tapped);
+    assert_eq!(world.signal(target), Ok(None), "it counts once");
+    assert_eq!(world.has_user_input(), Ok(false));
+    world.key_down(target, Key::Space).expect("is sent");
+    world.key_up(Key::Space).expect("is sent");
+    assert_eq!(world.has_user_input(), Ok(false), "that was the program");
+    fixture.hands.tap(LETTER);
+    wait_for("a key of the user is heard", 30, || {
+        world.has_user_input().expect("can be asked").then_some(())
+    });
 }
