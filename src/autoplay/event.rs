@@ -473,13 +473,13 @@ pub struct Summary {
     /// The levels solved.
     pub levels: Vec<LevelStats>,
     /// The level that was not finished, and how many of its moves were made.
-    pub unfinished: Option<(LevelStats, usize)>,
+    pub unfinished: Option<Box<(LevelStats, usize)>>,
     /// Time since the start.
     pub elapsed: Duration,
     /// Whether the person ended the run.
     pub stopped: bool,
     /// What the run waited for when it was ended.
-    pub reason: Option<Reason>,
+    pub reason: Option<Box<Reason>>,
 }
 
 /// Why a run could not be played to its end.

@@ -357,7 +357,7 @@ impl Follow<'_> {
                 elapsed: self.began.elapsed(),
                 levels: self.solved.clone(),
                 stopped: true,
-                reason: Some(reason),
+                reason: Some(Box::new(reason)),
                 text,
                 ..Summary::default()
             };
@@ -521,7 +521,7 @@ impl<'a> Answer<'a> {
         };
         let solved = summary.levels.iter().map(|stats| level(stats, None));
         let unfinished = summary.unfinished.iter();
-        let unfinished = unfinished.map(|(stats, made)| level(stats, Some(*made)));
+        let unfinished = unfinished.map(|it| level(&it.0, Some(it.1)));
         Self {
             profile: &follow.profile,
             dry_run: follow.args.dry_run,
@@ -529,7 +529,7 @@ impl<'a> Answer<'a> {
             text: &summary.text,
             elapsed_s: summary.elapsed.as_secs_f64(),
             levels: solved.chain(unfinished).collect(),
-            reason: summary.reason.as_ref().map(ReasonAnswer::from),
+            reason: summary.reason.as_deref().map(ReasonAnswer::from),
         }
     }
 }

@@ -97,7 +97,7 @@ impl Run {
             None => "Stopped.".to_owned(),
         };
         Summary {
-            reason,
+            reason: reason.map(Box::new),
             ..self.summary(text, true)
         }
     }

@@ -165,7 +165,7 @@ impl Run {
         Summary {
             text: text.into(),
             levels: self.past.done.clone(),
-            unfinished: self.unfinished(),
+            unfinished: self.unfinished().map(Box::new),
             elapsed: self.site.since_start(),
             stopped,
             reason: None,
