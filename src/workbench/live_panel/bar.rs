@@ -209,6 +209,8 @@ impl LivePanel {
                 .on_hover_text("Do everything except send keys");
             ui.checkbox(&mut settings.step_by_step, "Step by step")
                 .on_hover_text("Start paused; each step makes one move");
+            ui.checkbox(&mut settings.wait_for_focus, "Wait for focus")
+                .on_hover_text("When the window loses the focus, wait up to 10 minutes until you bring it back, then continue");
             ui.checkbox(&mut settings.film, "Film")
                 .on_hover_text("Record the window and the plan's steps as a GIF");
             self.solver_choice(ui);

@@ -11,6 +11,9 @@ use crate::world::{GivenPlan, How};
 use super::LivePanel;
 use super::run::{Feed, Running};
 
+/// Longest wait for a window that has lost the focus.
+const FOCUS_WAIT: Duration = Duration::from_secs(10 * 60);
+
 /// How the person wants a run to be played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlaySettings {
@@ -18,6 +21,8 @@ pub(super) struct PlaySettings {
     pub(super) this_plan: bool,
     pub(super) dry_run: bool,
     pub(super) step_by_step: bool,
+    /// Wait for the window when it loses the focus.
+    pub(super) wait_for_focus: bool,
     /// Film the window.
     pub(super) film: bool,
     /// 0 = all.
@@ -76,6 +81,7 @@ impl LivePanel {
             dry_run: settings.dry_run,
             levels: settings.levels,
             paused: settings.step_by_step,
+            wait_for_focus: settings.wait_for_focus.then_some(FOCUS_WAIT),
             film: film.flatten(),
             solver: settings.solver,
             patience: (settings.patience > 0)

@@ -101,6 +101,8 @@ pub struct How {
     pub levels: u32,
     /// Begin paused, to be played step by step.
     pub paused: bool,
+    /// Longest wait for the window to be in front again each time that it loses the focus; `None` pauses at once.
+    pub wait_for_focus: Option<Duration>,
     /// Film it into this file.
     pub film: Option<PathBuf>,
     /// Id of the solver that makes the plans; `None` takes the usual one.

@@ -193,6 +193,7 @@ impl Live for RealLive {
             levels: (how.levels > 0).then_some(how.levels),
             dry_run: how.dry_run,
             paused: how.paused,
+            wait_for_focus: how.wait_for_focus,
             history: self.history.clone(),
             solver_time: how.patience,
             film: match &how.film {
