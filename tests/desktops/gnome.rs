@@ -116,6 +116,7 @@ fn an_x11_game_is_played_without_a_question_and_a_remembered_window_with_one() {
     portal.share_screens();
     let mut refused = gnome.planwright();
     refused.args(["autoplay", "--profile", "lights-practice", "--yes"]);
+    refused.envs(gnome.x11()).stderr(Stdio::piped());
     let refused = refused.output().expect("it runs");
     let said = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2), "{said}");
