@@ -371,9 +371,12 @@ impl Follow<'_> {
         if self.args.report.json {
             files::print_json(&Answer::of(self, summary))?;
         }
+        // Not as many levels as were asked for.
+        let short = (self.args.levels).is_some_and(|levels| summary.levels.len() < levels as usize);
         Ok(match (self.stuck, summary.stopped) {
             (true, _) => Status::Limit,
             (false, true) => Status::Interrupted,
+            (false, false) if short && !self.args.dry_run => Status::Limit,
             (false, false) => Status::Done,
         })
     }

@@ -8,7 +8,7 @@ use crate::event::{Check, CheckState, Frame, PlayError, Preview, cells};
 use crate::game::{Cell, LevelRef};
 use crate::reader::Reader;
 use crate::search::CancelFlag;
-use crate::vision::{Profile, other_size};
+use crate::vision::{Finder, Profile, other_size};
 
 use super::eye::compare::is_read;
 use super::eye::glance;
@@ -68,7 +68,7 @@ impl Checks {
 /// Looks for the window, reads it once, and checks what must hold before a start. Touches nothing.
 pub fn preview(world: &mut dyn World, reader: &mut dyn Reader, config: &Config) -> Preview {
     let mut preview = one_look(world, reader, config);
-    tell_size(&mut preview, &config.profile);
+    explain_unread(&mut preview, config);
     preview
 }
 
@@ -111,7 +111,7 @@ pub fn patient_preview(
     loop {
         let mut preview = one_look(world, &mut *reader(), config);
         if world.now() >= deadline || cancel.is_cancelled() || !is_unreadable(&preview) {
-            tell_size(&mut preview, &config.profile);
+            explain_unread(&mut preview, config);
             return preview;
         }
         world.sleep(Duration::from_millis(50));
@@ -129,10 +129,23 @@ fn is_unread(check: &Check) -> bool {
     check.name == PICTURE && check.state == CheckState::Failed
 }
 
-/// Says of a picture that cannot be read if it seems to show a board of another size.
-fn tell_size(preview: &mut Preview, profile: &Profile) {
+/// Says of a picture that cannot be read if it seems to show a board of another size, or that it may be a
+/// page before the first level: one without a board is not known where a grid is looked for.
+fn explain_unread(preview: &mut Preview, config: &Config) {
     let unread = preview.checks.iter_mut().find(|check| is_unread(check));
-    if let Some((frame, check)) = preview.frame.as_ref().zip(unread) {
+    let Some((frame, check)) = preview.frame.as_ref().zip(unread) else {
+        return;
+    };
+    let profile = &config.profile;
+    let start = profile.start.as_ref().filter(|_| config.start_sequence);
+    let has_steps = start.is_some_and(|start| !start.steps.is_empty());
+    if other_size(profile, &frame.picture).is_none()
+        && has_steps
+        && matches!(profile.finder, Finder::Grid(_))
+    {
+        check.state = CheckState::Doubtful;
+        check.detail = "No board is shown. Auto-play waits for one, then sends the keys for the page before the first level.".to_owned();
+    } else {
         check.detail = unread_as(profile, frame, &check.detail);
     }
 }
