@@ -185,12 +185,14 @@ pub fn shows_where_clear(
 
 /// Returns whether a window that changed after the last input reads as `end` in every cell that can be read: those
 /// that are clear in the picture of `now`, and of the others those that were clear in `last`, the reading just before it
-/// changed. There, cells may still read as in `untouched`, the reading before that input.
+/// changed. There, cells may still read as in `untouched`, the reading before that input. A picture in which all
+/// cells read the same, as the end does not, shows no board: a game may draw a curtain behind its dialog.
 pub fn reads_as_end(
     end: &dyn Position,
     now: Option<&ScreenReading>,
     (untouched, last): (Option<&ScreenReading>, Option<&ScreenReading>),
 ) -> bool {
+    let now = now.filter(|seen| !is_uniform(seen) || shows(end, seen));
     let wrong_now = now.map(|seen| clear_differences(end, seen));
     if wrong_now.is_some_and(|cells| cells.is_none_or(|cells| !cells.is_empty())) {
         return false;
@@ -212,6 +214,15 @@ pub fn reads_as_end(
     let may_differ =
         |(board, cell): &(String, Cell)| is_clear_now(board, *cell) || is_unchanged(board, *cell);
     clear_differences(end, last).is_some_and(|cells| cells.iter().all(may_differ))
+}
+
+/// Returns whether all cells of each board read the same.
+fn is_uniform(seen: &ScreenReading) -> bool {
+    seen.reading.boards.iter().all(|board| {
+        let mut values = board.cells.iter().map(|(_, read)| &read.value);
+        let first = values.next();
+        values.all(|value| Some(value) == first)
+    })
 }
 
 /// Cells that two positions show differently.
