@@ -343,8 +343,9 @@ pub fn middle(harness: &Harness<'_, Workbench>, label: &str) -> Pos2 {
 /// The headline and details of the solver's answer on screen.
 pub fn answer(harness: &Harness<'_, Workbench>) -> Option<String> {
     let workbench = harness.state();
-    let revision = workbench.document().revision();
-    workbench.page::<SolvePage>()?.answer_text(revision)
+    workbench
+        .page::<SolvePage>()?
+        .answer_text(workbench.document())
 }
 
 /// Runs a command by its name in the menu.

@@ -3,6 +3,7 @@
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
+use testkit::project;
 use testkit::workbench::*;
 
 #[test]
@@ -85,6 +86,24 @@ fn a_broken_file_is_named_with_line_and_column() {
     assert!(says(&harness, "line 3, column 3"));
     assert!(says(&harness, "Dismiss"));
     assert_eq!(harness.state().document().name(), "Untitled");
+}
+
+#[test]
+fn a_new_level_opens_in_edit_wherever_one_was() {
+    let bench = Bench::default();
+    let level = project("levels/robos-escape/01-four-corners.txt");
+    let mut harness = bench.open(&[&level]);
+    for tab in ["Plan mode", "Play in a window", "Play mode"] {
+        run(&mut harness, "Solve");
+        settle(&mut harness);
+        run(&mut harness, tab);
+        press(&mut harness, CTRL, Key::N);
+        press(&mut harness, Modifiers::NONE, Key::Enter);
+        settle(&mut harness);
+        assert_eq!(harness.state().tab(), "Edit", "{tab}");
+        run(&mut harness, "Reopen closed tab");
+        settle(&mut harness);
+    }
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn progress(ui: &mut Ui, run: &Report) {
         (Some(_), n) => format!("{n} solved"),
     };
     let mut rows = vec![
-        ("Level", level),
+        ("Level of this run", level),
         ("Moves", format!("{step} of {steps}")),
         ("Keys", answer::number(keys)),
         ("Time", answer::time(elapsed)),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use egui::{
-    Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, RichText, Role, Ui, WidgetInfo,
+    Align, Button, Frame, Id, Key, Layout, Modal, Modifiers, Order, RichText, Role, Ui, WidgetInfo,
 };
 
 use super::cx::Cx;
@@ -67,7 +67,10 @@ fn shown<R>(
     let id = Id::unique((kind, title));
     let frame = Frame::popup(ui.style()).inner_margin(space::LARGE as i8);
     let mut crossed = false;
-    let modal = Modal::new(id).frame(frame).show(ui.ctx(), |ui| {
+    // Below lists that drop down, which would else stay behind it if it was clicked in the same frame.
+    let area = Modal::default_area(id).order(Order::Middle);
+    let modal = Modal::new(id).area(area).frame(frame);
+    let modal = modal.show(ui.ctx(), |ui| {
         ui.set_width(width.min(ui.ctx().content_rect().width() - 60.0));
         ui.horizontal(|ui| {
             ui.label(RichText::new(title).heading());

@@ -26,7 +26,8 @@ pub fn menu_bar(ui: &mut Ui, cx: &mut Cx) -> Option<Command> {
             ui.menu_button(menu.title(), |ui| {
                 ui.set_min_width(250.0);
                 let room = ui.ctx().content_rect().height() - BELOW_BAR;
-                ScrollArea::vertical().max_height(room).show(ui, |ui| {
+                let scroll = ScrollArea::vertical().max_height(room);
+                scroll.min_scrolled_height(room).show(ui, |ui| {
                     let entries: Vec<_> = cx.commands.of_menu(menu).collect();
                     let groups = entries.chunk_by(|a, b| a.place / 100 == b.place / 100);
                     for (index, group) in groups.enumerate() {

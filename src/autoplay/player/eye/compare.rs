@@ -192,7 +192,9 @@ pub fn reads_as_end(
     now: Option<&ScreenReading>,
     (untouched, last): (Option<&ScreenReading>, Option<&ScreenReading>),
 ) -> bool {
-    let now = now.filter(|seen| !is_uniform(seen) || shows(end, seen));
+    let is_board = |seen: &&ScreenReading| !is_uniform(seen) || shows(end, seen);
+    let now = now.filter(is_board);
+    let last = last.filter(is_board).or(untouched);
     let wrong_now = now.map(|seen| clear_differences(end, seen));
     if wrong_now.is_some_and(|cells| cells.is_none_or(|cells| !cells.is_empty())) {
         return false;

@@ -9,11 +9,12 @@ use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
 use crate::session::{CommandHint, Hint, Strength};
 
-/// Height of the room for a reason, in points.
-const WHY_HEIGHT: f32 = 92.0;
+/// Least height of the room for a reason, in points, and its share of the boards' height.
+const WHY_HEIGHT: (f32, f32) = (92.0, 0.4);
 
-/// Width of that room, in points.
+/// Greatest width of that room, and the room beside it for the zoom bar, in points.
 const WHY_WIDTH: f32 = 480.0;
+const ZOOM_BAR: f32 = 200.0;
 
 /// What a click in the line asks for.
 pub(super) enum Wish {
@@ -53,7 +54,7 @@ impl Hints {
                 moves_left,
                 ..
             } => {
-                ui.label(format!("{} ({moves_left} left).", step.text));
+                ui.label(format!("{} ({moves_left} to go).", step.text));
                 if ui.button("Do it").clicked() {
                     *wish = Some(Wish::Make(mv.clone()));
                 }
@@ -153,9 +154,10 @@ impl Hints {
             .fade_in(false)
             .show(ui.ctx(), |ui| {
                 Frame::popup(ui.style()).show(ui, |ui| {
-                    ui.set_width(WHY_WIDTH.min(room.width() - 2.0 * space::LARGE));
+                    let width = WHY_WIDTH.min(room.width() - ZOOM_BAR);
+                    ui.set_width(width.max(200.0));
                     match &found.why {
-                        Why::Known(reason) => reason_label(ui, reason),
+                        Why::Known(reason) => reason_label(ui, reason, room.height()),
                         _ => {
                             ui.label("Looking for the reason…");
                         }
@@ -166,7 +168,7 @@ impl Hints {
 }
 
 /// Why a move is made.
-fn reason_label(ui: &mut Ui, reason: &Reason) {
+fn reason_label(ui: &mut Ui, reason: &Reason, room: f32) {
     let mut name = answer::sentence(reason.technique);
     name.pop();
     let colors = theme::colors(ui);
@@ -179,8 +181,8 @@ fn reason_label(ui: &mut Ui, reason: &Reason) {
         ui.label(RichText::new(name).color(color).strong());
         // A long argument must not cover the board.
         ScrollArea::vertical()
-            .id_salt("why")
-            .max_height(WHY_HEIGHT)
+            .id_salt(("why", &reason.text))
+            .max_height((WHY_HEIGHT.1 * room).max(WHY_HEIGHT.0))
             .show(ui, |ui| {
                 ui.set_min_width(ui.available_width());
                 for line in reason.text.lines() {

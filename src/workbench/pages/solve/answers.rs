@@ -10,6 +10,7 @@ use crate::game::{Cell, Move};
 use crate::kit::answer::{AnswerTone, Words};
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
+use crate::session::Document;
 
 /// How many answers are kept.
 const MOST_ANSWERS: usize = 64;
@@ -45,34 +46,36 @@ impl Answers {
         self.0.push(answer);
     }
 
-    /// The answer about this revision of the level.
-    fn about(&self, revision: u64) -> Option<&SolverAnswer> {
-        self.0.iter().rfind(|answer| answer.revision == revision)
+    /// The answer about the level as it is. A plan that was undone takes its answer with it, and other
+    /// moves that about the ones before.
+    fn about(&self, document: &Document) -> Option<&SolverAnswer> {
+        let revision = document.revision();
+        let answer = self.0.iter().rfind(|answer| answer.revision == revision)?;
+        let holds = match answer.planned {
+            true => document.plan_is_current(),
+            false => answer.done.is_empty() || answer.done == document.moves(),
+        };
+        holds.then_some(answer)
     }
 
-    /// Headline and details of the answer about this revision.
-    pub(super) fn text(&self, revision: u64) -> Option<String> {
-        let answer = self.about(revision)?;
-        Some(match &answer.result {
+    /// Headline and details of the answer about the level as it is.
+    pub(super) fn text(&self, document: &Document) -> Option<String> {
+        Some(match &self.about(document)?.result {
             Ok(words) => format!("{}. {}", words.headline, words.details.join(" ")),
             Err(error) => error.clone(),
         })
     }
 
-    /// Cells that a proof about this revision names.
-    pub(super) fn problems(&self, revision: u64) -> &[Cell] {
-        self.about(revision).map_or(&[], |answer| &answer.cells)
+    /// Cells that a proof about the level as it is names.
+    pub(super) fn problems(&self, document: &Document) -> &[Cell] {
+        self.about(document).map_or(&[], |answer| &answer.cells)
     }
 
     /// Shows the answer about the open level as it is, with the name of its solver.
     pub(super) fn show(&self, ui: &mut Ui, cx: &mut Cx) {
-        // A plan that was undone takes its answer with it, and other moves that about the ones before.
-        let shown = |answer: &&SolverAnswer| match answer.planned {
-            true => cx.document.plan_is_current(),
-            false => answer.done.is_empty() || answer.done == cx.document.moves(),
-        };
-        let Some(answer) = self.about(cx.document.revision()).filter(shown) else {
-            ui.weak("Press F5 to find a plan.");
+        let Some(answer) = self.about(&cx.document) else {
+            let why = cx.commands.possible(known::SOLVE).err();
+            ui.weak(why.unwrap_or("Press F5 to find a plan."));
             return;
         };
         let colors = theme::colors(ui);

@@ -18,6 +18,7 @@ mod tests;
 
 use egui::{Context, Ui};
 
+use crate::session::Document;
 use crate::session::presets::Presets;
 
 use self::answers::Answers;
@@ -47,14 +48,14 @@ pub struct SolvePage {
 }
 
 impl SolvePage {
-    /// The headline and details of the answer shown for this revision of the level.
-    pub fn answer_text(&self, revision: u64) -> Option<String> {
-        self.answers.text(revision)
+    /// The headline and details of the answer about the level as it is.
+    pub fn answer_text(&self, document: &Document) -> Option<String> {
+        self.answers.text(document)
     }
 
     /// Publishes the cells that a proof about the level as it is now names.
     fn publish_problems(&self, cx: &mut Cx) {
-        let cells = self.answers.problems(cx.document.revision());
+        let cells = self.answers.problems(&cx.document);
         if cx.facts.problems != cells {
             cx.facts.problems = cells.to_vec();
         }

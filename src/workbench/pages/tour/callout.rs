@@ -74,7 +74,11 @@ fn beside(room: Rect, target: Rect, size: Vec2) -> Pos2 {
             pos2(target.left() - ARROW - size.x, along_y),
         ),
     ];
-    let first = places.iter().find(|(left_over, _)| *left_over >= ARROW);
+    let fits = |(left_over, _): &&(f32, Pos2)| *left_over >= ARROW;
+    // The board's side of a panel at the right, whose contents it would cover.
+    let is_in_panel = target.left() > room.center().x + room.width() / 6.0;
+    let left = places.last().filter(|_| is_in_panel).filter(fits);
+    let first = left.or_else(|| places.iter().find(fits));
     // Something as large as a board is pointed at from inside.
     first.map_or(
         target.left_bottom() + vec2(space::MEDIUM, -space::MEDIUM - size.y),
