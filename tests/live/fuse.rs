@@ -136,7 +136,7 @@ fn whatever_happens_to_the_emulators_window_in_mid_plan_no_other_window_gets_a_k
             Next::Step(_, step) if step >= 18 => break,
             Next::Step(..) => {}
             // A moment of an unreadable picture may pause it.
-            Next::Paused(Pause::Unreadable(_) | Pause::World(_)) => {
+            Next::Paused(Pause::Unreadable(_) | Pause::Resized { .. } | Pause::World(_)) => {
                 run.play.order(Command::Resume);
             }
             next => panic!("expected step 18, got {next:?}\n{}", run.tail()),

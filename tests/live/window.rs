@@ -129,7 +129,7 @@ fn a_moved_and_a_resized_window_are_played_on_in() {
     loop {
         match scene.run.until_wait(60) {
             Next::Ended(Ok(summary)) if !summary.stopped => break,
-            Next::Paused(Pause::Unreadable(_) | Pause::World(_)) => {
+            Next::Paused(Pause::Unreadable(_) | Pause::Resized { .. } | Pause::World(_)) => {
                 scene.run.play.order(Command::Resume);
             }
             other => panic!("expected the end, got {other:?}\n{}", scene.run.tail()),
@@ -145,8 +145,8 @@ fn a_window_made_too_small_pauses_with_the_reason_and_resumes_at_its_size() {
     let display = scene.desktop.display.clone();
     windows::resize(&display, scene.target.id, 160, 120);
     match scene.run.until_wait(30) {
-        Next::Paused(pause @ Pause::Unreadable(_)) => {
-            assert!(pause.to_string().contains("too small"), "{pause}");
+        Next::Paused(pause @ Pause::Resized { to: (160, 120), .. }) => {
+            assert!(pause.to_string().contains("made smaller"), "{pause}");
         }
         other => panic!("expected a pause, got {other:?}\n{}", scene.run.tail()),
     }
