@@ -97,7 +97,7 @@ pub enum Pause {
     #[error("One move was made.")]
     Stepped,
     /// The person's emergency stop.
-    #[error("Stopped by {0}. Resume continues.")]
+    #[error("Paused by {0}. Resume continues.")]
     FailSafe(&'static str, Signal),
     /// Another window is active.
     #[error("The window lost the focus{}. Nothing is sent elsewhere; Resume brings it back and continues.", to.as_ref().map(|to| format!(" to ‘{to}’")).unwrap_or_default())]

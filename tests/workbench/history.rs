@@ -96,7 +96,7 @@ fn a_run_is_looked_into_its_level_opened_its_folder_shown_and_it_is_deleted() {
     row.expect("is listed").click();
     harness.run_steps(3);
     settle(&mut harness);
-    for text in ["Stopped: Stopped.", "1 of 1 level", "6 presses"] {
+    for text in ["Outcome", "1 of 1 level", "6 presses"] {
         assert!(says(&harness, text), "{text}");
     }
     click(

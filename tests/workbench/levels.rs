@@ -184,9 +184,9 @@ fn playing_by_hand_keeps_the_rules_and_gives_hints() {
     press(&mut harness, CTRL, Key::H);
     assert_eq!(harness.state().tab(), "Play");
     assert!(says(&harness, "Look at row"), "where to look");
-    assert!(!says(&harness, "5 left"));
+    assert!(!says(&harness, "5 to go"));
     press(&mut harness, CTRL, Key::H);
-    assert!(says(&harness, "5 left"), "what to do");
+    assert!(says(&harness, "5 to go"), "what to do");
     assert!(!says(&harness, "The target shows"));
     press(&mut harness, CTRL, Key::H);
     assert!(says(&harness, "The target shows"), "why");

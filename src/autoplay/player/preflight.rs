@@ -393,7 +393,11 @@ fn check_stop(world: &mut dyn World, window: WindowId, checks: &mut Checks) {
             } else {
                 CheckState::Doubtful
             };
-            checks.add(STOP_CHECK, state, format!("Stops: {}.", listed.join("; ")));
+            checks.add(
+                STOP_CHECK,
+                state,
+                format!("To pause at once: {}.", listed.join("; ")),
+            );
         }
         Ok(Some(Signal::Corner)) => checks.failed(
             STOP_CHECK,

@@ -97,7 +97,9 @@ impl LivePanel {
             Some(Err(error)) => Standing::new("Not ready", error.clone(), Tone::Bad),
             Some(Ok(_)) => match (self.obstacle(cx), self.watch.doubt()) {
                 (Some(obstacle), _) => Standing::new("Not ready", obstacle, Tone::Warn),
-                (None, Some(doubt)) => Standing::new("Look at the window first", doubt, Tone::Warn),
+                (None, Some(doubt)) => {
+                    Standing::new("Look at the window first.", doubt, Tone::Warn)
+                }
                 (None, None) => {
                     let text = match self.choice.draft() {
                         Some(_) => "The level is read from this picture.",
@@ -158,6 +160,7 @@ fn of_run(run: &Running, cx: &Cx) -> Standing {
             let text = "Resume brings the game's window to the front and continues.";
             Standing::new("Paused", text, Tone::Warn)
         }
+        State::Paused(why @ Pause::FailSafe(..)) => Standing::new("", why.to_string(), Tone::Warn),
         State::Paused(why) => Standing::new("Paused", why.to_string(), Tone::Warn),
         State::Diverged(what) => {
             let cause = what.cause.as_ref().map(ToString::to_string);

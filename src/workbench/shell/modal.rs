@@ -1,6 +1,6 @@
 //! What lies over all else: the open dialog and the palette.
 
-use egui::Ui;
+use egui::{Context, Ui};
 
 use super::palette::PaletteAnswer;
 use super::state::Workbench;
@@ -20,7 +20,7 @@ impl Workbench {
         let stays = match dialog.show(ui, &mut self.cx) {
             DialogAnswer::Stay => true,
             DialogAnswer::Close => false,
-            DialogAnswer::Try(request) => match self.carry_out_one(ui.ctx(), request) {
+            DialogAnswer::Try(request) => match self.carry_out_with_dialog(ui.ctx(), request) {
                 Ok(()) => false,
                 Err(error) => {
                     dialog.failed(error);
@@ -32,6 +32,15 @@ impl Workbench {
         if stays && self.dialog.is_none() {
             self.dialog = Some(dialog);
         }
+    }
+
+    /// Carries out what a dialog asks for. What it asked for before, such as another tab, is meant for the
+    /// level that comes.
+    fn carry_out_with_dialog(&mut self, ctx: &Context, request: Request) -> Result<(), String> {
+        let asked = self.cx.take_requests();
+        let done = self.carry_out_one(ctx, request);
+        asked.into_iter().for_each(|request| self.cx.ask(request));
+        done
     }
 
     /// Shows the palette, if it is open.

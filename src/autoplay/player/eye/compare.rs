@@ -218,10 +218,12 @@ pub fn reads_as_end(
     clear_differences(end, last).is_some_and(|cells| cells.iter().all(may_differ))
 }
 
-/// Returns whether all cells of each board read the same.
+/// Returns whether all clear cells of each board read the same.
 fn is_uniform(seen: &ScreenReading) -> bool {
     seen.reading.boards.iter().all(|board| {
-        let mut values = board.cells.iter().map(|(_, read)| &read.value);
+        let clear = board.cells.iter().map(|(_, read)| read);
+        let clear = clear.filter(|read| read.confidence >= seen.doubtful_below);
+        let mut values = clear.map(|read| &read.value);
         let first = values.next();
         values.all(|value| Some(value) == first)
     })

@@ -107,6 +107,7 @@ impl HistoryPage {
 fn run_facts(ui: &mut Ui, run: &RunRecord) {
     let game = games::by_id(&run.game).map_or(run.game.as_str(), |game| game.info().title);
     let outcome = match run.text.as_str() {
+        text if text.trim_end_matches('.') == outcome(run.state) => outcome(run.state),
         "" => outcome(run.state),
         text => format!("{}: {text}", outcome(run.state)),
     };

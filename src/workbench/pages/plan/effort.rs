@@ -73,7 +73,7 @@ impl EffortLine {
         let Some(Ok(Some(Counted { effort, target }))) = self.counted.value() else {
             return;
         };
-        let text = effort.to_string();
+        let text = format!("In the game: {effort}");
         let hint = match effort.plain {
             Some(plain) => format!(
                 "In ‘{target}’. The plain solver's plan takes {}",

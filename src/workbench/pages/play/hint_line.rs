@@ -3,7 +3,7 @@
 use egui::{Align2, Area, Frame, Id, Label, Rect, RichText, ScrollArea, Ui};
 
 use super::hints::{Hints, Why};
-use crate::game::{Move, Reason};
+use crate::game::{Move, Reason, Slot};
 use crate::kit::answer;
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, known};
@@ -22,8 +22,8 @@ pub(super) enum Wish {
     TakeBackTo(usize),
     /// Make this move.
     Make(Move),
-    /// Make these moves, which write a program, as one step of undo.
-    Write(Vec<Move>),
+    /// Make these moves, which write a program, as one step of undo; typing goes on after that slot.
+    Write(Vec<Move>, Option<Slot>),
 }
 
 impl Hints {
@@ -99,7 +99,7 @@ impl Hints {
                 let best = if *proved { "" } else { ", perhaps fewer" };
                 ui.label(format!("Next: {text} in {procedure} ({left} to go{best})."));
                 if ui.button("Do it").clicked() {
-                    *wish = Some(Wish::Write(next.moves.clone()));
+                    *wish = Some(Wish::Write(next.moves.clone(), Some(next.slot)));
                 }
             }
             Hint::NoProgram { back, reason } => {
@@ -111,7 +111,7 @@ impl Hints {
                         .button(format!("Keep the first {kept} commands"))
                         .clicked()
                 {
-                    *wish = Some(Wish::Write(moves.clone()));
+                    *wish = Some(Wish::Write(moves.clone(), None));
                 }
             }
             Hint::Solved => {

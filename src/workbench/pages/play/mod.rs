@@ -233,8 +233,11 @@ impl PlayPage {
             Some(Wish::TakeBackTo(count)) => cx.document.take_back_to(count),
             Some(Wish::Make(mv)) if cx.make_move(&mv).is_none() => self.win.moved(ui, cx, false),
             None | Some(Wish::Make(_)) => {}
-            Some(Wish::Write(moves)) => match cx.document.make_moves("Take a hint", &moves) {
+            Some(Wish::Write(moves, slot)) => match cx.document.make_moves("Take a hint", &moves) {
                 Ok(()) => {
+                    if let Some(slot) = slot {
+                        self.program.type_after(slot);
+                    }
                     cx.note_solved();
                     self.win.moved(ui, cx, false);
                 }

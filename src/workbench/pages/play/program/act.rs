@@ -138,6 +138,11 @@ impl Program {
         }
     }
 
+    /// Puts the caret after a command.
+    pub(crate) fn type_after(&mut self, slot: Slot) {
+        self.caret.put(Slot::new(slot.procedure, slot.index + 1));
+    }
+
     /// Takes commands away.
     fn remove(&mut self, cx: &mut Cx, procedure: usize, range: Range<usize>) {
         let start = range.start;
