@@ -140,16 +140,16 @@ fn a_narrow_window_leaves_the_board_its_room() {
     };
     assert!(board(&harness) > 400.0, "{}", board(&harness));
     assert!(!says(&harness, "Search levels"));
-    assert!(says(&harness, "to find a plan"));
+    assert!(says(&harness, "Draw it first"));
     press(&mut harness, CTRL, Key::F);
     assert!(harness.get_by_label("Search levels").is_focused());
-    assert!(!says(&harness, "to find a plan"));
+    assert!(!says(&harness, "Draw it first"));
     assert!(board(&harness) > 400.0, "{}", board(&harness));
     press(&mut harness, CTRL, Key::J);
-    assert!(says(&harness, "to find a plan"));
+    assert!(says(&harness, "Draw it first"));
     harness.set_size(egui::vec2(1280.0, 800.0));
     settle(&mut harness);
-    assert!(says(&harness, "Search levels") && says(&harness, "to find a plan"));
+    assert!(says(&harness, "Search levels") && says(&harness, "Draw it first"));
     let panes = bench.saved_settings().panes;
     assert!(panes.library && panes.inspector, "nothing was closed");
 }

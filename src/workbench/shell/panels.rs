@@ -109,14 +109,12 @@ impl Workbench {
             self.edge(ui, Side::Bottom);
         };
         if own {
-            let usual: f32 = if ui.available_height() > 800.0 {
+            let usual = if ui.available_height() > 800.0 {
                 330.0
             } else {
                 284.0
             };
-            // The board has at least as much room.
-            let most = (ui.available_height() / 2.0).clamp(150.0, 620.0);
-            let pane = Pane::bottom("own panel", usual.min(most), 150.0..=most).frame(frame);
+            let pane = Pane::bottom("own panel", usual, 150.0..=620.0).frame(frame);
             return Some(pane.show(ui, show));
         }
         let pane = Pane::bottom("timeline", 96.0, 96.0..=120.0).frame(frame);

@@ -264,7 +264,6 @@ impl Run {
         reached: Reached<'_>,
     ) -> Step<bool> {
         let sent = self.hand.counts().sent;
-        let untouched = self.eye.last_boards();
         let before = self.level.as_mut().and_then(|level| {
             let made = level.made;
             level.attempted.replace(made)
@@ -283,6 +282,7 @@ impl Run {
             && let Some(level) = &mut self.level
         {
             let step = level.made;
+            let untouched = self.hand.before_last_step();
             level.sent = Some(Sent { step, untouched });
         }
         acted

@@ -135,10 +135,7 @@ impl Page for TourPage {
             .find_map(|name| spot::of(ui.ctx(), name));
         let (mut next, mut skip) = (false, false);
         callout::show(ui.ctx(), target, &mut self.size, |ui| {
-            let (title, mut text) = step.words();
-            if step == Step::Watch && cx.document.current_plan().is_none() {
-                text = "Once there is a plan, play it step by step or at any speed. Undo your moves if there is none from here.";
-            }
+            let (title, text) = step.words();
             ui.label(RichText::new(format!("{}. {title}", at + 1)).strong());
             ui.label(text);
             ui.add_space(space::SMALL);
