@@ -627,3 +627,76 @@ fn numbers_in_cells_need_no_samples_and_walls_between_cells_are_read() {
     let again = Profile::from_ron(&file).expect("is well formed");
     assert_eq!(again.boards, profile.boards);
 }
+
+/// A board of four by four cells with lines, in which letters or digits of a height stand.
+fn lettered(signs: &str, height: f32) -> RgbaImage {
+    let (pitch, corner) = (48_u32, (30_u32, 40_u32));
+    let mut picture = RgbaImage::from_pixel(252, 262, opaque([212, 212, 212]));
+    for line in 0..=4 {
+        let grey = [120, 120, 120];
+        fill(
+            &mut picture,
+            corner.0,
+            corner.1 + line * pitch,
+            193,
+            1,
+            grey,
+        );
+        fill(
+            &mut picture,
+            corner.0 + line * pitch,
+            corner.1,
+            1,
+            193,
+            grey,
+        );
+    }
+    for (index, sign) in (0..16).zip(signs.chars()).filter(|(_, sign)| *sign != '.') {
+        let middle = |from: u32, index: u32| (from + index * pitch + pitch / 2) as f32;
+        let at = (middle(corner.0, index % 4), middle(corner.1, index / 4));
+        write(&mut picture, sign, at, height);
+    }
+    picture
+}
+
+#[test]
+fn small_signs_are_not_taken_for_nothing_or_for_others_without_a_doubt() {
+    let size = Size::new(4, 4);
+    for height in [9.0, 10.0, 11.0, 12.0, 13.0, 14.0] {
+        for (taught, then) in [
+            // Only empty cells and one letter are known.
+            ("b.b...b..b......", "db.p.q..4.3.8.b."),
+            // Of digits that are alike, some are known.
+            ("3.8...6..5......", "4.9..3.8.2.7.1.5"),
+        ] {
+            let mut samples: Vec<(Cell, String)> = Vec::new();
+            for (cell, sign) in size.cells().zip(taught.chars()) {
+                if samples.iter().all(|(_, known)| *known != sign.to_string()) {
+                    samples.push((cell, sign.to_string()));
+                }
+            }
+            let shown = Shown {
+                samples: samples.into_iter().collect(),
+                anchored: true,
+                ..Shown::new(rect(30.0, 40.0, 192.0, 192.0), size)
+            };
+            let made = calibrate(&lettered(taught, height), &shown, &naming());
+            let (profile, seen) = made.expect("can be told apart");
+            assert_eq!(seen.doubtful(), [], "{taught} of {height} pixels");
+            // The picture is refused if too few cells are known.
+            let Ok(seen) = read(&profile, &lettered(then, height), None) else {
+                continue;
+            };
+            let Some(board) = seen.reading.board("grid") else {
+                continue;
+            };
+            for ((cell, read), sign) in board.cells.iter().zip(then.chars()) {
+                let is_right = read.value == sign.to_string();
+                assert!(
+                    is_right || read.confidence < seen.doubtful_below,
+                    "{sign} of {height} pixels at {cell}: {read:?}"
+                );
+            }
+        }
+    }
+}
