@@ -134,6 +134,8 @@ impl Run {
     fn drive(&mut self, replan: bool) -> Step<String> {
         if self.site.find_again(&self.config)? {
             self.eye.read_new_window();
+            // It may have another size than the one before.
+            self.read_at = None;
         }
         self.site.bring_to_front()?;
         if replan {
