@@ -28,6 +28,8 @@ const UNLIKE: f32 = 0.4;
 /// A sign of so few places is another one where more than this share of its ink is elsewhere.
 const SMALL: usize = 4;
 const SMALL_ROOM: f32 = 0.25;
+/// A cell that is further from all samples shows something else than their strokes.
+const MAX_STROKES: f32 = 48.0;
 /// Strokes are the same up to so many places, and others from so many on.
 const SAME_STROKES: usize = 1;
 const OTHER_STROKES: usize = 8;
@@ -117,7 +119,8 @@ pub(super) fn by_look(
     let by_sample = best.near.map_or(Verdict::UNKNOWN, |near| {
         judged(near, near.distance, tolerance(rule, near.class))
     });
-    let is_compared = !best.is_near() && best.distance() >= on_own_ground;
+    let is_compared =
+        !best.is_near() && best.distance() >= on_own_ground && best.distance() <= MAX_STROKES;
     let by_sample = match is_compared {
         true => by_strokes(rule, &best.look, by_sample),
         false => by_sample,
@@ -149,11 +152,14 @@ pub(super) fn by_look(
 
 /// A verdict that is doubtful if something stands on the cell that is on no sample of that value, or the other way round.
 fn doubted_if_marked(rule: &LooksRule, seen: &Look, verdict: Verdict) -> Verdict {
+    if verdict.confidence <= UNLIKE {
+        return verdict;
+    }
     let marked = verdict.class.and_then(|class| {
         let looks = rule.classes.get(class)?.looks.iter();
         let marks = |sample: &Look| match sample.small_sign(SMALL) {
             Some(ink) if sample.distance_of_strokes(seen) > SMALL_ROOM * ink => MARK,
-            _ => sample.places_marked(seen, STROKE),
+            _ => sample.places_marked(seen, STROKE, MARK),
         };
         looks.map(marks).min()
     });
@@ -181,7 +187,7 @@ fn by_strokes(rule: &LooksRule, seen: &Look, by_sample: Verdict) -> Verdict {
         .enumerate()
         .filter_map(|(class, known)| {
             let places = known.looks.iter().map(|sample| {
-                let places = sample.places_unlike(seen, STROKE);
+                let places = sample.places_unlike(seen, STROKE, OTHER_STROKES);
                 // All strokes of a small sign lie near to each other.
                 match sample.small_sign(SMALL) {
                     Some(_) => places.max(SAME_STROKES + 1),

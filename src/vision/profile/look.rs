@@ -198,27 +198,35 @@ impl Look {
         places.filter(|(a, b)| alike(*a, *b, most)).count()
     }
 
-    /// In how many places one of the looks has a colour that the other has nowhere near, give or take so much in each channel:
-    /// strokes a little aside, or smeared, are no difference.
-    pub(crate) fn places_unlike(&self, other: &Self, most: u8) -> usize {
-        let is_out = |_| true;
-        self.places_beyond(other, most, is_out) + other.places_beyond(self, most, is_out)
+    /// In how many places, up to a limit, one of the looks has a colour that the other has nowhere near, give or take so much in
+    /// each channel: strokes a little aside, or smeared, are no difference.
+    pub(crate) fn places_unlike(&self, other: &Self, most: u8, limit: usize) -> usize {
+        let own = self.places_beyond(other, most, |_| true);
+        let others = other.places_beyond(self, most, |_| true);
+        own.chain(others).take(limit).count()
     }
 
-    /// In how many places something stands on one of the looks where the other is even.
-    pub(crate) fn places_marked(&self, other: &Self, most: u8) -> usize {
+    /// In how many places, up to a limit, something stands on one of the looks where the other is even.
+    pub(crate) fn places_marked(&self, other: &Self, most: u8, limit: usize) -> usize {
         let is_even = |differs: u8| differs <= EVEN;
-        self.places_beyond(other, most, is_even) + other.places_beyond(self, most, is_even)
+        let own = self.places_beyond(other, most, is_even);
+        let others = other.places_beyond(self, most, is_even);
+        own.chain(others).take(limit).count()
     }
 
-    /// In how many places this one has a colour that is not between those of another one around the same place, if what these
+    /// The places in which this one has a colour that is not between those of another one around the same place, if what these
     /// differ by is counted.
-    fn places_beyond(&self, other: &Self, most: u8, is_counted: impl Fn(u8) -> bool) -> usize {
+    fn places_beyond(
+        &self,
+        other: &Self,
+        most: u8,
+        is_counted: impl Fn(u8) -> bool,
+    ) -> impl Iterator<Item = usize> {
         let (seen, _) = self.0.as_chunks::<3>();
         let (known, _) = other.0.as_chunks::<3>();
         let side = Self::SIDE;
-        let around = |at: usize| at.saturating_sub(1)..(at + 2).min(side);
-        let is_beyond = |index: &usize| {
+        let around = move |at: usize| at.saturating_sub(1)..(at + 2).min(side);
+        let is_beyond = move |index: &usize| {
             // Most places have nearly the same colour.
             if alike(seen[*index], known[*index], most) {
                 return false;
@@ -239,7 +247,7 @@ impl Look {
             });
             is_counted(differs.unwrap_or(0)) && !is_between.all(|is| is)
         };
-        (0..side * side).filter(is_beyond).count()
+        (0..side * side).filter(is_beyond)
     }
 
     /// Whether another look differs from this one in how bright it is only, but for a few places.
