@@ -20,19 +20,6 @@ pub(crate) const ROOM: f32 = 0.6;
 const CLEAR: f32 = 0.75;
 /// Where no number was seen, a cell whose colours are not so far from those of a sample has the same colours.
 pub(crate) const SAME_COLOURS: f32 = 32.0;
-/// Places of strokes differ from the ground by more than this.
-const STROKE: u8 = 40;
-/// So many places make a mark that has a meaning; a cell with one that its sample lacks has at most this confidence.
-const MARK: usize = 3;
-const UNLIKE: f32 = 0.4;
-/// A sign of so few places is another one where more than this share of its ink is elsewhere.
-const SMALL: usize = 4;
-const SMALL_ROOM: f32 = 0.25;
-/// A cell that is further from all samples shows something else than their strokes.
-const MAX_STROKES: f32 = 48.0;
-/// Strokes are the same up to so many places, and others from so many on.
-const SAME_STROKES: usize = 1;
-const OTHER_STROKES: usize = 8;
 /// A cell may lie off its place by this share of its side.
 const ASIDE: f32 = 0.035;
 
@@ -48,8 +35,7 @@ pub(crate) fn sample(sampler: &Sampler<'_>, cell: ImageRect, rims: bool) -> (Loo
     (look_at(sampler, looked_at(cell, rims)), is_read)
 }
 
-/// How a part of the image looks.
-pub(crate) fn look_at(sampler: &Sampler<'_>, part: ImageRect) -> Look {
+fn look_at(sampler: &Sampler<'_>, part: ImageRect) -> Look {
     let means = sampler.means(part, Look::SIDE, Look::SIDE);
     Look::new(|row, col| means[row * Look::SIDE + col])
 }
@@ -111,7 +97,6 @@ pub(super) fn by_look(
         }
     }
     let mut best = best.unwrap_or(here);
-    let on_own_ground = best.distance();
     if !best.is_near() {
         let distances = grounds.distances(rule, &best.look, best.distances);
         best = Sight::new(best.look, distances);
@@ -119,12 +104,6 @@ pub(super) fn by_look(
     let by_sample = best.near.map_or(Verdict::UNKNOWN, |near| {
         judged(near, near.distance, tolerance(rule, near.class))
     });
-    let is_compared =
-        !best.is_near() && best.distance() >= on_own_ground && best.distance() <= MAX_STROKES;
-    let by_sample = match is_compared {
-        true => by_strokes(rule, &best.look, by_sample),
-        false => by_sample,
-    };
     if best.is_near() && by_sample.confidence >= CLEAR {
         return by_sample;
     }
@@ -137,76 +116,11 @@ pub(super) fn by_look(
     let told = told.map(|told| {
         let room = (told.room * ROOM).min(rule.tolerance);
         let tolerance = tolerance(rule, told.near.class).max(room);
-        let verdict = judged(told.near, told.apart, tolerance);
-        // Nothing varies on the samples of a value that are even.
-        let known = rule.classes.get(told.near.class);
-        match known.is_some_and(|class| class.looks.iter().all(Look::is_even)) {
-            true => doubted_if_marked(rule, &best.look, verdict),
-            false => verdict,
-        }
+        judged(told.near, told.apart, tolerance)
     });
     let by_sides = sides.tell(rule, &best.look);
     let others = told.into_iter().chain(by_sides);
     others.fold(by_sample, Verdict::or_surer)
-}
-
-/// A verdict that is doubtful if something stands on the cell that is on no sample of that value, or the other way round.
-fn doubted_if_marked(rule: &LooksRule, seen: &Look, verdict: Verdict) -> Verdict {
-    if verdict.confidence <= UNLIKE {
-        return verdict;
-    }
-    let marked = verdict.class.and_then(|class| {
-        let looks = rule.classes.get(class)?.looks.iter();
-        let marks = |sample: &Look| match sample.small_sign(SMALL) {
-            Some(ink) if sample.distance_of_strokes(seen) > SMALL_ROOM * ink => MARK,
-            _ => sample.places_marked(seen, STROKE, MARK),
-        };
-        looks.map(marks).min()
-    });
-    let confidence = match marked {
-        Some(MARK..) => verdict.confidence.min(UNLIKE),
-        _ => verdict.confidence,
-    };
-    Verdict {
-        confidence,
-        ..verdict
-    }
-}
-
-/// The verdict by the nearest sample, doubtful if something stands on the cell where that sample is even, or the other way
-/// round, although it is too small to count much. Where that is doubtful anyway, the value tells whose samples alone have the
-/// cell's strokes, although these are too thin to lie on each other.
-fn by_strokes(rule: &LooksRule, seen: &Look, by_sample: Verdict) -> Verdict {
-    let by_sample = doubted_if_marked(rule, seen, by_sample);
-    if by_sample.confidence >= CLEAR {
-        return by_sample;
-    }
-    let unlike = rule
-        .classes
-        .iter()
-        .enumerate()
-        .filter_map(|(class, known)| {
-            let places = known.looks.iter().map(|sample| {
-                let places = sample.places_unlike(seen, STROKE, OTHER_STROKES);
-                // All strokes of a small sign lie near to each other.
-                match sample.small_sign(SMALL) {
-                    Some(_) => places.max(SAME_STROKES + 1),
-                    None => places,
-                }
-            });
-            Some((class, places.min()?))
-        });
-    match nearest(unlike) {
-        Some(near)
-            if near.distance <= SAME_STROKES
-                && near
-                    .second
-                    .is_some_and(|(_, places)| places >= OTHER_STROKES) =>
-        {
-            by_sample.or_surer(near.verdict(CLEAR))
-        }
-        _ => by_sample,
-    }
 }
 
 /// How a cell looks, and how far it is from the samples.

@@ -13,19 +13,14 @@ const INKED: f32 = 0.45;
 /// From this cover on it may belong to a digit that something drifts over.
 const FAINT: f32 = 0.18;
 
-/// Most pixels of noise that differ more than ink does.
-const MAX_NOISE: usize = 12;
-
 impl Ink {
     /// The ink of pixels that differ by so much from what they are on, and how much the strongest
-    /// differ but for a few of noise: small digits are few pixels in a long strip. What is faint beside these is something that drifts over
+    /// differ but for a few of noise. What is faint beside these is something that drifts over
     /// the ground, or smoothing.
     pub(crate) fn of_contrast(away: &[f32], width: usize, height: usize) -> (Self, f32) {
         let mut sorted = away.to_vec();
         sorted.sort_by(f32::total_cmp);
-        let strongest = sorted
-            .len()
-            .saturating_sub(1 + (sorted.len() / 100).min(MAX_NOISE));
+        let strongest = sorted.len().saturating_sub(1 + sorted.len() / 100);
         let strength = sorted.get(strongest).copied().unwrap_or(0.0);
         (Self::of_strength(away, width, height, strength), strength)
     }

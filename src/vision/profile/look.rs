@@ -66,9 +66,6 @@ impl LookClass {
 /// Colours of an even ground differ no more than this.
 const EVEN: u8 = 24;
 
-/// Signs differ from their ground by at least this much, gradients by less.
-const CLEAR_INK: u8 = 72;
-
 /// Channels of a colour in another light are no further than this from what follows from its brightness.
 const SHADE: u8 = 10;
 
@@ -143,111 +140,10 @@ impl Look {
         (ground, furthest.unwrap_or(ground))
     }
 
-    /// How unlike two looks are by the places that differ more than an even ground does.
-    pub(crate) fn distance_of_strokes(&self, other: &Self) -> f32 {
-        let places = self.colours().zip(other.colours());
-        let weights = places.map(|(a, b)| f32::from(u8::from(!alike(a, b, EVEN))));
-        self.distance_by(other, &weights.collect::<Vec<f32>>())
-    }
-
-    /// How far it is from its ground without what stands on it, if that is a sign at most so many places wide or high.
-    pub(crate) fn small_sign(&self, most: usize) -> Option<f32> {
-        let (of_ground, ink) = self.ground_and_ink();
-        if ink.distance(of_ground) < CLEAR_INK {
-            return None;
-        }
-        let Rgb(ground) = of_ground;
-        let inked = self.colours().enumerate();
-        // Lines between cells may lie at the rims.
-        let inside = 2..Self::SIDE - 2;
-        let is_inside = |index: usize| {
-            inside.contains(&(index % Self::SIDE)) && inside.contains(&(index / Self::SIDE))
-        };
-        let inked =
-            inked.filter(|(index, colour)| is_inside(*index) && !alike(*colour, ground, EVEN));
-        let (mut columns, mut rows) = ([false; Self::SIDE], [false; Self::SIDE]);
-        for (index, _) in inked {
-            columns[index % Self::SIDE] = true;
-            rows[index / Self::SIDE] = true;
-        }
-        let extent = |lines: &[bool]| {
-            let first = lines.iter().position(|is_inked| *is_inked);
-            let last = lines.iter().rposition(|is_inked| *is_inked);
-            first.zip(last).map_or(0, |(first, last)| last + 1 - first)
-        };
-        let least = extent(&columns).min(extent(&rows));
-        (1..=most).contains(&least).then(|| {
-            let (own, _) = self.0.as_chunks::<3>();
-            let without = Self::new(|row, col| {
-                let index = row * Self::SIDE + col;
-                if is_inside(index) { ground } else { own[index] }
-            });
-            self.distance(&without)
-        })
-    }
-
-    /// Whether nothing stands on it.
-    pub(crate) fn is_even(&self) -> bool {
-        let (ground, ink) = self.ground_and_ink();
-        ink.distance(ground) <= EVEN
-    }
-
     /// In how many places the colours differ by no more than this.
     pub(crate) fn places_alike(&self, other: &Self, most: u8) -> usize {
         let places = self.colours().zip(other.colours());
         places.filter(|(a, b)| alike(*a, *b, most)).count()
-    }
-
-    /// In how many places, up to a limit, one of the looks has a colour that the other has nowhere near, give or take so much in
-    /// each channel: strokes a little aside, or smeared, are no difference.
-    pub(crate) fn places_unlike(&self, other: &Self, most: u8, limit: usize) -> usize {
-        let own = self.places_beyond(other, most, |_| true);
-        let others = other.places_beyond(self, most, |_| true);
-        own.chain(others).take(limit).count()
-    }
-
-    /// In how many places, up to a limit, something stands on one of the looks where the other is even.
-    pub(crate) fn places_marked(&self, other: &Self, most: u8, limit: usize) -> usize {
-        let is_even = |differs: u8| differs <= EVEN;
-        let own = self.places_beyond(other, most, is_even);
-        let others = other.places_beyond(self, most, is_even);
-        own.chain(others).take(limit).count()
-    }
-
-    /// The places in which this one has a colour that is not between those of another one around the same place, if what these
-    /// differ by is counted.
-    fn places_beyond(
-        &self,
-        other: &Self,
-        most: u8,
-        is_counted: impl Fn(u8) -> bool,
-    ) -> impl Iterator<Item = usize> {
-        let (seen, _) = self.0.as_chunks::<3>();
-        let (known, _) = other.0.as_chunks::<3>();
-        let side = Self::SIDE;
-        let around = move |at: usize| at.saturating_sub(1)..(at + 2).min(side);
-        let is_beyond = move |index: &usize| {
-            // Most places have nearly the same colour.
-            if alike(seen[*index], known[*index], most) {
-                return false;
-            }
-            let (mut least, mut greatest) = ([u8::MAX; 3], [0; 3]);
-            for row in around(index / side) {
-                for colour in around(index % side).map(|col| known[row * side + col]) {
-                    for (channel, value) in colour.into_iter().enumerate() {
-                        least[channel] = value.min(least[channel]);
-                        greatest[channel] = value.max(greatest[channel]);
-                    }
-                }
-            }
-            let differs = least.iter().zip(greatest).map(|(a, b)| b - a).max();
-            let is_between = seen[*index].iter().zip(least.iter().zip(greatest));
-            let mut is_between = is_between.map(|(colour, (least, greatest))| {
-                colour.saturating_add(most) >= *least && *colour <= greatest.saturating_add(most)
-            });
-            is_counted(differs.unwrap_or(0)) && !is_between.all(|is| is)
-        };
-        (0..side * side).filter(is_beyond)
     }
 
     /// Whether another look differs from this one in how bright it is only, but for a few places.

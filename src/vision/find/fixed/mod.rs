@@ -5,7 +5,6 @@
 mod contrast;
 mod edges;
 mod lines;
-mod repeats;
 
 use crate::classify::{Classifier, Verdict};
 use crate::game::{Cell, Size};
@@ -19,7 +18,6 @@ use super::sighting::{Cut, Judged, Miss, Search, Sighting};
 use contrast::contrasting;
 use edges::{CONTRASTS, framed};
 use lines::Lines;
-use repeats::repeating;
 
 /// Finds the picture, at the hint if it is still there.
 ///
@@ -81,14 +79,6 @@ fn cut(profile: &Profile) -> Vec<Cut<'_>> {
         .collect()
 }
 
-/// Whether all cells show the same, as the ground beside a board does where cells may be empty.
-fn shows_one_value(judged: &Judged) -> bool {
-    let boards = judged.seen.reading.boards.iter();
-    let mut values = boards.flat_map(|board| board.cells.iter().map(|(_, cell)| &cell.value));
-    let first = values.next();
-    values.all(|value| Some(value) == first)
-}
-
 /// Filters, and frames smeared by them, make a place wrong by up to so many pixels of the image.
 const NUDGE: i8 = 2;
 /// Around so many places the neighbours are tried.
@@ -144,7 +134,6 @@ impl<'a> Best<'a> {
                 Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
                     if !self.has_lines(place, Lines::are_clearly_elsewhere) {
                         self.found = Some(judged);
-                        self.try_repeating();
                         return;
                     }
                 }
@@ -154,18 +143,17 @@ impl<'a> Best<'a> {
             // Some filters move the picture.
             self.nudge(place);
             if self.found.is_some() {
-                self.try_repeating();
                 return;
             }
         }
         for place in self.as_wide() {
             self.try_near(place);
         }
-        self.try_repeating();
-        if !self.is_clear() {
+        let is_clear = |found: &Judged| found.seen.doubtful().is_empty();
+        if !self.found.as_ref().is_some_and(is_clear) {
             self.climb();
         }
-        if self.is_clear() {
+        if self.found.as_ref().is_some_and(is_clear) {
             return;
         }
         let mut trusted = self.letterboxed();
@@ -323,25 +311,6 @@ impl<'a> Best<'a> {
         }
         places
     }
-
-    /// Returns whether a place is found at which no cell is doubtful.
-    fn is_clear(&self) -> bool {
-        let found = self.found.as_ref();
-        found.is_some_and(|found| found.seen.doubtful().is_empty())
-    }
-
-    /// Tries the places at which cells repeat themselves, unless a clear one is known.
-    fn try_repeating(&mut self) {
-        if self.is_clear() {
-            return;
-        }
-        for place in repeating(self.rule, self.search.profile, self.search.image) {
-            if self.has_boards_in_sight(place) {
-                self.try_near(place);
-            }
-        }
-    }
-
     /// Moves the best place as long as that makes it better.
     fn climb(&mut self) {
         while let Some(start) = self.found.as_ref().map(|found| found.seen.place) {
@@ -417,12 +386,10 @@ impl<'a> Best<'a> {
         match self.judge(place) {
             Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
                 let better = |found: &Judged| judged.score > found.score;
-                let is_beside = || {
-                    self.goes_on(place)
-                        || self.has_lines(place, Lines::are_elsewhere)
-                        || shows_one_value(&judged) && self.has_lines(place, Lines::are_none)
-                };
-                if self.found.as_ref().is_none_or(better) && !is_beside() {
+                if self.found.as_ref().is_none_or(better)
+                    && !self.goes_on(place)
+                    && !self.has_lines(place, Lines::are_elsewhere)
+                {
                     self.found = Some(judged);
                 }
                 false
