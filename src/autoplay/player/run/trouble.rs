@@ -15,6 +15,11 @@ impl Run {
     pub(super) fn explain(&mut self, left: Break) -> Break {
         let pause = match &left {
             Break::Diverged(_) => None,
+            Break::Pause(Pause::WindowGone) => {
+                // The next one may have another size.
+                self.read_at = None;
+                return left;
+            }
             Break::Pause(pause) => Some(pause),
             Break::Stop | Break::Fail(_) => return left,
         };
@@ -32,7 +37,10 @@ impl Run {
         match self.site.target() {
             Ok(Some(window)) if window.minimised => return Break::Pause(Pause::Minimised),
             Ok(Some(_)) if is_about_picture => {}
-            Ok(None) => return Break::Pause(Pause::WindowGone),
+            Ok(None) => {
+                self.read_at = None;
+                return Break::Pause(Pause::WindowGone);
+            }
             Ok(Some(_)) | Err(_) => return left,
         }
         let to = self.eye.picture().map(|picture| picture.dimensions());
