@@ -181,7 +181,7 @@ impl Messages {
         let mut clicked = None;
         let mut dismissed = None;
         Area::new(Id::unique("notices"))
-            .order(Order::Foreground)
+            .order(Order::Middle)
             .anchor(Align2::RIGHT_BOTTOM, vec2(-space::MEDIUM, -bottom))
             .show(ui.ctx(), |ui| {
                 ui.set_max_width(380.0);
