@@ -20,7 +20,7 @@ fn paste(harness: &mut Harness<'_, Alone<EditPage>>) {
 #[test]
 fn alone_it_says_where_to_begin_until_something_is_drawn() {
     let mut harness = open();
-    assert!(says(&harness, "This board is empty. Draw, or start with"));
+    assert!(says(&harness, "Draw, or start with"));
     run(&mut harness, SELECT_ALL);
     run(&mut harness, CLEAR);
     assert!(!says(&harness, "An empty board"));
