@@ -47,7 +47,7 @@ pub enum Cause {
     #[error(
         "The window shows ‘{did}’, which auto-play did not send: the game was played by somebody else meanwhile."
     )]
-    Meddled {
+    ForeignMove {
         /// The move, by its effect.
         did: String,
     },
@@ -88,7 +88,7 @@ impl Cause {
             Self::OtherInput { .. } => "other_input",
             Self::Twice { .. } => "repeated_effect",
             Self::Misread { .. } => "misread",
-            Self::Meddled { .. } | Self::UsedByUser => "played_by_user",
+            Self::ForeignMove { .. } | Self::UsedByUser => "played_by_user",
             Self::Doubtful { .. } => "doubtful",
             Self::Marked { .. } => "marked",
             Self::Rules { .. } => "other_rules",

@@ -112,7 +112,7 @@ fn a_meddled_board_stops_it_with_expected_beside_seen() {
             });
             assert!(different);
             assert!(!divergence.differing.is_empty());
-            meddled += usize::from(matches!(divergence.cause, Some(Cause::Meddled { .. })));
+            meddled += usize::from(matches!(divergence.cause, Some(Cause::ForeignMove { .. })));
             let reason = played
                 .result
                 .as_ref()

@@ -52,7 +52,7 @@ fn in_run(state: &State) -> Option<Blamed> {
     Some(match state {
         State::Preparing(_) | State::Playing => return None,
         State::Diverged(divergence) => match divergence.cause.as_ref()? {
-            Cause::Meddled { .. } | Cause::UsedByUser => return None,
+            Cause::ForeignMove { .. } | Cause::UsedByUser => return None,
             Cause::OtherPlace { .. } => (
                 ProfilePart::Board,
                 "Does the box enclose the cells exactly, with the right number of rows and columns?",

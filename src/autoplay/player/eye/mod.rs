@@ -57,6 +57,8 @@ struct Memory {
     whole: Option<Arc<ScreenReading>>,
     /// The latest of those with boards.
     boards: Option<Arc<ScreenReading>>,
+    /// That one as it was before the last step of the latest input.
+    before_input: Option<Arc<ScreenReading>>,
     /// When the latest picture was taken.
     looked_at: Duration,
     /// When `whole` last became another one.
@@ -328,6 +330,17 @@ impl Eye {
     /// The latest reading with boards, also after the game has gone on to something else.
     pub fn last_boards(&self) -> Option<Arc<ScreenReading>> {
         self.memory.boards.clone()
+    }
+
+    /// Keeps the boards as they are read before a step of an input. What the steps before it brought, such as
+    /// a list to choose from, is in them.
+    pub fn note_input(&mut self) {
+        self.memory.before_input = self.memory.boards.clone();
+    }
+
+    /// The boards as last read before the last step of the latest input.
+    pub fn before_input(&self) -> Option<&ScreenReading> {
+        self.memory.before_input.as_deref()
     }
 
     /// The picture of the latest look.

@@ -201,7 +201,7 @@ impl Hand {
         reached: Reached<'_>,
     ) -> Step<bool> {
         self.complete = false;
-        self.before_last_step = eye.last_boards();
+        eye.note_input();
         if !matches!(aimed, Aimed::Steps { .. }) {
             site.log_only(Kind::Sent, &aimed.to_string(), None);
         }

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use crate::game::Cell;
 use crate::log::Kind;
-use crate::vision::{Chord, Controls, Profile, ScreenReading};
+use crate::vision::{Chord, Controls, Profile};
 
 use super::eye::Eye;
 use super::site::Site;
@@ -64,8 +64,6 @@ pub struct Hand {
     cursor: Option<(Cell, Duration)>,
     /// Whether all of the latest input was sent, the last of its steps included.
     complete: bool,
-    /// The boards as last read before the last step of the latest input.
-    before_last_step: Option<Arc<ScreenReading>>,
     /// Keys whose effect was seen, and whether that of a click was.
     effective: (HashSet<Chord>, bool),
 }
@@ -115,7 +113,6 @@ impl Hand {
             perhaps_late: None,
             cursor: None,
             complete: false,
-            before_last_step: None,
             effective: Default::default(),
         }
     }
@@ -128,12 +125,6 @@ impl Hand {
     /// Whether all of the latest input was sent, the last of its steps included.
     pub fn is_complete(&self) -> bool {
         self.complete
-    }
-
-    /// The boards as last read before the last step of the latest input; what the steps before it brought,
-    /// such as a list to choose from, is in them.
-    pub fn before_last_step(&self) -> Option<Arc<ScreenReading>> {
-        self.before_last_step.clone()
     }
 
     /// How often in a row an input may be repeated.

@@ -29,7 +29,7 @@ impl Run {
         let seen = self.eye.last().and_then(Frame::playing)?;
         let before = level.position.as_ref();
         let Some(Ok((mv, after))) = level.next_move().filter(|_| level.is_next_begun()) else {
-            return meddled(before, None, seen)
+            return foreign_move(before, None, seen)
                 .or_else(|| misread(&differences(before, seen)?, before, seen))
                 .or_else(|| doubtful(before, seen));
         };
@@ -74,7 +74,7 @@ impl Sent<'_> {
         }
         let other = self.other_move(seen);
         other
-            .or_else(|| meddled(self.after, Some(self.mv), seen))
+            .or_else(|| foreign_move(self.after, Some(self.mv), seen))
             .or_else(|| {
                 let changed = changed_cells(self.before, self.after);
                 let is_aside = |place: &(String, Cell)| !changed.contains(place);
@@ -144,13 +144,17 @@ impl Sent<'_> {
 }
 
 /// The move of somebody else, other than the one that was sent last, whose result is seen.
-fn meddled(position: &dyn Position, sent: Option<&Move>, seen: &ScreenReading) -> Option<Cause> {
+fn foreign_move(
+    position: &dyn Position,
+    sent: Option<&Move>,
+    seen: &ScreenReading,
+) -> Option<Cause> {
     let mut moves = position.legal_moves(MOST_MOVES).into_iter();
     moves.find_map(|mv| {
         let result = after(position, &mv).filter(|_| Some(&mv) != sent)?;
         let is_seen = is_read(&*result, seen) && !look_alike(&*result, position);
         let did = words(&*result, &mv);
-        is_seen.then_some(Cause::Meddled { did })
+        is_seen.then_some(Cause::ForeignMove { did })
     })
 }
 

@@ -86,8 +86,6 @@ impl Run {
         }
         let before = level.position.boxed_clone();
         let last = self.eye.last_boards();
-        let untouched = level.sent.as_ref().and_then(|sent| sent.untouched.clone());
-        let past = (untouched.as_deref(), last.as_deref());
         let deadline = self.site.now() + self.eye.patience();
         let frame = loop {
             let frame = self.eye.glance(&mut self.site)?;
@@ -101,7 +99,10 @@ impl Run {
                 {
                     true
                 }
-                (None, seen) => is_sent && is_late && reads_as_end(end.as_ref(), seen, past),
+                (None, seen) => {
+                    let past = (self.eye.before_input(), last.as_deref());
+                    is_sent && is_late && reads_as_end(end.as_ref(), seen, past)
+                }
             };
             if is_end {
                 self.all_moves_made()?;

@@ -38,7 +38,7 @@ impl Run {
             if is_late {
                 return Err(Break::Pause(why));
             }
-            if self.site.is_told_to_go_on()? {
+            if self.site.has_resume_command()? {
                 self.take_up_again(waited);
                 return Ok(());
             }

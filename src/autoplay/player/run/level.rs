@@ -11,13 +11,6 @@ use crate::vision::ScreenReading;
 use super::super::hand::Counts;
 use super::super::interrupt::{Break, Step};
 
-/// A step all of whose inputs were sent.
-pub(super) struct Sent {
-    pub(super) step: usize,
-    /// The boards before the last of them.
-    pub(super) untouched: Option<Arc<ScreenReading>>,
-}
-
 /// A move of which some intents were carried out.
 pub(super) struct Partial {
     pub(super) step: usize,
@@ -45,7 +38,7 @@ pub(super) struct LevelInHand {
     /// The step whose action was sent last.
     pub(super) attempted: Option<usize>,
     /// The step all of whose inputs were sent last.
-    pub(super) sent: Option<Sent>,
+    pub(super) sent: Option<usize>,
     /// The move that was carried out in part last.
     pub(super) partial: Option<Partial>,
     /// How often it went on from a board that was not as simulated.
@@ -117,14 +110,7 @@ impl LevelInHand {
 
     /// Returns whether all inputs of the next move were sent.
     pub(super) fn is_next_sent(&self) -> bool {
-        self.sent
-            .as_ref()
-            .is_some_and(|sent| sent.step == self.made)
-    }
-
-    /// The boards before the last input of the last move that was sent as a whole.
-    pub(super) fn untouched(&self) -> Option<&ScreenReading> {
-        self.sent.as_ref()?.untouched.as_deref()
+        self.sent == Some(self.made)
     }
 
     /// Returns whether all inputs of the plan were sent.

@@ -14,7 +14,7 @@ use super::super::eye::pieces::{is_stray, moved};
 use super::super::hand::{Aimed, Reached};
 use super::super::interrupt::{Break, Step};
 use super::Run;
-use super::level::{Partial, Sent};
+use super::level::Partial;
 use super::recover::is_another;
 
 /// Most looks at a screen that does not settle.
@@ -62,9 +62,7 @@ impl Goal<'_> {
                 (shows_where_clear(*after, *before, seen) || reads_steadily(*after, seen, eye))
                     && (untouched.is_some() || !look_alike(*after, *before))
             }
-            (Self::Shown(after, _), None) => {
-                is_sent && has_won_away(eye, *after, untouched.and_then(Frame::playing))
-            }
+            (Self::Shown(after, _), None) => is_sent && has_won_away(eye, *after),
             (Self::Changed, Some(seen)) => untouched
                 .and_then(Frame::playing)
                 .is_some_and(|before| !same_boards(before, seen)),
@@ -76,9 +74,9 @@ impl Goal<'_> {
 
 /// Returns whether a game that shows no boards any more has most likely won, after all inputs of a move that solves the level:
 /// the last boards that were seen show no other effect of the move. A board that differs in many cells is an animation.
-fn has_won_away(eye: &Eye, after: &dyn Position, untouched: Option<&ScreenReading>) -> bool {
+fn has_won_away(eye: &Eye, after: &dyn Position) -> bool {
     let is_end = |last: &ScreenReading| {
-        let seen = (untouched, Some(last));
+        let seen = (eye.before_input(), Some(last));
         reads_as_end(after, None, seen) || is_another(after, last)
     };
     let is_solved = after.is_solved() && after.finish().is_none();
@@ -183,10 +181,7 @@ impl Run {
 
     /// Returns whether the game has gone on to something else because the next move, which was sent, has won.
     pub(super) fn has_won_away(&self, after: &dyn Position) -> bool {
-        let Some(level) = self.level.as_ref().filter(|level| level.is_next_sent()) else {
-            return false;
-        };
-        has_won_away(&self.eye, after, level.untouched())
+        self.is_next_sent() && has_won_away(&self.eye, after)
     }
 
     /// Sends the input for an intent until the screen confirms it. It is repeated only after a look
@@ -281,9 +276,7 @@ impl Run {
             && self.hand.is_complete()
             && let Some(level) = &mut self.level
         {
-            let step = level.made;
-            let untouched = self.hand.before_last_step();
-            level.sent = Some(Sent { step, untouched });
+            level.sent = Some(level.made);
         }
         acted
     }

@@ -77,7 +77,7 @@ impl Site {
     }
 
     /// Waits for a moment; whether the person wants the run to go on now.
-    pub fn is_told_to_go_on(&mut self) -> Step<bool> {
+    pub fn has_resume_command(&mut self) -> Step<bool> {
         match self.command() {
             Some(Command::Stop) => return Err(Break::Stop),
             Some(Command::Pause) => return Err(Break::Pause(Pause::Asked)),
