@@ -59,6 +59,8 @@ struct Memory {
     boards: Option<Arc<ScreenReading>>,
     /// That one as it was before the last step of the latest input.
     before_input: Option<Arc<ScreenReading>>,
+    /// That input drags something.
+    is_drag: bool,
     /// When the latest picture was taken.
     looked_at: Duration,
     /// When `whole` last became another one.
@@ -334,8 +336,16 @@ impl Eye {
 
     /// Keeps the boards as they are read before a step of an input. What the steps before it brought, such as
     /// a list to choose from, is in them.
-    pub fn note_input(&mut self) {
+    pub fn note_input(&mut self, is_drag: bool) {
         self.memory.before_input = self.memory.boards.clone();
+        self.memory.is_drag = is_drag;
+    }
+
+    /// The latest reading with boards, if it can tell what the latest input did: a piece that is dragged lies over
+    /// other cells until the game has taken it.
+    pub fn boards_after_input(&self) -> Option<&ScreenReading> {
+        let memory = &self.memory;
+        memory.boards.as_deref().filter(|_| !memory.is_drag)
     }
 
     /// The boards as last read before the last step of the latest input.

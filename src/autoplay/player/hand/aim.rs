@@ -201,7 +201,8 @@ impl Hand {
         reached: Reached<'_>,
     ) -> Step<bool> {
         self.complete = false;
-        eye.note_input();
+        let is_drag = matches!(aimed, Aimed::Click { to: Some(_), .. });
+        eye.note_input(is_drag);
         if !matches!(aimed, Aimed::Steps { .. }) {
             site.log_only(Kind::Sent, &aimed.to_string(), None);
         }

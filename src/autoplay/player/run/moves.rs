@@ -80,7 +80,7 @@ fn has_won_away(eye: &Eye, after: &dyn Position) -> bool {
         reads_as_end(after, None, seen) || is_another(after, last)
     };
     let is_solved = after.is_solved() && after.finish().is_none();
-    is_solved && eye.is_away() && eye.last_boards().is_none_or(|last| is_end(&last))
+    is_solved && eye.is_away() && eye.boards_after_input().is_none_or(is_end)
 }
 
 /// An intent on its way to its goal.
