@@ -180,7 +180,11 @@ impl ImportDialog {
     pub fn of_file(path: &Path, cx: &Cx) -> Self {
         let profiles = cx.world.pictures.profiles();
         let game = cx.document.level().game_id();
-        let profile = profiles.iter().position(|profile| profile.game == game);
+        let used = cx.settings.solving.profiles.get(game);
+        let profile = profiles
+            .iter()
+            .position(|profile| Some(&profile.id) == used)
+            .or_else(|| profiles.iter().position(|profile| profile.game == game));
         Self {
             path: path.to_string_lossy().into_owned(),
             profile: profile.unwrap_or(0),
@@ -384,6 +388,10 @@ impl ImportDialog {
                 self.result = None;
             }
             field.widget_info(|| named_field("Picture", &self.path));
+            // What is typed or pasted at once is a path.
+            if self.path.is_empty() && ui.memory(|memory| memory.focused().is_none()) {
+                field.request_focus();
+            }
             if ui.button("Choose…").clicked() {
                 cx.ask(Request::Choose(ask_for_picture(None)));
             }

@@ -79,23 +79,16 @@ fn adds_up_wrong(problem: &Problem, part: &[Vertex], weight: Weight) -> Unsolvab
     } else {
         "the numbers of these cells add up"
     };
-    let choice = if open == 0 {
-        String::new()
-    } else {
-        format!(
-            " (or 4 more for each of the {} with four neighbours that may have wrapped)",
-            count(open, "cell showing 1", "cells showing 1")
-        )
+    let choice = match open {
+        0 => String::new(),
+        1 => " (or 4 more, if the 1 with four neighbours was a 4 before)".to_owned(),
+        n => format!(" (or 4 more for each of {n} 1s with four neighbours that was a 4 before)"),
     };
     Unsolvable {
         reason: format!(
-            "{subject} to {} stamped after a neighbour{choice}, but there {} between stamped cells",
-            count(asked, "cell", "cells"),
-            if edges == 1 {
-                "is 1 edge".to_owned()
-            } else {
-                format!("are {edges} edges")
-            },
+            "of each two neighbours one is stamped first, which makes the other change: {edges} \
+             {}, but {subject} to {asked}{choice}",
+            if edges == 1 { "pair" } else { "pairs" },
         ),
         cells: problem.places(part),
     }
