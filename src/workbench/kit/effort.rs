@@ -18,7 +18,7 @@ pub fn words(effort: Effort) -> String {
 pub fn effort_rows(effort: PlanEffort) -> Vec<(&'static str, String)> {
     let mut rows = vec![("Plan", words(effort.plan))];
     if let Some(plain) = effort.plain {
-        rows.push(("Plain plan", words(plain)));
+        rows.push(("Plain solver", words(plain)));
         if let Some(saved) = saved(effort.saved_presses(), effort.saved_seconds()) {
             rows.push(("Saved", saved));
         }

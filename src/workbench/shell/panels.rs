@@ -17,9 +17,14 @@ const HANDLE: f32 = 14.0;
 /// Width that the middle of the window has at least, as long as there is room: that of its tools.
 const MIDDLE: f32 = 560.0;
 
+/// Height between the bars below which a tab's own panel at the bottom would leave no room for the board.
+const SHORT: f32 = 560.0;
+
 /// Smallest width of the panels at the sides.
 const LIBRARY: f32 = 180.0;
 const INSPECTOR: f32 = 240.0;
+/// The same for a panel of the bottom that is shown there: its tools have two rows.
+const OWN: f32 = 300.0;
 
 impl Workbench {
     /// Shows all parts.
@@ -46,6 +51,8 @@ impl Workbench {
         let frame = panel_frame(ui);
         let wide = ui.available_width();
         self.layout.narrow = wide < focus::BOTH_SIDES;
+        self.layout.short =
+            ui.available_height() < SHORT && self.side(Side::Bottom) == page::Panel::Own;
         let mut panes = self.shown_panes();
         let before = panes.clone();
         let usual = if wide > 1500.0 { 290.0 } else { 236.0 };
@@ -58,11 +65,16 @@ impl Workbench {
                 self.edge(ui, Side::Left);
             });
         let usual = if wide > 1500.0 { 360.0 } else { 300.0 };
-        let room = (ui.available_width() - MIDDLE).clamp(INSPECTOR, 520.0);
-        let inspector = Pane::right("inspector", usual, INSPECTOR..=room)
+        let least = if self.layout.short { OWN } else { INSPECTOR };
+        let room = (ui.available_width() - MIDDLE).clamp(least, 520.0);
+        let inspector = Pane::right("inspector", usual, least..=room)
             .frame(frame)
             .show_collapsible(ui, &mut panes.inspector, |ui| {
                 self.layout.focus.mark(ui, focus::Pane::Inspector);
+                if self.layout.short {
+                    self.own_panel(ui, Side::Bottom);
+                    return;
+                }
                 // Each level begins at the top.
                 let level = (self.levels.front_id(), self.cx.document.file().path.clone());
                 ScrollArea::vertical()
@@ -142,6 +154,8 @@ impl Workbench {
         let offered = |page: &dyn Page| page.offers(side, &self.cx);
         match self.side(side) {
             _ if self.cx.start_page => false,
+            // It is shown in the place of the inspector.
+            _ if side == Side::Bottom && self.layout.short => false,
             page::Panel::Own => true,
             page::Panel::None => false,
             page::Panel::Common => self.pages.iter().any(|page| offered(page.as_ref())),
@@ -151,9 +165,7 @@ impl Workbench {
     /// What an edge shows: the panel of the tab in front, or those that pages offer for any tab.
     fn edge(&mut self, ui: &mut Ui, side: Side) {
         if self.side(side) == page::Panel::Own {
-            if let Some(front) = self.front() {
-                self.pages[front].panel(side, ui, &mut self.cx);
-            }
+            self.own_panel(ui, side);
             return;
         }
         let mut first = true;
@@ -165,6 +177,13 @@ impl Workbench {
                 ui.add_space(space::LARGE);
             }
             page.panel(side, ui, &mut self.cx);
+        }
+    }
+
+    /// The panel of the tab in front for an edge.
+    fn own_panel(&mut self, ui: &mut Ui, side: Side) {
+        if let Some(front) = self.front() {
+            self.pages[front].panel(side, ui, &mut self.cx);
         }
     }
 

@@ -148,6 +148,8 @@ pub struct Layout {
     pub focus: Focus,
     /// The window has no room for library, board and inspector beside each other.
     pub(super) narrow: bool,
+    /// The window is so low that the inspector gives its place to the panel at the bottom.
+    pub(super) short: bool,
     /// The tab of a level that was brought into sight last.
     pub(super) seen_level: Option<usize>,
     /// In a narrow window, the library is shown rather than the inspector.

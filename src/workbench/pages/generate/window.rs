@@ -135,6 +135,28 @@ impl GenerateWindow {
 }
 
 fn fields(ui: &mut Ui, window: &mut GenerateWindow) {
+    list(ui, 500.0, |ui| {
+        game_field(ui, window);
+        ui.add_space(space::TIGHT);
+        difficulty_field(ui, window);
+        ui.add_space(space::TIGHT);
+        let known = window.game.generator().map_or(&[][..], |g| g.options());
+        egui::Grid::new("generator options")
+            .num_columns(2)
+            .spacing([space::MEDIUM, space::TIGHT])
+            .show(ui, |ui| {
+                option_fields(ui, known, &mut window.recipe.options, &window.like);
+                let label = ui
+                    .label("Seed")
+                    .on_hover_text("The same seed and settings give the same level");
+                ui.add(DragValue::new(&mut window.recipe.seed).speed(1.0))
+                    .labelled_by(label.id);
+                ui.end_row();
+            });
+    });
+}
+
+fn game_field(ui: &mut Ui, window: &mut GenerateWindow) {
     let label = ui.label("Game");
     let combo = ComboBox::from_id_salt("generated game")
         .selected_text(window.game.info().title)
@@ -149,39 +171,24 @@ fn fields(ui: &mut Ui, window: &mut GenerateWindow) {
             }
         });
     combo.response.labelled_by(label.id);
-    ui.add_space(space::TIGHT);
+}
+
+fn difficulty_field(ui: &mut Ui, window: &mut GenerateWindow) {
+    let generator = window.game.generator();
+    let difficulties = generator.map_or(&[][..], |generator| generator.difficulties());
     ui.horizontal(|ui| {
         ui.label("Difficulty");
-        let levels = window
-            .game
-            .generator()
-            .map_or(&[][..], |g| g.difficulties());
-        for difficulty in levels {
+        for difficulty in difficulties {
             let set = difficulty.options.iter();
             let mut set = set.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
             let chosen = set
                 .clone()
                 .all(|(key, value)| window.recipe.options.get(&key) == Some(&value));
-            if ui.selectable_label(chosen, difficulty.name).clicked() {
+            let choice = egui::Button::new(difficulty.name).selected(chosen);
+            if ui.add(choice).clicked() {
                 window.recipe.options.extend(set.by_ref());
             }
         }
-    });
-    ui.add_space(space::TIGHT);
-    let known = window.game.generator().map_or(&[][..], |g| g.options());
-    list(ui, 330.0, |ui| {
-        egui::Grid::new("generator options")
-            .num_columns(2)
-            .spacing([space::MEDIUM, space::TIGHT])
-            .show(ui, |ui| {
-                option_fields(ui, known, &mut window.recipe.options, &window.like);
-                let label = ui
-                    .label("Seed")
-                    .on_hover_text("The same seed and settings give the same level");
-                ui.add(DragValue::new(&mut window.recipe.seed).speed(1.0))
-                    .labelled_by(label.id);
-                ui.end_row();
-            });
     });
 }
 

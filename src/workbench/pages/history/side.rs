@@ -178,7 +178,7 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, wish: &mut Option<Wis
                 rows.push(("Plan", words::count(presses, "presses")));
             }
             if let Some(presses) = level.plain_presses {
-                rows.push(("Plain plan", words::count(presses, "presses")));
+                rows.push(("Plain solver", words::count(presses, "presses")));
             }
             let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
             facts(ui, &format!("level facts {run} {}", level.level), rows);

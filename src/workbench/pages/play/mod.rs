@@ -254,7 +254,7 @@ fn progress(ui: &mut Ui, cx: &Cx, counted: &str, solved: bool) {
         (Some(program), _) if solved => run_program(program).ending.text,
         (None, _) if solved => "Solved.".to_owned(),
         (Some(program), _) if program.source().is_empty() => {
-            "Write a program in the slots below: click, drag or type commands.".to_owned()
+            "Write a program in the slots: click, drag or type commands.".to_owned()
         }
         (Some(_), _) => "This program does not win yet. Run it and see.".to_owned(),
         (None, 0) => {

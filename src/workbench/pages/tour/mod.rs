@@ -41,7 +41,7 @@ impl Step {
             ),
             Self::Solve => (
                 "Solve",
-                "Let a solver find a plan. It says whether the plan is proved to be the best.",
+                "Let a solver find a plan from here. If there is none, Undo takes your moves back.",
             ),
             Self::Watch => (
                 "Watch",

@@ -14,7 +14,7 @@ impl Program {
     /// Shows the row of buttons, and the lines that say where the program is.
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Cx) {
         let playing = self.debugging.is_playing();
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = space::TIGHT;
             let run = if playing { Icon::Pause } else { Icon::Play };
             for (icon, command) in [
