@@ -22,4 +22,5 @@ mod fuzz;
 mod logo_standin;
 mod practice;
 mod published;
+mod record;
 mod vision;
