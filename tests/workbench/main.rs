@@ -15,6 +15,7 @@ mod pictures;
 mod plans;
 mod programs;
 mod puzzlescript;
+mod record;
 mod share;
 mod solutions;
 mod states;
