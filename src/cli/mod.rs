@@ -38,7 +38,6 @@ mod parser;
 mod play;
 mod practice;
 mod profile;
-mod readings;
 mod report;
 mod solve;
 mod status;
@@ -76,7 +75,6 @@ pub fn main() -> ExitCode {
             Command::Generate(args) => generate::run(&args),
             Command::Tune(args) => tune::run(&args),
             Command::Convert(args) => convert::run(&args),
-            Command::Readings(args) => readings::run(&args),
             Command::Report(args) => report::run(&args),
             Command::Export(args) => export::run(&args),
             Command::Profile { command } => profile::run(&command),

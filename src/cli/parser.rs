@@ -17,7 +17,6 @@ use super::man::ManArgs;
 use super::menu::MenuCommand;
 use super::play::PlayArgs;
 use super::practice::PracticeArgs;
-use super::readings::ReadingsArgs;
 use super::report::ReportArgs;
 use super::solve::SolveArgs;
 use super::tune::TuneArgs;
@@ -90,8 +89,6 @@ pub(super) enum Command {
     Tune(TuneArgs),
     /// Write a level in another form
     Convert(ConvertArgs),
-    /// Reconstruct boards from a text that lost its spaces, and solve them
-    Readings(ReadingsArgs),
     /// Report whether levels are fair, for their author
     Report(ReportArgs),
     /// Draw a plan, a level or the graph of its states

@@ -7,7 +7,6 @@
 //! ready-made level, and [`search`] ready-made solvers.
 
 mod art;
-mod blanks;
 mod board;
 pub mod cells;
 mod complaint;
@@ -46,7 +45,6 @@ pub mod words;
 mod worked;
 
 pub use art::{Art, Sprite};
-pub use blanks::{LostBlanks, Readings};
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
 pub use cells::token_grid;
 pub use complaint::{Complaint, count_complaints, doubt};
@@ -188,11 +186,6 @@ pub trait Game: Send + Sync {
 
     /// The ability to tell authors whether a level is fair.
     fn designer(&self) -> Option<&'static dyn Designer> {
-        None
-    }
-
-    /// The ability to restore lost blanks.
-    fn lost_blanks(&self) -> Option<&'static dyn LostBlanks> {
         None
     }
 

@@ -302,52 +302,10 @@ mod tests {
     }
 
     #[test]
-    fn files_of_version_1_say_the_same() {
-        let old = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/version-1");
-        let (old, new) = (
-            ProfileStore::load(Some(Path::new(old))),
-            ProfileStore::load(None),
-        );
-        // Younger ones have no file of version 1.
-        let own = |listed: &&Listed| matches!(listed.origin, Origin::Own(_));
-        assert!(old.list().iter().filter(own).count() >= 13);
-        // Title and notes are words for people, which are free to change.
-        let rules = |profile: &Profile| Profile {
-            title: String::new(),
-            notes: String::new(),
-            ..profile.clone()
-        };
-        for listed in old.list().iter().filter(own) {
-            let before = listed.profile.as_ref().ok().map(rules);
-            assert_eq!(before, new.get(&listed.id).ok().map(rules));
-        }
-    }
-
-    #[test]
-    fn versions_are_not_mixed_and_old_ways_to_find_boards_exclude_each_other() {
-        let head = "(version: 1, id: \"x\", title: \"X\", game: \"logo\", window: (), boards: [], phases: [],";
-        for (rest, part) in [
-            (
-                "picture: (), finder: Grid(()))",
-                "‘picture’ is of version 1",
-            ),
-            ("picture: (), grid: (), squares: ())", "exclude each other"),
-            ("picture: (size: (9, 9), shape: 3))", "shape"),
-            ("isometric: (board: \"b\"))", "named `none`"),
-            ("picture: (), picture: ())", "picture"),
-        ] {
-            let error = Profile::from_ron(&format!("{head}{rest}")).expect_err("is wrong");
-            assert!(error.to_string().contains(part), "{rest}: {error}");
-        }
-        let squares = format!("{head} squares: (cells: \"b\"))").replace("boards: [],", "");
-        assert!(Profile::from_ron(&squares).is_ok());
-    }
-
-    #[test]
     fn a_base_gives_what_is_left_out_and_an_own_file_goes_first() {
         let own = folder(&[(
             "mine.ron",
-            "(version: 1, id: \"logo-fuse\", base: \"logo-practice\", title: \"Mine\")",
+            "(version: 2, id: \"logo-fuse\", base: \"logo-practice\", title: \"Mine\")",
         )]);
         // The own file takes the place of logo-fuse, on which logo-practice builds: a circle.
         let store = ProfileStore::load(Some(own.path()));
@@ -356,7 +314,7 @@ mod tests {
 
         let own = folder(&[(
             "mine.ron",
-            "(version: 1, id: \"mine\", base: \"logo-practice\", title: \"Mine\", doubtful_below: 0.9)",
+            "(version: 2, id: \"mine\", base: \"logo-practice\", title: \"Mine\", doubtful_below: 0.9)",
         )]);
         let store = ProfileStore::load(Some(own.path()));
         let (mine, base) = (store.get("mine"), store.get("logo-practice"));
@@ -373,15 +331,15 @@ mod tests {
         let own = folder(&[
             (
                 "typo.ron",
-                "(\n  version: 1,\n  id: \"typo\",\n  windw: (),\n)",
+                "(\n  version: 2,\n  id: \"typo\",\n  windw: (),\n)",
             ),
             ("new.ron", "(\n  version: 3,\n  id: \"new\",\n)"),
-            ("half.ron", "(version: 1, id: \"half\", title: \"Half\")"),
+            ("half.ron", "(version: 2, id: \"half\", title: \"Half\")"),
             (
                 "colour.ron",
-                "(version: 1, id: \"colour\", base: \"logo-fuse\",\n picture: (size: (1, 1), palette: [\"red\"]))",
+                "(version: 2, id: \"colour\", base: \"logo-fuse\",\n palette: [\"red\"])",
             ),
-            ("lost.ron", "(version: 1, id: \"lost\", base: \"nowhere\")"),
+            ("lost.ron", "(version: 2, id: \"lost\", base: \"nowhere\")"),
         ]);
         std::fs::write(own.path().join("bytes.ron"), [0xff, 0xfe]).expect("writes");
         let store = ProfileStore::load(Some(own.path()));

@@ -75,7 +75,7 @@ fn games_lists_every_game_and_solver() {
 
 #[test]
 fn profiles_are_listed_shown_and_checked() {
-    let broken = "(version: 1, id: \"mine\", base: \"logo-fuse\", game: \"lego\")";
+    let broken = "(version: 2, id: \"mine\", base: \"logo-fuse\", game: \"lego\")";
     let dir = Dir::default()
         .with("mine.ron", broken)
         .with("worse.ron", "(\n id: 3)");

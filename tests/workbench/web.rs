@@ -109,26 +109,6 @@ fn a_game_for_several_players_is_shown_and_says_why_it_is_not_solved() {
 }
 
 #[test]
-fn lost_blanks_are_put_back_from_a_list() {
-    let bench = Bench::default();
-    let short = "robos-escape\n\nXXXXXXX\nX S X\nX C X\nX E X\nXXXXXXX\n";
-    let path = bench.write("short.txt", short);
-    let mut harness = bench.open(&[&path]);
-    assert!(says(&harness, "Blanks may have been lost"));
-    run(&mut harness, "Restore lost blanks…");
-    assert!(says(&harness, "27 of 27 boards"));
-    click(&mut harness, "Solve each");
-    assert!(says(&harness, "1: 47 points"));
-    harness.get_by_label("Reading 1").click();
-    settle(&mut harness);
-    let text = harness.state().document().level().to_text();
-    assert!(
-        text.ends_with("X  S  X\nX  C  X\nX  E  X\nXXXXXXX\n"),
-        "{text}"
-    );
-}
-
-#[test]
 fn rows_alone_can_be_pasted() {
     let bench = Bench::default();
     let mut harness = bench.start();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::search::Budget;
 use crate::{
-    Conformance, FormError, Game, GameInfo, Generator, Level, LevelRef, LostBlanks, Meta, Move,
+    Conformance, FormError, Game, GameInfo, Generator, Level, LevelRef, Meta, Move,
     PlainText, PlanStep, Practice, PracticeError, Reading, ReadingError, Reason, Size, Solver,
     paint_reading,
 };
@@ -71,8 +71,6 @@ pub struct Row<P: Puzzle> {
     pub practice: Option<OpenPractice>,
     /// How to read levels from a screen, if it takes more than painting the values of one board.
     pub screen: Option<FromScreen<P>>,
-    /// The ability to restore lost blanks.
-    pub blanks: Option<&'static dyn LostBlanks>,
 }
 
 /// How to read levels from a screen.
@@ -108,7 +106,6 @@ impl<P: Puzzle> Row<P> {
             reason: None,
             practice: None,
             screen: None,
-            blanks: None,
         }
     }
 }
@@ -212,9 +209,5 @@ impl<P: Puzzle> Game for Row<P> {
 
     fn read_boards(&self) -> &'static [&'static str] {
         self.screen.as_ref().map_or(&[], |screen| screen.boards)
-    }
-
-    fn lost_blanks(&self) -> Option<&'static dyn LostBlanks> {
-        self.blanks
     }
 }

@@ -5,7 +5,6 @@ use planwright_game as game;
 use planwright_game::search;
 
 mod art;
-mod blanks;
 mod board;
 mod execution;
 mod generate;
@@ -44,7 +43,6 @@ pub static ROBOS_ESCAPE: Row<RobosEscape> = Row {
     }),
     meant_as_other: Some(is_literal),
     generator: Some(&generate::ByPrograms),
-    blanks: Some(&blanks::Rows),
     practice: Some(Stage::<Programs<practice::Robo>>::boxed),
     screen: Some(FromScreen {
         boards: live::BOARDS,

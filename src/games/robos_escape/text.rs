@@ -6,7 +6,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use crate::game::cells::{char_row, rectangle};
 use crate::game::{FormError, Grid, Literal, Meta, PlainText, is_literal, literals};
 
-use super::ID;
 use super::board::{Board, Calls, MAX_SIDE, Square};
 
 pub(super) fn read(text: &PlainText<'_>) -> Result<Board, FormError> {
@@ -35,43 +34,6 @@ fn row_text(row: &Literal) -> Option<String> {
         Some(squares) => squares.iter().map(Literal::text).collect(),
         None => row.text().map(str::to_owned),
     }
-}
-
-/// A board with its rows as they are written, before they are filled up.
-pub(super) struct Written {
-    /// Rows with the numbers of their lines; in a published list the rows are counted.
-    pub(super) rows: Vec<(usize, String)>,
-    pub(super) calls: Calls,
-    pub(super) meta: Meta,
-}
-
-/// Takes a text apart: of either form, or nothing but rows.
-pub(super) fn written(source: &str) -> Result<Written, FormError> {
-    if is_literal(source) {
-        let all = literals(source)?;
-        let texts = published_texts(&all)?;
-        let rows = (1..).zip(texts.into_iter().map(|(_, text)| text)).collect();
-        let (calls, meta) = Default::default();
-        return Ok(Written { rows, calls, meta });
-    }
-    let mut lines = source.lines().map(str::trim);
-    let first = lines.find(|line| !line.is_empty());
-    // A game begins with its id; a comment may stand above that.
-    let text = match first.is_some_and(|line| line == ID || line.starts_with(';')) {
-        true => PlainText::parse(ID, source)?,
-        false => PlainText {
-            headers: Vec::new(),
-            meta: Meta::default(),
-            board: (1..).zip(source.lines()).collect(),
-            end_line: 1,
-        },
-    };
-    let rows = text.trimmed_board().iter();
-    Ok(Written {
-        rows: rows.map(|(line, row)| (*line, (*row).to_owned())).collect(),
-        calls: calls_of(&text)?,
-        meta: text.meta,
-    })
 }
 
 fn calls_of(text: &PlainText<'_>) -> Result<Calls, FormError> {

@@ -10,10 +10,9 @@ use crate::game::{FormError, ron_options, to_ron_text};
 
 use super::finder::Finder;
 use super::form::{KeyOf, Part, fields};
-use super::old::{self, OldFinder};
 use super::whole::Profile;
 
-/// Version of the file form that this program writes. It also reads version 1.
+/// Version of the file form.
 pub const VERSION: u32 = 2;
 
 /// The keys of the file in the form of a profile.
@@ -21,7 +20,7 @@ pub const PART: Part = Part {
     path: "",
     about: "The keys of the file.",
     fields: fields! {
-        /// Version of the file form: 2. Files of version 1 are still read.
+        /// Version of the file form: 2.
         version;
         /// Id of the profile: small letters, digits and `-`. Also the file's name.
         id;
@@ -64,17 +63,12 @@ pub const PART: Part = Part {
 };
 
 /// All keys that a file may have.
-const KEYS: [&str; 22] = {
-    let mut keys = [""; 22];
+const KEYS: [&str; 18] = {
+    let mut keys = [""; 18];
     let mut at = 0;
     while at < PART.fields.len() {
         keys[at] = PART.fields[at].key;
         at += 1;
-    }
-    let mut next = 0;
-    while next < old::KEYS.len() {
-        keys[at + next] = old::KEYS[next];
-        next += 1;
     }
     keys
 };
@@ -133,11 +127,9 @@ impl Profile {
 /// What a file lacks.
 fn missing(given: &[&str], base: Option<&Profile>, profile: &Profile) -> Option<String> {
     let has = |key: &str| given.contains(&key);
-    let finds = has("finder") || old::KEYS.iter().any(|key| has(key));
     let own_boards = matches!(profile.finder, Finder::Squares(_) | Finder::Sprites(_));
     let inherited = ["title", "game", "window", "finder", "boards", "phases"];
     let lacks = |key: &&&str| match **key {
-        "finder" => !finds,
         "boards" => !has("boards") && !own_boards,
         key => !has(key),
     };
@@ -175,7 +167,6 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
         // Remarks are about one file.
         profile.notes.clear();
         let mut given = Vec::new();
-        let mut older = OldFinder::default();
         while let Some(key) = map.next_key_seed(KeyOf(&KEYS))? {
             if given.contains(&key) {
                 return Err(M::Error::duplicate_field(key));
@@ -184,20 +175,16 @@ impl<'de> Visitor<'de> for FileSeed<'_> {
             match key {
                 "version" => {
                     let version: u32 = map.next_value()?;
-                    if !(1..=VERSION).contains(&version) {
+                    if version != VERSION {
                         return Err(M::Error::custom(format!(
-                            "version {version} is not known; this program reads versions 1 to {VERSION}"
+                            "version {version} is not known; this program reads version {VERSION}"
                         )));
                     }
                 }
                 "base" => drop(map.next_value::<Option<String>>()?),
-                key if old::KEYS.contains(&key) => older.take(key, &mut map)?,
                 key => profile.take(key, &mut map)?,
             }
         }
-        older
-            .put_into(&mut profile, &given)
-            .map_err(M::Error::custom)?;
         Ok((profile, given))
     }
 }

@@ -14,7 +14,6 @@ pub(crate) mod form;
 mod isometric;
 mod key;
 mod look;
-mod old;
 mod parts;
 mod picture;
 mod rgb;

@@ -1,7 +1,6 @@
-//! Dialogs that belong to no page: a new level, a path, a text, what lost blanks may have been, settings, help, and
+//! Dialogs that belong to no page: a new level, a path, a text, settings, help, and
 //! the questions about unsaved work.
 
-mod blanks;
 mod help;
 mod new;
 mod paste;
@@ -10,7 +9,6 @@ mod replace;
 mod settings;
 mod unsaved;
 
-pub use blanks::BlanksDialog;
 pub use help::{About, Rules, Shortcuts};
 pub use new::NewDialog;
 pub use paste::{PasteDialog, PasteWords};

@@ -62,8 +62,6 @@ pub const TOGGLE_ISOMETRIC: Command = Command("Isometric view");
 pub const SAVE: Command = Command("Save");
 /// Save the level to another file.
 pub const SAVE_AS: Command = Command("Save as…");
-/// List what a board may have been before it lost its blanks.
-pub const LOST_BLANKS: Command = Command("Restore lost blanks…");
 /// Find a command or a level by typing a part of its name.
 pub const PALETTE: Command = Command("Command palette…");
 /// Search until the plan is proved to be the best.

@@ -6,7 +6,7 @@ use super::palette::Palette;
 use super::state::Workbench;
 use crate::board::ZOOM_STEP;
 use crate::dialogs::{
-    About, BlanksDialog, NewDialog, PasteDialog, PasteWords, PathDialog, Rules, SettingsDialog,
+    About, NewDialog, PasteDialog, PasteWords, PathDialog, Rules, SettingsDialog,
     Shortcuts,
 };
 use crate::kit::pane::{self, Sizes};
@@ -31,7 +31,6 @@ commands! {
         310 QUIT "Quit" "Close the workbench" [ctrl(Key::Q)];
     }
     Edit {
-        230 LOST_BLANKS "Restore lost blanks…" "List boards that this one may have been before a web page dropped its blanks" [];
     }
     Solve {
         10 STOP "Stop" "Stop the solver and keep its best plan so far (also Esc)" [shift(Key::F5)];
@@ -95,12 +94,6 @@ impl Workbench {
             STOP => CommandState::when(
                 self.pages.iter().any(|page| page.can_stop()),
                 "No solver is running",
-            ),
-            LOST_BLANKS => CommandState::when(
-                document
-                    .game()
-                    .is_some_and(|game| game.lost_blanks().is_some()),
-                "Boards of this game have no blanks",
             ),
             COPY_PATH => CommandState::when(
                 document.file().own_path().is_some(),
@@ -210,11 +203,6 @@ impl Workbench {
             PASTE_TEXT => self.open_dialog(PasteDialog::new(PASTE_LEVEL, |text| {
                 Request::Open(Source::Text(text))
             })),
-            LOST_BLANKS => {
-                if let Some(dialog) = BlanksDialog::of_level(&self.cx.document) {
-                    self.open_dialog(dialog);
-                }
-            }
             RESTORE_RECOVERED => self.offer_recovered(),
             SETTINGS => self.open_dialog(SettingsDialog),
             QUIT => ctx.send_viewport_cmd(ViewportCommand::Close),

@@ -14,7 +14,7 @@ use crate::session::web::{self, Fetched};
 use crate::session::{Form, Kept, OpenError, place};
 
 use super::state::Workbench;
-use crate::dialogs::{BlanksDialog, PathDialog};
+use crate::dialogs::PathDialog;
 use crate::import::{ImportDialog, PICTURES};
 use crate::page::Dialog;
 use crate::page::messages::Weight;
@@ -134,7 +134,6 @@ impl Workbench {
         self.cx
             .level_replaced(format!("Opened {}.", path.display()));
         self.report(complaints);
-        self.warn_of_lost_blanks();
     }
 
     /// Reports what the reader of a level complained of. Warnings about a text that is edited are shown beside it.
@@ -152,19 +151,6 @@ impl Workbench {
         let line = first.error.line;
         let text = format!("Line {line}: {text}{more}");
         self.cx.messages.toast(Weight::Warn, text);
-    }
-
-    /// Offers to put blanks back where some seem to be lost.
-    fn warn_of_lost_blanks(&mut self) {
-        let level = self.cx.document.level().clone();
-        let lost = self.cx.document.game().and_then(|game| game.lost_blanks());
-        if lost.is_some_and(|lost| lost.seem_lost(level.as_ref())) {
-            let text = "Some rows of this board are short. Blanks may have been lost in copying.";
-            let weight = Weight::Warn;
-            self.cx
-                .messages
-                .toast_with(weight, text, known::LOST_BLANKS);
-        }
     }
 
     /// Opens a level of the library.
@@ -200,23 +186,12 @@ impl Workbench {
             self.dialog = Some(self.fetch(url));
             return Ok(());
         }
-        let level = match load(text.as_bytes(), None, None) {
-            Ok(level) => level,
-            Err(error) => {
-                // Boards are found on the web without anything that says what they are.
-                let rows =
-                    matches!(error, LoadError::Unknown(_)).then(|| BlanksDialog::of_rows(text));
-                let dialog = rows.flatten().ok_or_else(|| error.to_string())?;
-                self.dialog = Some(Box::new(dialog));
-                return Ok(());
-            }
-        };
+        let level = load(text.as_bytes(), None, None).map_err(|error| error.to_string())?;
         let complaints = level.complaints();
         self.put_level_surely(|document| document.import_level(level));
         self.cx
             .level_replaced("Opened the level from text.".to_owned());
         self.report(&complaints);
-        self.warn_of_lost_blanks();
         Ok(())
     }
 

@@ -72,10 +72,9 @@ impl Board {
         let colour = |[r, g, b]: [u8; 3]| format!("#{r:02X}{g:02X}{b:02X}");
         Profile::from_ron(&format!(
             r##"(
-                version: 1, id: "drawn", title: "Drawn", game: "lights-out",
+                version: 2, id: "drawn", title: "Drawn", game: "lights-out",
                 window: (apps: ["drawn"]),
-                picture: (),
-                grid: (),
+                finder: Grid(()),
                 boards: [(
                     id: "lights", pitch: (64, 64), cell: (64, 64),
                     values: Patch((
