@@ -5,7 +5,6 @@
 //! | [`wait`] | waiting for a condition with a long deadline |
 //! | [`program`] | the built `planwright` and other programs, each with its own home |
 //! | [`cli`] | the command line in a temporary folder |
-//! | [`slurm`] | a cluster of one machine |
 //! | [`web`] | a web server on this computer |
 //! | [`browser`], [`sprite_page`] | a browser, and a page in it on which games with sprites are played |
 //! | [`desktop`] | an X display with a window manager for one test |
@@ -39,7 +38,6 @@ pub mod portal;
 pub mod practice;
 pub mod program;
 pub mod renderer;
-pub mod slurm;
 pub mod sprite_page;
 pub mod sway;
 pub mod target;

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
@@ -9,16 +10,13 @@ use anyhow::Context as _;
 use clap::ValueHint;
 
 use super::args::{at_least_one, examples, game_ids, seconds};
-use super::divided::{self, Came, Job, Record, Records};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
-use super::long::DivideArgs;
 use super::solve::solver_named;
 use super::status::{Ended, Status};
 use crate::game::{Solver, for_the_best, words};
 use crate::search::Budget;
-use crate::session::library::content_id;
-use crate::session::results::{Ending, Found, Line, Totals, csv};
+use crate::session::results::{Ending, Found, Row, Totals, csv, read_csv};
 use crate::session::task::no_wake;
 use crate::session::{Batch, BatchOptions, BatchProgress, BatchTask};
 
@@ -26,8 +24,8 @@ use crate::session::{Batch, BatchOptions, BatchProgress, BatchTask};
 #[command(after_help = examples!(
     "planwright batch my-level.txt robot.txt --time-limit 2",
     "planwright batch my-level.txt --solver peel --solver backward -o results.csv",
-    "planwright batch levels --shard 3/8 -o part-3",
-    "planwright batch levels --merge part-1 part-2 part-3 -o results.csv";
+    "planwright batch levels --shard 3/8 -o part-3.csv",
+    "planwright batch levels -o results.csv --resume";
     "Exit status: 0 all solved, 1 some proved unsolvable, 2 bad input or usage, or a solver failed, 3 \
      some reached a limit first, 130 interrupted (the table so far is written)."
 ))]
@@ -50,15 +48,42 @@ pub(super) struct BatchArgs {
     /// Levels solved at once [default: one per core]
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     threads: Option<usize>,
-    #[command(flatten)]
-    divide: DivideArgs,
-    /// Write the table, or the part of --shard, to this file (replacing it atomically) instead of
-    /// standard output
+    /// Solve only every N-th level, from the I-th on, counted from 1
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Write the table to this file (replacing it atomically) instead of standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
+    /// Leave out what the table of --output already has, and add to it
+    #[arg(long, requires = "output")]
+    resume: bool,
     /// Print nothing but errors on standard error
     #[arg(long, short)]
     quiet: bool,
+}
+
+/// Every so many levels, from one of them on.
+#[derive(Clone, Copy, Debug)]
+struct Shard {
+    /// From 0.
+    first: usize,
+    step: usize,
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/');
+        let numbers = numbers.and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((index, step)) if (1..=step).contains(&index) => Ok(Self {
+                first: index - 1,
+                step,
+            }),
+            _ => Err("expected I/N: every N-th level from the I-th on, such as 3/8".to_owned()),
+        }
+    }
 }
 
 /// Time between two checks of the batch.
@@ -69,44 +94,54 @@ pub(super) fn run(args: &BatchArgs) -> Ended {
     for path in files::with_folders(&args.levels)? {
         levels.extend(files::levels(&path, args.game.as_deref(), args.quiet)?);
     }
-    let (mut names, mut tasks) = (Vec::new(), Vec::new());
-    for (path, level) in levels {
-        let solvers = solvers(args, level.game_id()).with_context(|| files::name(&path))?;
-        for solver in solvers {
-            names.push(path.display().to_string());
+    let Shard { first, step } = args.shard.unwrap_or(Shard { first: 0, step: 1 });
+    let mut rows = before(args)?;
+    let mut tasks = Vec::new();
+    for (path, level) in levels.into_iter().skip(first).step_by(step) {
+        let game = level.game_id();
+        for solver in solvers(args, game).with_context(|| files::name(&path))? {
+            let row = Row {
+                level: path.display().to_string(),
+                game: game.to_owned(),
+                solver: solver.info().id.to_owned(),
+                found: Found::default(),
+            };
             let level = level.clone();
-            tasks.push(BatchTask { level, solver });
+            tasks.push((row, BatchTask { level, solver }));
         }
     }
-    let job = job(args, &names, &tasks);
-    let mut worked = None;
-    let came = divided::run(&job, &args.divide, args.output.as_deref(), |records| {
-        worked = Some(work(args, &tasks, records));
-        Ok(())
-    })?;
-    let found: Vec<Found> = came.own.iter().map(|index| result(&came, *index)).collect();
-    match came.part {
-        None => table(args, &names, &tasks, &found, worked)?,
-        Some(part) if !args.quiet => files::tell(&format!("part {part}: {}", Totals::of(&found))),
-        Some(_) => {}
+    let is_known = |row: &Row| {
+        let same = |known: &Row| (&known.level, &known.solver) == (&row.level, &row.solver);
+        rows.iter().any(same)
+    };
+    tasks.retain(|(row, _)| !is_known(row));
+    let worked = work(args, &mut tasks);
+    rows.extend(tasks.into_iter().map(|(row, _)| row));
+    files::put(&csv(&rows), args.output.as_deref())?;
+    let found: Vec<Found> = rows.into_iter().map(|row| row.found).collect();
+    if !args.quiet {
+        let speed = worked.per_minute().unwrap_or(0.0);
+        let time = words::time(worked.worked);
+        let totals = Totals::of(&found);
+        files::tell(&format!("{totals}; took {time}, {speed:.1} per minute"));
     }
-    came.kept?;
     Ok(status(&found))
 }
 
-/// The result of a task, if it is finished.
-fn result(came: &Came<Found>, index: usize) -> Found {
-    let stopped = || Found {
-        ending: Ending::Stopped,
-        ..Found::default()
+/// The rows that --resume keeps: all of the table but those of what was stopped or failed.
+fn before(args: &BatchArgs) -> anyhow::Result<Vec<Row>> {
+    let output = args.output.as_ref().filter(|_| args.resume);
+    let Some(path) = output.filter(|path| path.exists()) else {
+        return Ok(Vec::new());
     };
-    came.records.get(&index).cloned().unwrap_or_else(stopped)
+    let table = read_csv(&files::text(path)?).map_err(anyhow::Error::msg);
+    let mut rows = table.with_context(|| files::name(path))?;
+    rows.retain(|row| !matches!(row.found.ending, Ending::Stopped | Ending::Failed));
+    Ok(rows)
 }
 
-/// Solves what is not finished yet of a part, and records it.
-fn work(args: &BatchArgs, tasks: &[BatchTask], part: &mut Records<'_, Found>) -> BatchProgress {
-    let left = part.left();
-    let own = left.iter().map(|index| tasks[*index].clone()).collect();
+/// Solves all levels, and puts what is found into their rows.
+fn work(args: &BatchArgs, tasks: &mut [(Row, BatchTask)]) -> BatchProgress {
     let options = BatchOptions {
         time: args.time_limit,
         memory: Budget::DEFAULT_MEMORY,
@@ -114,21 +149,11 @@ fn work(args: &BatchArgs, tasks: &[BatchTask], part: &mut Records<'_, Found>) ->
         threads: args.threads.unwrap_or(0),
     };
     let stop = cancel_on_ctrl_c();
-    let mut batch = Batch::new(own, options, no_wake());
+    let all = tasks.iter().map(|(_, task)| task.clone()).collect();
+    let mut batch = Batch::new(all, options, no_wake());
     batch.go_on();
     let show = !args.quiet && io::stderr().is_terminal();
-    loop {
-        // Asked first, so that results of the last moment are recorded, too.
-        let running = batch.is_running();
-        for (index, state) in left.iter().zip(batch.states()) {
-            if let Some(result) = state.result() {
-                part.record(*index, || Found::of(result));
-            }
-        }
-        if !running {
-            break;
-        }
-        part.keep_if_due();
+    while batch.is_running() {
         thread::sleep(EVERY);
         if stop.is_cancelled() {
             batch.stop();
@@ -142,76 +167,16 @@ fn work(args: &BatchArgs, tasks: &[BatchTask], part: &mut Records<'_, Found>) ->
     if show {
         let _ = write!(io::stderr().lock(), "\r\x1b[K");
     }
+    for ((row, _), state) in tasks.iter_mut().zip(batch.states()) {
+        row.found = match state.result() {
+            Some(result) => Found::of(result),
+            None => Found {
+                ending: Ending::Stopped,
+                ..Found::default()
+            },
+        };
+    }
     batch.progress()
-}
-
-/// Writes the table and the summary.
-fn table(
-    args: &BatchArgs,
-    names: &[String],
-    tasks: &[BatchTask],
-    found: &[Found],
-    worked: Option<BatchProgress>,
-) -> anyhow::Result<()> {
-    let lines = tasks.iter().zip(names).zip(found);
-    let lines = lines.map(|((task, name), found)| Line {
-        level: name,
-        game: task.level.game_id(),
-        solver: task.solver.info().id,
-        found,
-    });
-    files::put(&csv(lines), args.output.as_deref())?;
-    if !args.quiet {
-        let took = worked.map_or_else(String::new, |now| {
-            let speed = now.per_minute().unwrap_or(0.0);
-            let time = words::time(now.worked);
-            format!("; took {time}, {speed:.1} per minute")
-        });
-        files::tell(&format!("{}{took}", Totals::of(found)));
-    }
-    Ok(())
-}
-
-/// What the batch is, for its parts.
-fn job(args: &BatchArgs, names: &[String], tasks: &[BatchTask]) -> Job {
-    let seconds = args.time_limit.as_secs_f64();
-    let items = names.iter().zip(tasks).map(|(name, task)| {
-        let (game, solver) = (task.level.game_id(), task.solver.info().id);
-        let content = content_id(&task.level);
-        (
-            format!("{name} with {solver}"),
-            format!("{game} {content:016x}"),
-        )
-    });
-    let mut command = vec!["planwright".to_owned(), "batch".to_owned()];
-    command.extend(args.levels.iter().map(|path| path.display().to_string()));
-    for (flag, values) in [("--game", args.game.as_slice()), ("--solver", &args.solver)] {
-        for value in values {
-            command.extend([flag.to_owned(), value.clone()]);
-        }
-    }
-    command.extend(args.optimal.then(|| "--optimal".to_owned()));
-    command.extend(["--time-limit".to_owned(), seconds.to_string()]);
-    Job {
-        kind: "batch",
-        options: format!("time-limit {seconds}, optimal {}", args.optimal),
-        items: items.collect(),
-        command,
-    }
-}
-
-impl Record for Found {
-    fn contradicts(&self, other: &Self) -> bool {
-        self.contradicts(other)
-    }
-
-    fn rank(&self) -> u32 {
-        self.rank()
-    }
-
-    fn words(&self) -> String {
-        self.words()
-    }
 }
 
 /// The solvers to use on levels of a game.

@@ -8,8 +8,6 @@
 //! | `files` | input and output: files, the web, standard streams |
 //! | `interrupt` | Ctrl+C |
 //! | `console` | the console of Windows |
-//! | `long` | searches that are saved, resumed, divided and merged |
-//! | `divided` | the same for work of many items: batches, generation, reports |
 //! | `meter`, `outcome` | progress and result of a search |
 //! | `suggest` | suggestions for unknown words |
 //! | the others | one command each, with its arguments |
@@ -21,7 +19,6 @@ mod check;
 mod completions;
 mod console;
 mod convert;
-mod divided;
 mod export;
 mod files;
 mod games;
@@ -29,7 +26,6 @@ mod generate;
 mod history;
 mod import;
 mod interrupt;
-mod long;
 mod man;
 mod menu;
 mod meter;

@@ -4,7 +4,7 @@ use super::files;
 use super::status::{Ended, Status};
 use crate::export::report::answer;
 use crate::game::{
-    Complaint, Cost, Direction, GameInfo, Limit, Outcome, Part, Report, Solution, doubt, words,
+    Complaint, Cost, Direction, GameInfo, Limit, Outcome, Report, Solution, doubt, words,
 };
 
 /// What is printed besides the plan.
@@ -18,43 +18,27 @@ pub(super) struct PrintArgs {
     pub(super) quiet: bool,
 }
 
-/// Prints a report and returns its status. `count` is the number of solutions asked for, `part`
-/// the part that was searched, if not the whole, and whether it is done. `complaints` are those about the text
-/// of the level.
+/// Prints a report and returns its status. `count` is the number of solutions asked for;
+/// `complaints` are those about the text of the level.
 pub(super) fn tell(
     game: &GameInfo,
     report: &Report,
     complaints: &[Complaint],
     count: Option<usize>,
-    part: Option<(Part, bool)>,
     args: &PrintArgs,
 ) -> Ended {
-    let done = matches!(part, Some((_, true)));
     if args.json {
-        files::print_json(&answer(game, report, complaints, count, part))?;
-    } else if part.is_none()
-        && let Some(solution) = report.outcome.solution()
-    {
+        files::print_json(&answer(game, report, complaints, count))?;
+    } else if let Some(solution) = report.outcome.solution() {
         files::print(&plans_as_text(solution))?;
     }
     if !args.quiet {
         for line in reasons(report) {
             files::tell(&line);
         }
-        files::tell(&match part {
-            Some((part, true)) => {
-                let best = report.outcome.solution();
-                let best = so_far(game, best, None, report.cost_unit);
-                format!("part {part} is done: {best}; {}", took(report))
-            }
-            Some((part, false)) => {
-                format!("part {part}: {}", summary(game, report, complaints, count))
-            }
-            None => summary(game, report, complaints, count),
-        });
+        files::tell(&summary(game, report, complaints, count));
     }
     Ok(match report.outcome {
-        _ if done => Status::Done,
         Outcome::Solved(_) => Status::Done,
         Outcome::Unsolvable(_) => Status::No,
         Outcome::Limit { .. } => Status::Limit,

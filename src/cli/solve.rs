@@ -8,7 +8,6 @@ use anyhow::{Error, bail};
 use super::args::{LevelArgs, at_least_one, examples, key_and_value, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
-use super::long::{self, LongArgs};
 use super::meter::Meter;
 use super::outcome::{PrintArgs, tell};
 use super::status::Ended;
@@ -26,16 +25,9 @@ use crate::session::presets::Presets;
     "planwright solve my-level.txt --solver fewest-keys --set 'cursor=3 5'",
     "planwright solve my-level.txt --optimal --time-limit 2.5 --json",
     "planwright solve my-level.txt --count 10",
-    "planwright solve game.kif --count 10 --with-cycles",
     "planwright solve my-level.txt --first",
-    "planwright solve lights.txt --solver greedy --preset tuned",
-    "planwright solve robot.txt --optimal --save so-far",
-    "planwright solve robot.txt --optimal --resume so-far",
-    "planwright solve robot.txt --shard 1/2 -o part-1",
-    "planwright solve robot.txt --shard 2/2 -o part-2",
-    "planwright solve robot.txt --merge part-1 part-2";
-    "With --shard, status 0 means that the part is done.\n\
-     Exit status: 0 solved, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached first \
+    "planwright solve lights.txt --solver greedy --preset tuned";
+    "Exit status: 0 solved, 1 proved unsolvable, 2 bad input or usage, 3 a limit was reached first \
      (the best plan so far is printed), 130 interrupted (likewise)."
 ))]
 pub(super) struct SolveArgs {
@@ -48,18 +40,13 @@ pub(super) struct SolveArgs {
     #[arg(long)]
     optimal: bool,
     /// Take the first plan instead of looking for a better one for a while
-    #[arg(long, conflicts_with_all = ["optimal", "count", "shard", "merge"])]
+    #[arg(long, conflicts_with_all = ["optimal", "count"])]
     first: bool,
     /// Look for up to N distinct solutions
-    #[arg(long, value_name = "N", value_parser = at_least_one,
-          conflicts_with_all = ["shard", "merge", "save", "resume"])]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     count: Option<usize>,
-    /// With --count: also count plans that revisit a state
-    #[arg(long, requires = "count")]
-    with_cycles: bool,
     /// Stop after S seconds; fractions allowed
-    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true,
-          conflicts_with = "merge")]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
     /// Use the solver's preset of this name; --set overrides single options
     #[arg(long, value_name = "NAME")]
@@ -67,8 +54,6 @@ pub(super) struct SolveArgs {
     /// Set an option of the solver; ‘planwright games’ lists them
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value)]
     set: Vec<(String, String)>,
-    #[command(flatten)]
-    long: LongArgs,
     #[command(flatten)]
     print: PrintArgs,
 }
@@ -85,11 +70,9 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     }
     let solver = choose(game, args)?;
     let mut request = SolveRequest::new(level.as_ref());
-    // A part is always searched completely.
-    request.optimal = args.optimal || args.long.divide.shard.is_some();
+    request.optimal = args.optimal;
     request.first = args.first;
     request.count = args.count.unwrap_or(1).max(1);
-    request.cycles = args.with_cycles;
     request.options = match &args.preset {
         Some(name) => preset(game, solver, name)?,
         None => BTreeMap::new(),
@@ -99,20 +82,6 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
     if let Some(time) = args.time_limit {
         budget = budget.with_time(time);
     }
-    if args.long.divide.is_used() {
-        return long::run(
-            game,
-            solver,
-            &request,
-            &budget,
-            &args.long,
-            &loaded.complaints,
-            &args.print,
-        );
-    }
-    if args.long.output.is_some() {
-        bail!("--output is for --shard and --merge; the plan goes to standard output");
-    }
     let meter = Meter::new(solver.info().cost_unit, args.print.quiet);
     let solved = solve(solver, &request, &budget, &meter);
     drop(meter);
@@ -121,7 +90,6 @@ pub(super) fn run(args: &SolveArgs) -> Ended {
         &solved?,
         &loaded.complaints,
         args.count,
-        None,
         &args.print,
     )
 }
@@ -153,10 +121,8 @@ fn choose(game: &dyn Game, args: &SolveArgs) -> anyhow::Result<&'static dyn Solv
         }
         return Ok(solver);
     }
-    let able = solvers.iter().copied().filter(|solver| {
-        let long = !args.long.divide.is_used() || solver.resumable().is_some();
-        long && (!counting || solver.info().counts)
-    });
+    let able = solvers.iter().copied();
+    let able = able.filter(|solver| !counting || solver.info().counts);
     let able: Vec<_> = able.collect();
     match able.first().or(solvers.first()) {
         Some(first) if args.optimal => Ok(for_the_best(*first, &able)),

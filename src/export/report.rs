@@ -2,26 +2,23 @@
 
 use serde_json::{Value, json};
 
-use crate::game::{Complaint, GameInfo, Limit, Outcome, Part, Report, VerifiedPlan};
+use crate::game::{Complaint, GameInfo, Limit, Outcome, Report, VerifiedPlan};
 
 /// The JSON form of a report. Its keys are a contract: they may be extended but not changed.
 ///
-/// `count` is the number of solutions asked for, `part` the part that was searched, if not the
-/// whole, and whether it is done. `complaints` are those about the text of the level.
+/// `count` is the number of solutions asked for; `complaints` are those about the text of the level.
 pub fn answer(
     game: &GameInfo,
     report: &Report,
     complaints: &[Complaint],
     count: Option<usize>,
-    part: Option<(Part, bool)>,
 ) -> Value {
     let outcome = &report.outcome;
     let solution = outcome.solution();
-    let part_done = part.is_some_and(|(_, done)| done);
     let mut answer = json!({
         "game": game.id,
         "solver": report.solver,
-        "outcome": if part_done { "part" } else { outcome.word() },
+        "outcome": outcome.word(),
         "plan": solution.map(|solution| moves(&solution.plan)),
         "cost": solution.map(|solution| solution.cost),
         "cost_unit": report.cost_unit,
@@ -57,14 +54,10 @@ pub fn answer(
         Outcome::Unsolvable(proof) if !proof.reason.is_empty() => {
             answer["reason"] = json!(proof.reason);
         }
-        Outcome::Limit { limit, .. } if !part_done => answer["limit"] = json!(limit_word(*limit)),
+        Outcome::Limit { limit, .. } => answer["limit"] = json!(limit_word(*limit)),
         _ => {}
     }
     answer["complaints"] = complaint_values(complaints);
-    if let Some((part, done)) = part {
-        answer["part"] = json!(part.to_string());
-        answer["part_done"] = json!(done);
-    }
     answer
 }
 

@@ -33,7 +33,6 @@ mod position;
 mod practice;
 mod program;
 mod reading;
-mod resumable;
 mod run;
 mod screen;
 pub mod search;
@@ -79,10 +78,6 @@ pub use program::{
     Slot, Tally, commands_of, run_program, set_program,
 };
 pub use reading::{BoardReading, CellReading, Reading, paint_reading, with_properties};
-pub use resumable::{
-    Checkpoint, Cover, CoverError, Keep, Part, Resumable, ResumeError, Stretch, Work, merge,
-    search_on, text_print,
-};
 pub use run::{Run, stack_words};
 pub use screen::{ScreenBoard, Side, seams_cross, with_seams, without_seams};
 pub use sheet::{Parted, Pixel, SheetSprite, SpriteSheet};

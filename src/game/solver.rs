@@ -6,8 +6,8 @@ use std::time::Instant;
 use crate::search::{Budget, Progress, ProgressSink};
 
 use super::{
-    Cost, Field, Level, Move, Outcome, Plan, Preset, Report, Resumable, Solution, SolveError,
-    plan::play, replay,
+    Cost, Field, Level, Move, Outcome, Plan, Preset, Report, Solution, SolveError, plan::play,
+    replay,
 };
 
 /// What a solver answers, before its plans are replayed.
@@ -36,11 +36,6 @@ pub trait Solver: Send + Sync {
         ""
     }
 
-    /// Whether plans could revisit a state, so that [`SolveRequest::cycles`] matters.
-    fn can_cycle(&self) -> bool {
-        false
-    }
-
     /// Whether it reports the states it visits ([`Progress::visits`]).
     fn tells_visits(&self) -> bool {
         false
@@ -49,11 +44,6 @@ pub trait Solver: Send + Sync {
     /// Shipped presets of its options.
     fn presets(&self) -> &'static [Preset] {
         &[]
-    }
-
-    /// The ability to save, resume and divide searches.
-    fn resumable(&self) -> Option<&dyn Resumable> {
-        None
     }
 }
 
@@ -70,9 +60,6 @@ pub struct SolveRequest<'a> {
     pub first: bool,
     /// Number of distinct solutions to look for, at least 1.
     pub count: usize,
-    /// Whether plans that revisit a state count as solutions. States are compared as in
-    /// [`super::Position::without_clock`].
-    pub cycles: bool,
     /// Options by key (see [`SolverInfo::options`]).
     pub options: BTreeMap<String, String>,
 }
@@ -86,7 +73,6 @@ impl<'a> SolveRequest<'a> {
             optimal: false,
             first: false,
             count: 1,
-            cycles: false,
             options: BTreeMap::new(),
         }
     }

@@ -90,14 +90,12 @@ impl SolveJob {
             let JobOptions {
                 optimal,
                 count,
-                cycles,
                 options,
             } = options;
             let request = SolveRequest {
                 done: &made,
                 optimal,
                 count,
-                cycles,
                 options,
                 ..SolveRequest::new(given.as_ref())
             };
@@ -158,8 +156,6 @@ pub struct JobOptions {
     pub optimal: bool,
     /// Number of distinct solutions to look for.
     pub count: usize,
-    /// Whether solutions that revisit a state count ([`SolveRequest::cycles`]).
-    pub cycles: bool,
     pub options: BTreeMap<String, String>,
 }
 
@@ -168,7 +164,6 @@ impl Default for JobOptions {
         Self {
             optimal: false,
             count: 1,
-            cycles: false,
             options: BTreeMap::new(),
         }
     }

@@ -17,7 +17,6 @@
 //! | `disk` | file access behind a trait, atomic writes |
 //! | `recovery` | recovery files that survive a crash |
 //! | `claim` | one window for each file |
-//! | `fairness` | what was found out about a level's fairness, kept in a file |
 //! | `results` | what solvers found on which level |
 //! | `tune` | improves a solver's options by evolution on generated levels |
 //! | `presets` | named solver options |
@@ -36,7 +35,6 @@ mod debugger;
 pub mod disk;
 mod document;
 pub mod edit;
-pub mod fairness;
 mod hint;
 mod history;
 mod job;

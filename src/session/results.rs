@@ -1,7 +1,7 @@
 //! Results of solvers on levels: kept between starts, summed up, exported as a table.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -50,6 +50,16 @@ pub enum Ending {
 }
 
 impl Ending {
+    const ALL: [Self; 7] = [
+        Self::Solved,
+        Self::Unsolvable,
+        Self::Time,
+        Self::Memory,
+        Self::Method,
+        Self::Stopped,
+        Self::Failed,
+    ];
+
     /// The word used in tables.
     pub fn word(self) -> &'static str {
         match self {
@@ -106,37 +116,6 @@ impl Found {
             explored: report.explored,
             seconds: report.elapsed.as_secs_f64(),
             note,
-        }
-    }
-
-    /// Whether only one of two results on the same level can be true.
-    pub fn contradicts(&self, other: &Self) -> bool {
-        let proves = |one: &Self| one.ending == Ending::Unsolvable;
-        let plan = |one: &Self| one.cost.is_some();
-        let best = |one: &Self| one.cost.filter(|_| one.optimal);
-        proves(self) && plan(other)
-            || proves(other) && plan(self)
-            || best(self).zip(best(other)).is_some_and(|(a, b)| a != b)
-    }
-
-    /// A proof (0) before a plan, a plan before none (4).
-    pub fn rank(&self) -> u32 {
-        match self.ending {
-            Ending::Unsolvable => 0,
-            _ if self.optimal => 0,
-            Ending::Solved => 1,
-            _ if self.cost.is_some() => 2,
-            Ending::Failed | Ending::Stopped => 4,
-            _ => 3,
-        }
-    }
-
-    /// The result in a few words.
-    pub fn words(&self) -> String {
-        let word = self.ending.word();
-        match self.cost {
-            Some(cost) => format!("{word}, {cost} {}", self.unit),
-            None => word.to_owned(),
         }
     }
 
@@ -287,53 +266,108 @@ impl Results {
 }
 
 /// One row of a table of results.
-#[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
-    pub level: &'a str,
-    pub game: &'a str,
-    pub solver: &'a str,
-    pub found: &'a Found,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub level: String,
+    pub game: String,
+    pub solver: String,
+    pub found: Found,
 }
 
+const COLUMNS: [&str; 11] = [
+    "level", "game", "solver", "result", "cost", "unit", "optimal", "bound", "explored", "seconds",
+    "note",
+];
+
 /// Results as comma-separated values (RFC 4180) with a header row.
-pub fn csv<'a>(lines: impl Iterator<Item = Line<'a>>) -> String {
-    let mut text =
-        String::from("level,game,solver,result,cost,unit,optimal,bound,explored,seconds,note\r\n");
+pub fn csv<'a>(rows: impl IntoIterator<Item = &'a Row>) -> String {
+    let mut table = csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new());
     let number = |number: Option<Cost>| number.map_or(String::new(), |number| number.to_string());
-    for Line {
+    // Writing to memory cannot fail.
+    let _ = table.write_record(COLUMNS);
+    for Row {
         level,
         game,
         solver,
         found,
-    } in lines
+    } in rows
     {
-        // Writing to a string cannot fail.
-        let _ = write!(
-            text,
-            "{},{game},{solver},{},{},{},{},{},{},{:.6},{}\r\n",
-            field(level),
+        let _ = table.write_record([
+            guarded(level).as_str(),
+            game,
+            solver,
             found.ending.word(),
-            number(found.cost),
-            field(&found.unit),
+            &number(found.cost),
+            &guarded(&found.unit),
             if found.optimal { "yes" } else { "no" },
-            number(found.bound),
-            found.explored,
-            found.seconds,
-            field(&found.note),
-        );
+            &number(found.bound),
+            &found.explored.to_string(),
+            &format!("{:.6}", found.seconds),
+            &guarded(&found.note),
+        ]);
     }
-    text
+    let text = table.into_inner().unwrap_or_default();
+    String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Quotes a text as one field, and keeps spreadsheets from reading it as a formula.
-fn field(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t']);
-    let guard = if formula { "'" } else { "" };
-    if formula || text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{guard}{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+/// Reads a table that [`csv`] has written.
+///
+/// # Errors
+/// The first line that is not of such a table, for people.
+pub fn read_csv(text: &str) -> Result<Vec<Row>, String> {
+    let mut table = csv::Reader::from_reader(text.as_bytes());
+    if table.headers().map_err(|error| error.to_string())? != COLUMNS.as_slice() {
+        return Err(format!(
+            "line 1: expected the columns {}",
+            COLUMNS.join(",")
+        ));
     }
+    let mut rows = Vec::new();
+    for record in table.records() {
+        let record = record.map_err(|error| error.to_string())?;
+        let line = record.position().map_or(0, csv::Position::line);
+        rows.push(row(&record).ok_or_else(|| format!("line {line}: this is no row of results"))?);
+    }
+    Ok(rows)
+}
+
+fn row(record: &csv::StringRecord) -> Option<Row> {
+    let number = |text: &str| match text {
+        "" => Some(None),
+        text => text.parse().ok().map(Some),
+    };
+    Some(Row {
+        level: unguarded(&record[0]),
+        game: record[1].to_owned(),
+        solver: record[2].to_owned(),
+        found: Found {
+            ending: Ending::ALL.into_iter().find(|it| it.word() == &record[3])?,
+            cost: number(&record[4])?,
+            unit: unguarded(&record[5]),
+            optimal: &record[6] == "yes",
+            bound: number(&record[7])?,
+            explored: record[8].parse().ok()?,
+            seconds: record[9].parse().ok()?,
+            note: unguarded(&record[10]),
+        },
+    })
+}
+
+/// Characters with which a formula begins in a spreadsheet.
+const FORMULA: [char; 5] = ['=', '+', '-', '@', '\t'];
+
+/// Keeps spreadsheets from reading a text as a formula.
+fn guarded(text: &str) -> String {
+    let guard = if text.starts_with(FORMULA) { "'" } else { "" };
+    format!("{guard}{text}")
+}
+
+fn unguarded(text: &str) -> String {
+    let inner = text.strip_prefix('\'');
+    let inner = inner.filter(|inner| inner.starts_with(FORMULA));
+    inner.unwrap_or(text).to_owned()
 }
 
 #[cfg(test)]

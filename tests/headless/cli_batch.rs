@@ -52,3 +52,42 @@ fn the_exit_status_is_that_of_the_worst_result() {
         .code(2)
         .stderr(contains("peel"));
 }
+
+#[test]
+fn shards_are_the_whole_and_a_table_is_resumed() {
+    let dir = Dir::default()
+        .with("a.txt", CROSS)
+        .with("b.txt", "lights-out\n\n#.\n.#\n")
+        .with("c.txt", IMPOSSIBLE);
+    let rows = |line: &str| -> Vec<String> {
+        let output = dir.command(line).output().expect("runs");
+        let table = String::from_utf8(output.stdout).expect("is text");
+        let rows = table.lines().skip(1);
+        rows.map(|row| row.split(',').take(6).collect::<Vec<_>>().join(","))
+            .collect()
+    };
+    let whole = rows("batch a.txt b.txt c.txt");
+    let shards =
+        ["1/2", "2/2"].map(|shard| rows(&format!("batch a.txt b.txt c.txt --shard {shard}")));
+    assert_eq!(shards[0], [whole[0].clone(), whole[2].clone()]);
+    assert_eq!(shards[1], [whole[1].clone()]);
+    dir.run("batch a.txt --shard 0/2")
+        .code(2)
+        .stderr(contains("I/N"));
+
+    dir.run("batch a.txt b.txt -o table.csv").code(0);
+    let before = dir.read("table.csv");
+    dir.run("batch a.txt b.txt c.txt -o table.csv --resume")
+        .code(1)
+        .stderr(contains("2 of 3 solved"));
+    let after = dir.read("table.csv");
+    // What was there has its times of before.
+    assert!(
+        after.starts_with(&before) && after.contains("c.txt,logo,peel,unsolvable"),
+        "{after}"
+    );
+    let dir = dir.with("other.csv", "name,price\r\nx,1\r\n");
+    dir.run("batch a.txt -o other.csv --resume")
+        .code(2)
+        .stderr(contains("other.csv").and(contains("line 1")));
+}

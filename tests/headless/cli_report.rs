@@ -1,6 +1,5 @@
 //! `report`: whether levels are fair, from the command line.
 
-use planwright::game::Cover;
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::{Value, json};
@@ -107,55 +106,6 @@ fn all_levels_are_told_of_and_drawn() {
     let page = dir.read("report.html");
     assert!(page.starts_with("<!doctype html>") && page.contains("<h1>Is Pits fair?</h1>"));
     assert!(page.matches("src=\"data:image/png;base64,").count() > 3);
-}
-
-#[test]
-fn merged_parts_are_the_report_of_the_undivided_run() {
-    let dir = Dir::default().with("pits.txt", GAME);
-    let text = dir.run("report pits.txt").code(1);
-    let text = String::from_utf8_lossy(&text.get_output().stdout).into_owned();
-    dir.run("report pits.txt --shard 2/2 -o two")
-        .code(1)
-        .stdout("")
-        .stderr(contains("part 2/2: 1 of 1 level: 0 of 1 solved"));
-    dir.run("report pits.txt --merge two")
-        .code(2)
-        .stderr(contains(
-            "part 1/2 lacks 1 of 1: planwright report pits.txt",
-        ));
-    let one = "report pits.txt --shard 1/2 --save one --resume one";
-    dir.run(one).code(0);
-    let kept = dir.read("one");
-    // Nothing is left to be done.
-    dir.run(one).code(0);
-    assert_eq!(dir.read("one"), kept);
-    dir.run("report pits.txt --merge two one -o report.html")
-        .code(1)
-        .stdout(text);
-    assert!(dir.read("report.html").contains("<h1>Is Pits fair?</h1>"));
-    // Scripts read the same, too, but for the work it took: solvers race each other.
-    let told = |line: &str| {
-        let mut told = dir.json(line, 1);
-        for level in told["levels"].as_array_mut().expect("is a list") {
-            level["answer"]["elapsed_s"].take();
-            level["answer"]["explored"].take();
-        }
-        told
-    };
-    let merged = told("report pits.txt --merge one two --json");
-    assert_eq!(merged, told("report pits.txt --json"));
-    // A record with a plan that the rules refuse is no record.
-    let (cover, body) = Cover::read("records", "2", &kept).expect("is a file of records");
-    let wrong = body.replacen(
-        r#""plan":["right","right"]"#,
-        r#""plan":["left","right"]"#,
-        1,
-    );
-    assert_ne!(wrong, body);
-    let dir = dir.with("wrong", cover.around("records", "2", &wrong));
-    dir.run("report pits.txt --merge wrong two")
-        .code(2)
-        .stderr(contains("pits.txt#1").and(contains("plan")));
 }
 
 #[test]

@@ -148,4 +148,3 @@ fn boards_are_drawn_as_text() {
         .code(2)
         .stderr(contains("--of level"));
 }
-

@@ -3,21 +3,16 @@
 
 mod cli;
 mod cli_batch;
-mod cli_batch_parts;
 mod cli_check;
 mod cli_examples;
 mod cli_export;
-mod cli_farm;
-mod cli_generate_parts;
 mod cli_killed;
 mod cli_report;
-mod cli_shard;
 mod cli_solve;
 mod cli_tune;
 mod cli_verify;
 mod cli_web;
 mod conformance;
-mod first_moves;
 mod fuzz;
 mod logo_standin;
 mod practice;

@@ -24,7 +24,7 @@ fn level(told: &Told) -> Value {
     json!({
         "level": told.name,
         "number": told.level.number(),
-        "answer": answer(told.game, &fairness.report, &told.level.complaints(), None, None),
+        "answer": answer(told.game, &fairness.report, &told.level.complaints(), None),
         "shortest_plans": fairness.ways.as_ref().map(ways),
         "dead_ends": fairness.dead_ends.as_ref().map(dead_ends),
         "idle_rules": fairness.idle.as_deref().map(rules),

@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use crate::search::Budget;
 use crate::{
-    Conformance, FormError, Game, GameInfo, Generator, Level, LevelRef, Meta, Move,
-    PlainText, PlanStep, Practice, PracticeError, Reading, ReadingError, Reason, Size, Solver,
-    paint_reading,
+    Conformance, FormError, Game, GameInfo, Generator, Level, LevelRef, Meta, Move, PlainText,
+    PlanStep, Practice, PracticeError, Reading, ReadingError, Reason, Size, Solver, paint_reading,
 };
 
 use super::set::levels_of_file;

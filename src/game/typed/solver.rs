@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::search::{Budget, Progress};
 use crate::{
     Answer, Chosen, Difficulty, Field, GenerateError, Generator, Level, LevelRef, Meta, Position,
-    Preset, Resumable, SolveError, SolveRequest, Solver, SolverInfo, plan::play,
+    Preset, SolveError, SolveRequest, Solver, SolverInfo, plan::play,
 };
 
 use super::{Leveled, Puzzle};
@@ -106,11 +106,6 @@ pub trait TypedSolver: Send + Sync {
     fn presets(&self) -> &'static [Preset] {
         &[]
     }
-
-    /// See [`Solver::resumable`].
-    fn resumable(&self) -> Option<&dyn Resumable> {
-        None
-    }
 }
 
 impl<S: TypedSolver> Solver for S {
@@ -133,10 +128,6 @@ impl<S: TypedSolver> Solver for S {
 
     fn presets(&self) -> &'static [Preset] {
         TypedSolver::presets(self)
-    }
-
-    fn resumable(&self) -> Option<&dyn Resumable> {
-        TypedSolver::resumable(self)
     }
 }
 

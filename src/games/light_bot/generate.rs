@@ -128,19 +128,17 @@ fn fits(puzzle: &Puzzle, wanted: &Wanted, budget: &Budget) -> Result<Option<usiz
     }
     let proof = Proof::new(puzzle);
     let shortest = |loops: Loops, most: usize| -> Result<Option<usize>, GenerateError> {
-        let mut checkpoint = proof.start_with(loops);
         let effort = Effort {
             most,
             loops,
             ..Effort::default()
         };
-        // A checkpoint that is made here is of this level.
-        let Ok(ended) = proof.go_on(&mut checkpoint, effort, budget) else {
-            return Ok(None);
-        };
-        ended?;
-        let best = proof.best(&checkpoint).ok().flatten();
-        Ok(best.map(|best| best.cost()).filter(|cost| *cost <= most))
+        let proved = proof.search(effort, budget);
+        if let Some(stop) = proved.stop {
+            return Err(stop.into());
+        }
+        let best = proved.best.map(|best| best.cost());
+        Ok(best.filter(|cost| *cost <= most))
     };
     let Some(length) = shortest(Loops::Any, most)? else {
         return Ok(None);

@@ -30,7 +30,7 @@ mod world;
 pub use program::{Command, Line, Program};
 pub use puzzle::{MAX_HEIGHT, MAX_PROCEDURES, MAX_SIDE, MAX_SLOTS, Puzzle, Robot, Slots, Tile};
 pub use run::{Run, run};
-pub use solvers::{Checkpoint, Effort, Loops, Point, Proof, Walk, Walked, front};
+pub use solvers::{Effort, Loops, Proof};
 
 use std::borrow::Cow;
 use std::sync::Arc;

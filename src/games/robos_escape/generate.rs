@@ -13,7 +13,7 @@ use planwright_programs::chance::{Needs, first_that_fits};
 
 use crate::RobosEscape;
 use crate::game::typed::TypedGenerator;
-use crate::game::{Chosen, Difficulty, Field, GenerateError, Part};
+use crate::game::{Chosen, Difficulty, Field, GenerateError};
 use crate::search::Budget;
 
 use super::board::{Board, MAX_SIDE, Square};
@@ -134,12 +134,10 @@ fn fits(
         board,
         budget,
         threads: 1,
-        part: Part::WHOLE,
         most_cost: *wanted.cost.end(),
         known: Some(known),
         improved: &|_, _| {},
         done: &|_, _, _, _| {},
-        kept: &|_| {},
     };
     let best = best_program(&task, &mut Ledger::default());
     if best.stop.is_some() {

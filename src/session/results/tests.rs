@@ -84,24 +84,24 @@ fn a_table_can_be_read_by_spreadsheets() {
         ending: Ending::Unsolvable,
         ..Found::default()
     };
-    let line = |level| Line {
-        level,
-        game: "null",
-        solver: "walk",
-        found: &found,
+    let row = |level: &str| Row {
+        level: level.to_owned(),
+        game: "null".to_owned(),
+        solver: "walk".to_owned(),
+        found: found.clone(),
     };
-    let text = csv([line("=SUM(A1)"), line("Plain")].into_iter());
+    let rows = [row("=SUM(A1)"), row("Plain")];
+    let text = csv(&rows);
     let mut lines = text.split("\r\n");
     let names = lines.next().expect("has names");
     assert_eq!(names.split(',').count(), 11);
-    assert!(
-        lines
-            .next()
-            .expect("has a line")
-            .starts_with("\"'=SUM(A1)\",null,walk,unsolvable,,")
-    );
+    let first = lines.next().expect("has a line");
+    assert!(first.starts_with("'=SUM(A1),null,walk,unsolvable,,"));
     assert!(
         text.contains("Plain,null") && text.contains("\"no,\n\"\"never\"\"\""),
         "{text}"
     );
+    assert_eq!(read_csv(&text), Ok(rows.to_vec()));
+    let torn = read_csv(&text.replace("unsolvable", "lost"));
+    assert!(torn.is_err_and(|error| error.starts_with("line 2")));
 }

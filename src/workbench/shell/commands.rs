@@ -6,8 +6,7 @@ use super::palette::Palette;
 use super::state::Workbench;
 use crate::board::ZOOM_STEP;
 use crate::dialogs::{
-    About, NewDialog, PasteDialog, PasteWords, PathDialog, Rules, SettingsDialog,
-    Shortcuts,
+    About, NewDialog, PasteDialog, PasteWords, PathDialog, Rules, SettingsDialog, Shortcuts,
 };
 use crate::kit::pane::{self, Sizes};
 use crate::page::command::{Menu, commands};

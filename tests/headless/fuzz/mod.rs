@@ -11,9 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use image::{DynamicImage, ImageFormat, RgbaImage};
-use planwright::game::{
-    Checkpoint, Plan, SolveError, SolveRequest, from_ron_text, replay, set_program, solve,
-};
+use planwright::game::{Plan, SolveError, SolveRequest, from_ron_text, replay, set_program, solve};
 use planwright::games::{self, load::load};
 use planwright::search::{Budget, NoProgress};
 use planwright::session::disk::RealDisk;
@@ -283,12 +281,6 @@ fn plans_and_programs() {
 
 #[test]
 fn saved_files() {
-    let text = "planwright checkpoint 1\ncheck 0\ngame light-bot\nsolver lazy 1\nlevel 0\npart 1/8 done\n\nnotes\n";
-    feed("a checkpoint", 30, &[text.as_bytes().to_vec()], |bytes| {
-        if let Err(error) = Checkpoint::parse(&String::from_utf8_lossy(bytes)) {
-            assert!(!error.to_string().is_empty());
-        }
-    });
     let folder = tempfile::tempdir().expect("has a temporary folder");
     let kept =
         r#"(game: "logo", path: Some("a.txt"), level: "logo\n\n1 2\n. .\n", moves: ["1 1"])"#;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::{Outcome, Plan, Solution, SolveRequest};
+use crate::game::{Outcome, Plan, Solution};
 use crate::search::{Budget, Stop};
 
 use super::super::INFO;
@@ -48,27 +48,3 @@ pub(super) fn spent(budget: &Budget) -> Option<Stop> {
 
 /// The game's unit of cost.
 pub(super) const UNIT: &str = INFO.cost_unit;
-
-/// What is asked for where several plans are.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Several {
-    pub count: usize,
-    /// Plans that visit a state twice count, too.
-    pub cycles: bool,
-}
-
-impl Several {
-    /// One plan.
-    pub const ONE: Self = Self {
-        count: 1,
-        cycles: false,
-    };
-
-    /// What a request asks for.
-    pub fn of(request: &SolveRequest<'_>) -> Self {
-        Self {
-            count: request.count,
-            cycles: request.cycles,
-        }
-    }
-}

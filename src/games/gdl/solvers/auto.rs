@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::game::{Answer, Outcome, Plan, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
-use super::answers::{Several, UNIT, spent};
+use super::answers::{UNIT, spent};
 use super::iterative::IterativeDeepening;
 use super::problem::{NETWORK_OPTIONS, Problem, Refused};
 use super::rounds::{Decided, FIRST_ROUND, Methods, Shares};
@@ -35,10 +35,6 @@ impl Solver for Auto {
         &INFO
     }
 
-    fn can_cycle(&self) -> bool {
-        true
-    }
-
     fn tells_visits(&self) -> bool {
         true
     }
@@ -54,7 +50,7 @@ impl Solver for Auto {
             Ok(problem) => {
                 let mut methods = Methods::new(&problem, progress);
                 methods.optimal = request.optimal;
-                methods.several = Several::of(request);
+                methods.several = request.count;
                 Ok(match methods.portfolio(budget) {
                     Outcome::Solved(found) if !request.first && request.count == 1 => {
                         methods.shorten(found, begun, budget)

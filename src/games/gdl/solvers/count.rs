@@ -3,32 +3,23 @@
 use crate::game::{Outcome, Plan};
 use crate::search::{Budget, Progress, Stop};
 
-use super::answers::{Several, several};
+use super::answers::several;
 use super::problem::Problem;
-use super::{several as many, simple};
+use super::simple::{self, Plans};
 use crate::analysis::View;
 
 /// Different plans of a level that is known to have this one, a shortest.
 pub(super) fn count(
     problem: &Problem,
     shortest: Plan,
-    asked: Several,
+    count: usize,
     budget: &Budget,
     progress: &Progress<'_>,
 ) -> Outcome<Plan> {
-    let found = if asked.cycles {
-        // With their clock, so that two ways to the same facts at different times stay apart.
-        let view = problem.view(problem.want, false, budget);
-        view.map(|view| {
-            let found = many::search(&view, problem.anywhere, asked.count, budget);
-            plans(problem, &view, found)
-        })
-    } else {
-        problem.seen(budget).map(|view| {
-            let found = simple::search(&view, problem.anywhere, asked.count, budget, progress);
-            plans(problem, &view, found)
-        })
-    };
+    let found = problem.seen(budget).map(|view| {
+        let found = simple::search(&view, problem.anywhere, count, budget, progress);
+        plans(problem, &view, found)
+    });
     let (mut plans, stop) = found.unwrap_or_else(|stop| (Vec::new(), Some(stop)));
     if plans.is_empty() {
         plans.push(shortest);
@@ -47,7 +38,7 @@ pub(super) fn count(
 fn plans(
     problem: &Problem,
     view: &View,
-    found: Result<many::Plans, (many::Plans, Stop)>,
+    found: Result<Plans, (Plans, Stop)>,
 ) -> (Vec<Plan>, Option<Stop>) {
     let (moves, stop) = match found {
         Ok(moves) => (moves, None),

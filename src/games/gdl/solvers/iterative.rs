@@ -36,10 +36,6 @@ impl Solver for IterativeDeepening {
         &INFO
     }
 
-    fn can_cycle(&self) -> bool {
-        true
-    }
-
     fn tells_visits(&self) -> bool {
         true
     }
@@ -55,7 +51,7 @@ impl Solver for IterativeDeepening {
         let reading = Reading {
             fold_case: level.settings().fold_case,
         };
-        let apart = match request.count > 1 && !request.cycles {
+        let apart = match request.count > 1 {
             true => match clock_facts(level, budget) {
                 Ok(facts) => Some(facts),
                 Err(stop) => return Ok(stop.outcome(None, None)),

@@ -28,7 +28,6 @@ mod rounds;
 mod sat;
 mod sat_solver;
 mod search;
-mod several;
 mod shorten;
 mod simple;
 mod table;

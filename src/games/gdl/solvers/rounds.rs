@@ -9,7 +9,7 @@ use crate::analysis::View;
 use crate::game::{Outcome, Plan, Solution, words};
 use crate::search::{Budget, Progress, Stop};
 
-use super::answers::{Several, slice, solved, spent};
+use super::answers::{slice, solved, spent};
 use super::astar::Estimate;
 use super::policy::{Game, Policy};
 use super::problem::{Method, Problem};
@@ -74,7 +74,7 @@ pub(super) struct Methods<'p> {
     /// Only a shortest plan will do.
     pub optimal: bool,
     /// How many plans are asked for.
-    pub several: Several,
+    pub several: usize,
     pub known: FxHashMap<i64, Known>,
     /// Games that learn.
     policy: Option<(Rc<View>, Policy)>,
@@ -90,7 +90,7 @@ impl<'p> Methods<'p> {
             problem,
             progress,
             optimal: false,
-            several: Several::ONE,
+            several: 1,
             known: FxHashMap::default(),
             policy: None,
             best: None,
@@ -120,7 +120,7 @@ impl<'p> Methods<'p> {
         if let Some(method) = method {
             match problem.shortest(want, method, &part(shares.search), self.progress) {
                 Ok(Some(plan)) => {
-                    return outcome(match self.several.count {
+                    return outcome(match self.several {
                         1 => solved(plan, true),
                         _ => count::count(problem, plan, self.several, budget, self.progress),
                     });
@@ -133,7 +133,7 @@ impl<'p> Methods<'p> {
             }
         }
         if known.rounds == 1
-            && self.several.count == 1
+            && self.several == 1
             && let Ok(Some((plan, least))) = problem.factored(want, &part(2.0))
         {
             known.bound = known.bound.max(least);
@@ -148,7 +148,7 @@ impl<'p> Methods<'p> {
             return None;
         }
         let view = problem.view(want, true, budget).ok()?;
-        if self.several.count == 1 && self.some.is_none() {
+        if self.several == 1 && self.some.is_none() {
             let find = if known.rounds == 1 { 1.0 } else { 4.0 };
             let early = [8.0, 8.0, find, shares.roaming].map(part);
             let soon = self.early(want, &view, known.rounds, early);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::game::{Answer, Outcome, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress};
 
-use super::answers::{Several, UNIT, slice};
+use super::answers::{UNIT, slice};
 use super::best::best_value;
 use super::problem::{NETWORK_OPTIONS, Problem};
 use super::sat::{Asked, Wanted, run};
@@ -31,10 +31,6 @@ impl Solver for Sat {
         &INFO
     }
 
-    fn can_cycle(&self) -> bool {
-        true
-    }
-
     fn run(&self, request: &SolveRequest<'_>, budget: &Budget, progress: &Progress<'_>) -> Answer {
         let problem = match Problem::new(request, INFO.id, budget) {
             Ok(problem) => problem,
@@ -42,7 +38,7 @@ impl Solver for Sat {
         };
         let asked = Asked {
             wanted: Wanted::of(request.optimal),
-            several: Several::of(request),
+            several: request.count,
             bound: 0,
             once: true,
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::game::{Answer, Field, Plan, SolveRequest, Solver, SolverInfo};
 use crate::search::{Budget, Progress, Stop};
 
-use super::answers::{Several, UNIT, slice, solved};
+use super::answers::{UNIT, slice, solved};
 use super::best::best_value;
 use super::breadth::Stopped;
 use super::count::count;
@@ -57,10 +57,6 @@ impl Solver for Search {
         &INFO
     }
 
-    fn can_cycle(&self) -> bool {
-        true
-    }
-
     fn tells_visits(&self) -> bool {
         true
     }
@@ -82,7 +78,7 @@ impl Solver for Search {
         };
         Ok(match found {
             Ok(Some(plan)) if request.count > 1 => {
-                count(&problem, plan, Several::of(request), budget, progress)
+                count(&problem, plan, request.count, budget, progress)
             }
             Ok(Some(plan)) => solved(plan, true),
             Ok(None) => best_value(&problem, budget, progress),

@@ -15,7 +15,7 @@ use crate::game::{Limit, Outcome, Plan, Solution};
 use crate::search::{Budget, Progress, Stop};
 
 use super::super::net::machine::{Machine, Packed, is_on};
-use super::answers::{Several, slice};
+use super::answers::slice;
 use super::astar::Estimate;
 use super::expand::LANES;
 use super::greedy::{self, Weight};
@@ -389,7 +389,7 @@ impl<'p> Shorter<'p> {
         let view = self.view.up_to(most);
         let asked = sat::Asked {
             wanted,
-            several: Several::ONE,
+            several: 1,
             bound: self.known.bound,
             once: wanted == sat::Wanted::Shortest,
         };

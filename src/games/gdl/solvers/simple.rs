@@ -10,10 +10,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::search::{Budget, Progress, Stop};
 
 use super::expand::{Expander, LANES};
-use super::several::Plans;
 use super::table::{NONE, Table};
 use crate::analysis::View;
 use crate::analysis::Window;
+
+/// Plans as numbers of moves.
+pub(super) type Plans = Vec<Vec<u32>>;
 
 /// No way to an end is known.
 const FAR: u32 = u32::MAX;

@@ -40,14 +40,11 @@ fn main() {
 fn measure(puzzle: &Puzzle, threads: usize) -> (usize, f64, f64) {
     let (begun, before) = (Instant::now(), computing_time());
     let proof = Proof::new(puzzle);
-    let mut checkpoint = proof.start();
     let effort = Effort {
         threads,
         ..Effort::default()
     };
-    let ended = proof.go_on(&mut checkpoint, effort, &Budget::default());
-    assert_eq!(ended, Ok(Ok(())));
-    let best = proof.best(&checkpoint).expect("is of this level");
+    let best = proof.search(effort, &Budget::default()).best;
     let worked = computing_time() - before;
     (
         best.map_or(0, |best| best.cost()),

@@ -200,18 +200,6 @@ pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     search.found.into_values().collect()
 }
 
-/// All programs with at most `most` commands.
-#[cfg(test)]
-pub(super) fn every(task: &Task, most: usize) -> Vec<Program> {
-    let budget = Budget::default();
-    let mut search = Search::new(task, &budget, false);
-    search.wanted = usize::MAX;
-    for length in 1..=most {
-        let _ = search.split(length, &mut Vec::new());
-    }
-    search.found.into_values().collect()
-}
-
 /// The shortest programs, all of them written.
 pub(super) fn all(task: &Task, budget: &Budget, progress: &Progress<'_>) -> Outcome<Plan> {
     by_length(task, false, budget, progress)

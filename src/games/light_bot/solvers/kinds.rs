@@ -1,14 +1,12 @@
 //! Which programs are of interest, and which are the same.
 
-use serde::{Deserialize, Serialize};
-
 use crate::game::{Field, SolveRequest};
 use crate::program::{Command, Program};
 use crate::run::Run;
 
 /// Programs with or without a loop. A program *loops* if it calls, before it wins, a procedure that
 /// is running: that call never comes back, and what is between goes on until the win.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Loops {
     /// All programs.
     #[default]

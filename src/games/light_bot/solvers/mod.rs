@@ -3,7 +3,6 @@
 mod annealing;
 mod brute_force;
 mod conformance;
-mod fewest_steps;
 mod kinds;
 mod lazy;
 mod repeats;
@@ -15,11 +14,6 @@ use crate::game::Solver;
 
 pub(super) use conformance::conformance;
 pub use kinds::Loops;
-pub use lazy::front::{Point, Walk, Walked, front};
-pub use lazy::{Checkpoint, Effort, Proof};
+pub use lazy::{Effort, Proof};
 
-pub(super) static ALL: &[&dyn Solver] = &[
-    &lazy::Lazy,
-    &brute_force::BruteForce,
-    &fewest_steps::FewestSteps,
-];
+pub(super) static ALL: &[&dyn Solver] = &[&lazy::Lazy, &brute_force::BruteForce];

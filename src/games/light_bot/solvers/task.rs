@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::LightBot;
 use crate::game::{Cell, Heading, Plan, Solution, Unsolvable, typed};
-use crate::program::{Line, Program};
+use crate::program::Program;
 use crate::puzzle::{Puzzle, Robot};
 use crate::run::run;
 
@@ -33,14 +33,6 @@ impl Task {
     /// The lines that make this program of the one that is there.
     pub(super) fn plan(&self, program: &Program) -> Plan {
         Plan(program.changes(&self.done))
-    }
-
-    /// The program that a plan makes of the one that is there.
-    pub(super) fn program(&self, plan: &Plan) -> Program {
-        let mut program = self.done.clone();
-        let lines = plan.0.iter().filter_map(|line| Line::read(line.as_str()));
-        lines.for_each(|line| program.set(line));
-        program
     }
 
     /// Why there is no program that begins as the one that is there, when all were tried.

@@ -1,19 +1,15 @@
 mod begun;
-mod kept;
 mod repeats;
-mod steps;
 
 use fastrand::Rng;
 
 use super::*;
 use crate::game::{
-    Game, LevelRef, Move, Outcome, Part, Plan, ResumeError, SolveRequest, answer, keyed, replay,
-    solve,
+    Game, LevelRef, Move, Outcome, Plan, SolveRequest, answer, keyed, replay, solve,
 };
 use crate::search::{Budget, CancelFlag, NoProgress, ProgressSink, Snapshot};
 use crate::tests::{PROGRAMS, puzzle_of as puzzle, shipped};
-use crate::{LIGHT_BOT, Program, Puzzle};
-use std::sync::Arc;
+use crate::{LIGHT_BOT, Program};
 use std::time::Duration;
 
 fn level(text: &str) -> LevelRef {
@@ -31,19 +27,6 @@ fn run(solver: &dyn Solver, level: &LevelRef) -> Outcome {
 fn task(request: &SolveRequest<'_>) -> task::Task {
     let asked = crate::game::typed::Task::of(request, "lazy");
     task::Task::of(&asked.expect("is of this game"))
-}
-
-/// What `lazy` has gone through, of programs of up to `most` commands.
-fn searched(proof: &Proof, shard: Part, most: usize) -> Checkpoint {
-    let mut checkpoint = proof.start();
-    let effort = Effort {
-        shard,
-        most,
-        ..Effort::default()
-    };
-    let ended = proof.go_on(&mut checkpoint, effort, &Budget::default());
-    assert_eq!(ended, Ok(Ok(())));
-    checkpoint
 }
 
 #[test]
@@ -129,10 +112,12 @@ fn holds_against_enumeration(seed: u64, boards: usize, slots: &[&str], most: usi
         }
         let expected = brute_force::shortest(&task, most);
         let expected = expected.first().map(Program::cost);
-        let proof = Proof::new(&task.puzzle);
-        let checkpoint = searched(&proof, Part::WHOLE, most);
-        let found = proof.best(&checkpoint).expect("is of this level");
-        let found = found.map(|program| program.cost());
+        let effort = Effort {
+            most,
+            ..Effort::default()
+        };
+        let proved = Proof::new(&task.puzzle).search(effort, &Budget::default());
+        let found = proved.best.map(|program| program.cost());
         let found = found.filter(|cost| *cost <= most);
         assert_eq!(found, expected, "{}", level.to_text());
         solved[expected.unwrap_or(0)] += 1;
@@ -268,4 +253,33 @@ fn lazy_proves_what_is_known_of_the_easy_levels() {
         let solution = outcome.solution().expect("has one");
         assert_eq!((solution.cost, solution.optimal), (cost, true), "{name}");
     }
+}
+
+#[test]
+fn a_search_that_is_called_off_tells_how_far_it_came() {
+    let (_, level) = &shipped()[9];
+    /// Calls the search off as soon as it has proved a bound.
+    struct UntilBound(CancelFlag);
+
+    impl ProgressSink for UntilBound {
+        fn snapshot(&self, snapshot: Snapshot) {
+            if snapshot.lower_bound.is_some_and(|bound| bound >= 4) {
+                self.0.cancel();
+            }
+        }
+    }
+
+    let budget = Budget::default();
+    let sink = UntilBound(budget.cancel_flag().clone());
+    let request = SolveRequest::new(level.as_ref());
+    let report = solve(&lazy::Lazy, &request, &budget, &sink);
+    let outcome = report.expect("takes it").outcome;
+    let Outcome::Interrupted {
+        best: None,
+        lower_bound: Some(bound),
+    } = outcome
+    else {
+        panic!("{outcome:?}");
+    };
+    assert!((4..19).contains(&bound), "{bound}");
 }

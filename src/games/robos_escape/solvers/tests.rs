@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use crate::game::{Game, LevelRef, Move, Outcome, Part, SolveRequest, Solver, answer};
+use crate::game::{Game, LevelRef, Move, Outcome, SolveRequest, Solver, answer};
 use crate::search::Budget;
 use crate::tests::{PROGRAMS, board_of, shipped};
 use crate::{Program, ROBOS_ESCAPE, score_of};
@@ -40,12 +40,10 @@ fn lazily(level: &LevelRef, most_cost: usize, threads: usize) -> Best {
         board: board_of(level),
         budget: &Budget::default(),
         threads,
-        part: Part::WHOLE,
         most_cost,
         known: None,
         improved: &|_, _| {},
         done: &|_, _, _, _| {},
-        kept: &|_| {},
     };
     best_program(&task, &mut Ledger::default())
 }

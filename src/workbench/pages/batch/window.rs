@@ -11,7 +11,7 @@ use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, Request, dialog};
 use crate::session::BatchProgress;
-use crate::session::results::{Line, Totals, csv};
+use crate::session::results::{Row as Line, Totals, csv};
 
 use super::{BatchPage, Cell, TITLE, summary, table};
 
@@ -178,16 +178,16 @@ impl BatchPage {
             for (cell, solver) in row.cells.iter().zip(self.solvers_of(index, cx)) {
                 if let (Some(found), Some(solver)) = (cell.found(), solver) {
                     lines.push(Line {
-                        level: &row.title,
-                        game: row.level.game_id(),
-                        solver: solver.info().id,
-                        found,
+                        level: row.title.clone(),
+                        game: row.level.game_id().to_owned(),
+                        solver: solver.info().id.to_owned(),
+                        found: found.clone(),
                     });
                 }
             }
         }
         let name = format!("{} as CSV", answer::cost(lines.len() as i64, "results"));
-        let text = csv(lines.into_iter());
+        let text = csv(&lines);
         Export {
             name,
             file_name: "results.csv".to_owned(),

@@ -65,7 +65,6 @@ impl SolvePage {
         let options = JobOptions {
             optimal,
             count: wanted.count,
-            cycles: wanted.cycles,
             options: cx.chosen_options(info),
         };
         let plain = options.options.is_empty();

@@ -14,16 +14,11 @@ const MOST: usize = 1000;
 pub(super) struct SolutionsWanted {
     /// How many at most.
     pub(super) count: usize,
-    /// Plans that visit a state twice count, too.
-    pub(super) cycles: bool,
 }
 
 impl Default for SolutionsWanted {
     fn default() -> Self {
-        Self {
-            count: 1,
-            cycles: false,
-        }
+        Self { count: 1 }
     }
 }
 
@@ -47,11 +42,6 @@ impl SolutionsWanted {
             ui.add(DragValue::new(&mut self.count).range(1..=MOST).speed(0.2))
                 .labelled_by(label.id);
         });
-        if self.count > 1 && solver.can_cycle() {
-            let help = "Otherwise, plans that return to an earlier state are left out. States that differ only in a step counter count as the same";
-            ui.checkbox(&mut self.cycles, "Include plans that revisit a state")
-                .on_hover_text(help);
-        }
     }
 }
 

@@ -14,7 +14,7 @@ use batsat::{Callbacks, Lit as SatLit, SolverInterface as _, lbool};
 use crate::game::{Limit, Outcome, Plan, Solution, Unsolvable};
 use crate::search::{Budget, Progress, Stop};
 
-use super::answers::{Several, several, spent};
+use super::answers::{several, spent};
 use super::effects;
 use super::problem::Problem;
 use crate::analysis::View;
@@ -283,7 +283,7 @@ impl Wanted {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
     pub wanted: Wanted,
-    pub several: Several,
+    pub several: usize,
     /// No plan has fewer steps.
     pub bound: usize,
     /// Whether a set of moves in whatever order is tried first.
@@ -293,7 +293,7 @@ pub(super) struct Asked {
 impl Asked {
     /// Whether plans may visit no state twice. The view is then to have the states that people see.
     pub fn simple(&self) -> bool {
-        self.several.count > 1 && !self.several.cycles
+        self.several > 1
     }
 }
 
@@ -325,7 +325,7 @@ pub(super) fn run(
     progress.report("formula", 0, None, Some(asked.bound as i64));
     let shortest = asked.wanted == Wanted::Shortest;
     let mut found: Vec<Vec<u32>> = Vec::new();
-    if asked.once && asked.several.count == 1 {
+    if asked.once && asked.several == 1 {
         let once = at_once(problem, view, budget);
         if once == Once::Impossible {
             return Outcome::Unsolvable(Unsolvable::default());
@@ -354,7 +354,7 @@ pub(super) fn run(
             Ok(moves) => {
                 run.forbid(&moves);
                 found.push(moves);
-                if found.len() >= asked.several.count {
+                if found.len() >= asked.several {
                     break None;
                 }
             }
@@ -378,13 +378,13 @@ pub(super) fn run(
     if let Some(best) = &mut best {
         best.optimal = best.cost == run.bound as i64;
         best.lower_bound = Some(run.bound as i64);
-        if asked.several.count == 1 {
+        if asked.several == 1 {
             best.solutions = None;
         }
     }
     match (end, best) {
         (None, Some(best)) => Outcome::Solved(best),
-        (Some(_), Some(best)) if asked.several.count == 1 => Outcome::Solved(best),
+        (Some(_), Some(best)) if asked.several == 1 => Outcome::Solved(best),
         (None, None) => Outcome::Unsolvable(Unsolvable::default()),
         (Some(Stop::Cancelled), best) => Stop::Cancelled.outcome(best, Some(run.bound as i64)),
         (Some(Stop::Memory), best) => Outcome::Limit {

@@ -114,7 +114,6 @@ pub(super) fn ready(puzzle: &Puzzle) -> Box<dyn Units> {
 mod tests {
     use super::*;
     use crate::Loops;
-    use crate::solvers::lazy::shared::Wanted;
     use crate::tests::puzzle;
 
     #[test]
@@ -142,7 +141,7 @@ mod tests {
     fn wide_masks_make_no_difference() {
         let puzzle = puzzle("robot 2 1 E\n\n0 1 0* 0\n0 0 1* 2*\n0* 0 0 0\n");
         let walks = |work: &dyn Units| {
-            let shared = Shared::new(None, Loops::Any, Wanted::Shortest(1));
+            let shared = Shared::new(Loops::Any, 1);
             for length in 0..8 {
                 for (unit, part) in
                     (0..work.count()).flat_map(|u| [(u, Part::Pure), (u, Part::Rest)])

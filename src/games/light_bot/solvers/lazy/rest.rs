@@ -12,9 +12,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use planwright_programs::calls::Repeats;
 
-use super::away::Away;
 use super::graph::{FORWARD, Graph, JUMP, Mask, number};
-use crate::game::Slot;
 use crate::program::{Command, Program};
 use crate::run::Stack;
 use crate::search::{Stop, Ticker};
@@ -30,8 +28,6 @@ const MOST_SEEN: usize = 1 << 21;
 struct State<M> {
     at: u16,
     lit: M,
-    /// Commands carried out.
-    steps: u32,
     /// A procedure was called while it was running.
     looped: bool,
     stack: Stack,
@@ -57,10 +53,8 @@ pub(super) struct Rest<'a, 'b, M> {
     written_calls: Vec<u16>,
     used: usize,
     limit: usize,
-    /// Most steps of a run, and how far it is to the end, where steps count.
-    steps: Option<(u32, &'a Away)>,
-    /// States of main, the other procedures among them, and commands and steps to them.
-    seen: FxHashMap<(u64, u64), (usize, u32)>,
+    /// States of main, the other procedures among them, and commands to them.
+    seen: FxHashMap<(u64, u64), usize>,
     ticker: &'a mut Ticker<'b>,
     loops: Loops,
     /// How many programs, at most.
@@ -93,20 +87,12 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
             written_calls: calls.clone(),
             calls,
             limit: 0,
-            steps: None,
             seen: FxHashMap::default(),
             ticker,
             loops,
             wanted,
             found: BTreeMap::new(),
         }
-    }
-
-    /// The same with at most so many steps: only one program is found then.
-    pub(super) fn within(mut self, steps: u32, away: &'a Away) -> Self {
-        self.steps = Some((steps, away));
-        self.wanted = 1;
-        self
     }
 
     /// Programs of at most `limit` commands, as many as are wanted. If there are some with fewer
@@ -117,7 +103,6 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
         let state = State {
             at: self.graph.start,
             lit: M::default(),
-            steps: 0,
             looped: false,
             stack: Stack::default(),
         };
@@ -160,7 +145,6 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
                 continue;
             };
             state.stack.advance();
-            state.steps += 1;
             if let Command::Call(callee) = command {
                 if state.stack.call(*callee) {
                     state.looped = true;
@@ -170,49 +154,13 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
                     }
                 }
             } else if self.act(state, *command) {
-                return match self.loops.include(state.looped) && self.in_time(state) {
+                return match self.loops.include(state.looped) {
                     true => Reached::Won,
                     false => Reached::Dead,
                 };
             }
-            if !self.in_time(state) {
-                return Reached::Dead;
-            }
         }
         Reached::Dead
-    }
-
-    /// Whether the steps that are left may be enough.
-    #[inline]
-    fn in_time(&self, state: &State<M>) -> bool {
-        self.steps
-            .is_none_or(|(most, away)| state.steps + self.to_go(state, away) <= most)
-    }
-
-    /// Least number of steps to the end. What the open calls cannot do takes more calls, of which each
-    /// does no more than the longest procedure has commands.
-    fn to_go(&self, state: &State<M>, away: &Away) -> u32 {
-        let far = away.least(state.at, state.lit);
-        let more = self.limit.saturating_sub(self.used);
-        let room = |procedure: usize| match self.closed[procedure] {
-            true => 0,
-            false => self.slots[procedure] - self.bodies[procedure].len(),
-        };
-        let (mut written, mut free) = (0, 0);
-        for Slot { procedure, index } in state.stack.open() {
-            written += self.bodies[procedure].len().saturating_sub(index);
-            free += room(procedure);
-        }
-        let here = (written + free.min(more)) as u32;
-        if far <= here {
-            return far;
-        }
-        let length = |procedure: usize| self.bodies[procedure].len() + room(procedure).min(more);
-        let longest = (1..self.slots.len()).map(length).max().unwrap_or(0) as u32;
-        match longest {
-            0 | 1 => u32::MAX / 2,
-            _ => far + (far - here).div_ceil(longest - 1),
-        }
     }
 
     /// Carries a command out; whether all lights are lit then.
@@ -324,23 +272,18 @@ impl<'a, 'b, M: Mask> Rest<'a, 'b, M> {
             self.code(state, FxHasher::default()),
             self.code(state, DefaultHasher::new()),
         );
-        let (used, steps) = (self.used, state.steps);
-        let steps = self.steps.map_or(0, |_| steps);
+        let used = self.used;
         let full = self.seen.len() >= MOST_SEEN;
         match self.seen.get_mut(&key) {
             // If all are wanted, only fewer commands are better.
-            Some((before, since))
-                if *before < used + usize::from(self.wanted == 1) && *since <= steps =>
-            {
-                true
-            }
+            Some(before) if *before < used + usize::from(self.wanted == 1) => true,
             Some(before) => {
-                *before = (used, steps);
+                *before = used;
                 false
             }
             None => {
                 if !full {
-                    self.seen.insert(key, (used, steps));
+                    self.seen.insert(key, used);
                 }
                 false
             }

@@ -23,17 +23,6 @@ struct Found {
     best: Option<Program>,
     /// By their bodies without names; only where several are wanted.
     all: BTreeMap<Vec<Vec<Command>>, Program>,
-    /// By commands, the fewest steps and a program with them; only where steps count.
-    soonest: BTreeMap<usize, (u64, Program)>,
-}
-
-/// Which programs are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// So many of those with the fewest commands.
-    Shortest(usize),
-    /// Of each number of commands up to this the one with the fewest steps.
-    Soonest(usize),
 }
 
 #[derive(Debug)]
@@ -41,7 +30,8 @@ pub(super) struct Shared {
     pub(super) stop: AtomicBool,
     pub(super) nodes: AtomicU64,
     pub(super) loops: Loops,
-    pub(super) wanted: Wanted,
+    /// How many of the shortest programs are wanted.
+    wanted: usize,
     /// Skeletons whose walk comes to all lights.
     pub(super) walks: AtomicU64,
     /// Cost of the best program; `usize::MAX` if there is none.
@@ -52,24 +42,16 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn new(best: Option<Program>, loops: Loops, wanted: Wanted) -> Self {
-        let cost = best.as_ref().map_or(usize::MAX, Program::cost);
-        let most = match wanted {
-            Wanted::Shortest(_) => cost - 1,
-            Wanted::Soonest(most) => most,
-        };
+    pub(super) fn new(loops: Loops, wanted: usize) -> Self {
         Self {
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             loops,
             wanted,
             walks: AtomicU64::new(0),
-            cost: AtomicUsize::new(cost),
-            most: AtomicUsize::new(most),
-            found: Mutex::new(Found {
-                best,
-                ..Found::default()
-            }),
+            cost: AtomicUsize::new(usize::MAX),
+            most: AtomicUsize::new(usize::MAX),
+            found: Mutex::default(),
         }
     }
 
@@ -87,7 +69,7 @@ impl Shared {
     /// differ from others just in form. So it must where loops are wanted: forms that are as good may
     /// win before their loop is closed.
     pub(super) fn is_exact(&self) -> bool {
-        self.wanted != Wanted::Shortest(1) || self.loops == Loops::With
+        self.wanted > 1 || self.loops == Loops::With
     }
 
     pub(super) fn best(&self) -> Option<Program> {
@@ -103,29 +85,12 @@ impl Shared {
         )
     }
 
-    /// The programs with the fewest steps, those with fewer commands first.
-    pub(super) fn soonest(&self) -> Vec<Program> {
-        let found = self.found.lock();
-        let programs = |found: &Found| found.soonest.values().map(|(_, it)| it.clone()).collect();
-        found.map_or_else(|_| Vec::new(), |found| programs(&found))
-    }
-
-    /// Takes a program that wins after so many steps.
-    pub(super) fn offer(&self, program: Program, steps: u64) {
+    /// Takes a program that wins.
+    pub(super) fn offer(&self, program: Program) {
         let Ok(mut found) = self.found.lock() else {
             return;
         };
         let cost = program.cost();
-        let wanted = match self.wanted {
-            Wanted::Shortest(wanted) => wanted,
-            Wanted::Soonest(_) => {
-                let known = found.soonest.get(&cost);
-                if known.is_none_or(|(known, _)| steps < *known) {
-                    found.soonest.insert(cost, (steps, program));
-                }
-                return;
-            }
-        };
         let best = self.cost.load(Ordering::Relaxed);
         if cost > best {
             return;
@@ -135,10 +100,10 @@ impl Shared {
             found.best = Some(program.clone());
             found.all.clear();
         }
-        if wanted > 1 && found.all.len() < wanted {
+        if self.wanted > 1 && found.all.len() < self.wanted {
             found.all.insert(nameless(&program), program);
         }
-        let enough = found.all.len() >= wanted || wanted == 1;
+        let enough = found.all.len() >= self.wanted || self.wanted == 1;
         self.most
             .store(cost - usize::from(enough), Ordering::Relaxed);
     }

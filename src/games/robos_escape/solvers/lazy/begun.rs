@@ -74,7 +74,7 @@ pub(super) fn go_on(
     let stop = ended
         .err()
         .map(|_| budget.check().err().unwrap_or(Stop::Deadline));
-    outcome(found, bound, stop, (true, request))
+    outcome(found, bound, stop, request)
 }
 
 /// What is written with the digit of a half label, if it ends with one.

@@ -4,7 +4,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 
 use crate::board::Board;
-use crate::game::Part;
 use crate::machine::score;
 use crate::program::Program;
 use crate::search::{Budget, Stop};
@@ -17,8 +16,6 @@ pub(crate) struct Task<'a> {
     pub(crate) board: &'a Board,
     pub(crate) budget: &'a Budget,
     pub(crate) threads: usize,
-    /// What is to be gone through of all programs.
-    pub(crate) part: Part,
     /// No program of a higher cost is looked for.
     pub(crate) most_cost: usize,
     /// A program known before.
@@ -27,8 +24,6 @@ pub(crate) struct Task<'a> {
     pub(crate) improved: &'a (dyn Fn(i64, &Program) + Sync),
     /// Told of every cost that is done: the cost, programs looked at, points of the best, bound.
     pub(crate) done: &'a (dyn Fn(usize, u64, Option<i64>, i64) + Sync),
-    /// Shown what is done, again and again.
-    pub(crate) kept: &'a (dyn Fn(&Ledger) + Sync),
 }
 
 /// Most commands that programs may have that are gone through.
@@ -75,7 +70,7 @@ pub(crate) fn best_program(task: &Task<'_>, ledger: &mut Ledger) -> Best {
         if score(cost, coins) <= points || cost > task.most_cost.min(LONGEST) {
             break;
         }
-        if let Err(reason) = all_of_cost(&mut searches, cost, task, &kept) {
+        if let Err(reason) = all_of_cost(&mut searches, cost, &kept) {
             stop = Some(reason);
             break;
         }
@@ -99,7 +94,7 @@ pub(crate) fn best_program(task: &Task<'_>, ledger: &mut Ledger) -> Best {
     }
 }
 
-/// Costs up to this are gone through in one piece, as a part of anything.
+/// Costs up to this are gone through in one piece.
 const SMALL: usize = 6;
 
 /// Commands that a piece of work begins with: the more there is to do the more pieces, so that none
@@ -111,7 +106,6 @@ fn split(cost: usize) -> usize {
 fn all_of_cost(
     searches: &mut [Search<'_>],
     cost: usize,
-    task: &Task<'_>,
     ledger: &Mutex<Ledger>,
 ) -> Result<(), Stop> {
     let Some(first) = searches.first_mut() else {
@@ -127,11 +121,10 @@ fn all_of_cost(
             pieces.extend(tasks.into_iter().map(|path| (shape, path)));
         }
     }
-    let mut open = ledger
+    let open = ledger
         .lock()
         .map(|mut ledger| ledger.open(cost, pieces.len()))
         .unwrap_or_default();
-    open.retain(|piece| cost <= SMALL || task.part.has(*piece));
     let next = AtomicUsize::new(0);
     let work = |search: &mut Search<'_>| -> Result<(), Stop> {
         search.begin(cost);
@@ -149,7 +142,6 @@ fn all_of_cost(
             }
             if let Ok(mut ledger) = ledger.lock() {
                 ledger.add(cost, *piece);
-                (task.kept)(&ledger);
             }
         }
         Ok(())

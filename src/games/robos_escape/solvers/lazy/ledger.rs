@@ -2,19 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
 /// The pieces that are done.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default)]
 pub(crate) struct Ledger {
     costs: BTreeMap<usize, Pieces>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default)]
 struct Pieces {
-    /// How many there are; the same on every machine.
+    /// How many there are.
     count: usize,
     done: BTreeSet<usize>,
 }
@@ -23,13 +19,7 @@ impl Ledger {
     /// The pieces of a cost that are not done; `count` is how many there are.
     pub(super) fn open(&mut self, cost: usize, count: usize) -> Vec<usize> {
         let pieces = self.costs.entry(cost).or_default();
-        if pieces.count != count {
-            // Only of another division is the number another one.
-            *pieces = Pieces {
-                count,
-                done: BTreeSet::new(),
-            };
-        }
+        pieces.count = count;
         (0..count)
             .filter(|piece| !pieces.done.contains(piece))
             .collect()
@@ -49,45 +39,5 @@ impl Ledger {
             pieces.is_some_and(|pieces| pieces.done.len() == pieces.count)
         };
         (1..).find(|cost| !done(cost)).unwrap_or(1)
-    }
-
-    /// Adds what another search has done; whether both are divided in the same way.
-    pub(super) fn merge(&mut self, other: &Self) -> bool {
-        for (cost, pieces) in &other.costs {
-            let own = self.costs.entry(*cost).or_insert_with(|| Pieces {
-                count: pieces.count,
-                done: BTreeSet::new(),
-            });
-            if own.count != pieces.count {
-                return false;
-            }
-            own.done.extend(&pieces.done);
-        }
-        true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_come_to_the_whole() {
-        let mut parts = [Ledger::default(), Ledger::default()];
-        for (index, part) in parts.iter_mut().enumerate() {
-            for cost in 1..=3 {
-                for piece in part.open(cost, 5).into_iter().filter(|p| p % 2 == index) {
-                    part.add(cost, piece);
-                }
-            }
-        }
-        let [mut whole, other] = parts;
-        assert_eq!((whole.next_cost(), other.next_cost()), (1, 1));
-        assert!(whole.merge(&other));
-        assert_eq!(whole.next_cost(), 4);
-        assert_eq!(whole.open(2, 5), Vec::<usize>::new());
-        let mut another = Ledger::default();
-        another.open(2, 6);
-        assert!(!whole.merge(&another));
     }
 }

@@ -16,15 +16,11 @@ mod world;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use planwright_programs::search::{at_most, read, write};
-use serde::{Deserialize, Serialize};
+use planwright_programs::search::at_most;
 
 use crate::RobosEscape;
 use crate::game::typed::{self, TypedSolver};
-use crate::game::{
-    Answer, Keep, Outcome, Part, Plan, Resumable, ResumeError, Solution, SolveRequest, SolverInfo,
-    Stretch,
-};
+use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, SolverInfo};
 use crate::machine::{score, score_of};
 use crate::program::Program;
 use crate::search::{Budget, Progress, Stop};
@@ -85,34 +81,6 @@ impl<'a> Found<'a> {
     }
 }
 
-#[derive(Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Notes {
-    ledger: Ledger,
-    turn: usize,
-    best: String,
-}
-
-impl Notes {
-    fn read(text: &str, problem: &Problem) -> Result<(Self, Option<(i64, Program)>), ResumeError> {
-        let damaged = |reason: String| ResumeError::Damaged(reason);
-        let notes: Self = read(text)?;
-        if notes.best.is_empty() {
-            return Ok((notes, None));
-        }
-        let program = Program::parse(&notes.best).map_err(damaged)?;
-        let points = score_of(&problem.board, &program);
-        let points = points.ok_or_else(|| damaged("its program does not escape".to_owned()))?;
-        Ok((notes, Some((points, program))))
-    }
-
-    /// Points that no program exceeds, but for the best.
-    fn bound(&self, problem: &Problem, best: Option<i64>) -> i64 {
-        let open = score(self.ledger.next_cost(), problem.coins);
-        best.map_or(open, |best| best.max(open))
-    }
-}
-
 impl TypedSolver for Lazy {
     type Game = RobosEscape;
 
@@ -135,101 +103,35 @@ impl TypedSolver for Lazy {
         budget: &Budget,
         progress: &Progress<'_>,
     ) -> Answer {
-        self.run_whole(asked.request, budget, progress)
-    }
-
-    fn resumable(&self) -> Option<&dyn Resumable> {
-        Some(self)
-    }
-}
-
-impl Resumable for Lazy {
-    fn version(&self) -> u32 {
-        1
-    }
-
-    fn resume(
-        &self,
-        request: &SolveRequest<'_>,
-        part: Part,
-        notes: Option<&str>,
-        keep: &dyn Keep,
-        budget: &Budget,
-        progress: &Progress<'_>,
-    ) -> Result<Stretch, ResumeError> {
+        let request = asked.request;
         let mut problem = Problem::posed(request, Lazy::INFO.id)?;
-        let (mut notes, known) = match notes {
-            Some(text) => Notes::read(text, &problem)?,
-            None => (Notes::default(), None),
-        };
         if let Some(proof) = problem.hopeless.take() {
-            return Ok(Stretch::of(Outcome::Unsolvable(proof), write(&notes)?));
+            return Ok(Outcome::Unsolvable(proof));
         }
         let found = Found::new(&problem, progress);
         if !problem.written.commands.is_empty() || problem.written.half_label {
-            let outcome = begun::go_on(&found, request, budget);
-            return Ok(Stretch::of(outcome, write(&notes)?));
-        }
-        if let Some((points, program)) = known {
-            found.add(points, program);
+            return Ok(begun::go_on(&found, request, budget));
         }
         if let Some(program) = walk::walk(&problem.board)
             && let Some(points) = score_of(&problem.board, &program)
         {
             found.add(points, program);
         }
-        let own = if request.optimal || part != Part::WHOLE {
+        let own = if request.optimal {
             budget.clone()
         } else if request.first && found.points().is_some() {
             at_most(Duration::ZERO, budget)
         } else {
             at_most(ANY, budget)
         };
-        let best = search(&found, &own, part, &mut notes, keep);
-        if let Some((_, program)) = found.best() {
-            notes.best = program.to_string();
-        }
-        let bound = notes.bound(&problem, found.points());
+        let mut ledger = Ledger::default();
+        let best = search(&found, &own, &mut ledger);
+        let open = score(ledger.next_cost(), problem.coins);
+        let bound = found.points().map_or(open, |points| points.max(open));
         progress.report("done", best.nodes, found.points(), Some(bound));
         // Time was up that was given only because any program would do.
         let stop = best.stop.and_then(|_| budget.check().err());
-        let settled = found.points() == Some(bound);
-        Ok(Stretch {
-            outcome: outcome(&found, bound, stop, (part == Part::WHOLE, request)),
-            notes: write(&notes)?,
-            finished: best.stop.is_none() || settled,
-        })
-    }
-
-    fn merge(&self, request: &SolveRequest<'_>, notes: &[&str]) -> Result<Stretch, ResumeError> {
-        let problem = Problem::posed(request, Lazy::INFO.id)?;
-        let mut merged = Notes::default();
-        let progress = Progress::new(&crate::search::NoProgress);
-        let found = Found::new(&problem, &progress);
-        for text in notes {
-            let (part, best) = Notes::read(text, &problem)?;
-            if !merged.ledger.merge(&part.ledger) {
-                let reason = "it was divided differently from the others";
-                return Err(ResumeError::Damaged(reason.to_owned()));
-            }
-            merged.turn = merged.turn.max(part.turn);
-            if let Some((points, program)) = best {
-                found.add(points, program);
-            }
-        }
-        if let Some(proof) = &problem.hopeless {
-            let outcome = Outcome::Unsolvable(proof.clone());
-            return Ok(Stretch::of(outcome, write(&merged)?));
-        }
-        if let Some((_, program)) = found.best() {
-            merged.best = program.to_string();
-        }
-        let bound = merged.bound(&problem, found.points());
-        Ok(Stretch {
-            outcome: outcome(&found, bound, None, (false, request)),
-            notes: write(&merged)?,
-            finished: found.points() == Some(bound),
-        })
+        Ok(outcome(&found, bound, stop, request))
     }
 }
 
@@ -238,16 +140,10 @@ fn threads() -> usize {
 }
 
 /// All programs in order and random programs, turn by turn.
-fn search(
-    found: &Found<'_>,
-    budget: &Budget,
-    part: Part,
-    notes: &mut Notes,
-    keep: &dyn Keep,
-) -> Best {
+fn search(found: &Found<'_>, budget: &Budget, ledger: &mut Ledger) -> Best {
     let threads = threads();
     let mut before = 0;
-    let mut in_order = |notes: &mut Notes, budget: &Budget, threads: usize| {
+    let mut in_order = |ledger: &mut Ledger, budget: &Budget, threads: usize| {
         let improved = |points: i64, program: &Program| found.add(points, program.clone());
         let done = |cost: usize, more: u64, best: Option<i64>, bound: i64| {
             let phase = format!("programs of cost {}", cost + 1);
@@ -255,42 +151,26 @@ fn search(
                 .progress
                 .report(phase, before + more, best, Some(bound));
         };
-        let turn = notes.turn;
-        let kept = |ledger: &Ledger| {
-            if keep.due() {
-                let best = found.best().map(|(_, program)| program.to_string());
-                let notes = Notes {
-                    ledger: ledger.clone(),
-                    turn,
-                    best: best.unwrap_or_default(),
-                };
-                if let Ok(notes) = write(&notes) {
-                    keep.keep(notes);
-                }
-            }
-        };
         let task = Task {
             board: &found.problem.board,
             budget,
             threads,
-            part,
             most_cost: MOST_COST,
             known: found.best(),
             improved: &improved,
             done: &done,
-            kept: &kept,
         };
-        let best = best_program(&task, &mut notes.ledger);
+        let best = best_program(&task, ledger);
         before += best.nodes;
         Best {
             nodes: before,
             ..best
         }
     };
-    while let Some((first, then)) = TURNS.get(notes.turn).copied() {
+    for (turn, (first, then)) in TURNS.into_iter().enumerate() {
         // The first costs are done before a second thread has begun.
-        let few = if notes.turn == 0 { 1 } else { threads };
-        let so_far = in_order(notes, &at_most(first, budget), few);
+        let few = if turn == 0 { 1 } else { threads };
+        let so_far = in_order(ledger, &at_most(first, budget), few);
         if so_far.stop.is_none() || budget.check().is_err() {
             return so_far;
         }
@@ -300,12 +180,9 @@ fn search(
             .report(phase, so_far.nodes, found.points(), Some(so_far.bound));
         let half = budget.time_left().map_or(then, |left| left / 2);
         let time = at_most(then.min(half), budget);
-        // Parts try different programs.
-        let seed = (part.index() as usize * TURNS.len() + notes.turn) * threads;
-        anneal(found, &time, seed, threads, so_far.bound);
-        notes.turn += 1;
+        anneal(found, &time, turn * threads, threads, so_far.bound);
     }
-    in_order(notes, budget, threads)
+    in_order(ledger, budget, threads)
 }
 
 fn anneal(found: &Found<'_>, budget: &Budget, seed: usize, threads: usize, bound: i64) {
@@ -326,12 +203,12 @@ fn anneal(found: &Found<'_>, budget: &Budget, seed: usize, threads: usize, bound
     });
 }
 
-/// What was found comes to; `whole` if all programs were asked for, and not a part of them.
+/// What was found comes to.
 fn outcome(
     found: &Found<'_>,
     bound: i64,
     stop: Option<Stop>,
-    (whole, request): (bool, &SolveRequest<'_>),
+    request: &SolveRequest<'_>,
 ) -> Outcome<Plan> {
     let programs = found.programs.lock();
     let programs = programs.map_or_else(|_| Vec::new(), |programs| programs.clone());
@@ -341,8 +218,8 @@ fn outcome(
     match (best, stop) {
         (Some(best), _) if best.optimal => Outcome::Solved(best),
         (best, Some(stop)) => stop.outcome(best, Some(bound)),
-        (Some(best), None) if whole && !request.optimal => Outcome::Solved(best),
-        (None, None) if whole => Stop::Deadline.outcome(None, Some(bound)),
+        (Some(best), None) if !request.optimal => Outcome::Solved(best),
+        (None, None) => Stop::Deadline.outcome(None, Some(bound)),
         (best, None) => Outcome::given_up(best, Some(bound)),
     }
 }

@@ -9,7 +9,6 @@ use crate::solvers::kinds::Loops;
 use crate::solvers::lazy::bodies::Body;
 use crate::solvers::lazy::graph::{CALL, Mask};
 use crate::solvers::lazy::place::{Gaps, Skeleton, place, place_all};
-use crate::solvers::lazy::shared::Wanted;
 
 impl<M: Mask> Worker<'_, M> {
     fn opening(&self, index: u32) -> Body {
@@ -100,18 +99,15 @@ impl<M: Mask> Worker<'_, M> {
         if shared.is_exact() {
             self.found_all(&skeleton, cost, chain, tops);
         } else {
-            // Its steps are of no interest.
-            shared.offer(self.program(&skeleton, &gaps, chain, tops), 0);
+            shared.offer(self.program(&skeleton, &gaps, chain, tops));
         }
     }
 
-    /// Offers all programs that a skeleton becomes with the fewest lights commands, `least` or more; where
-    /// steps count also those with more, which may win sooner.
+    /// Offers all programs that a skeleton becomes with the fewest lights commands, `least` or more.
     fn found_all(&self, skeleton: &Skeleton, least: usize, chain: &[usize], tops: &[usize]) {
         let shared = self.pass.shared;
         // The loop must be closed before the win, so what is found may have to be more.
         let looped = shared.loops == Loops::With;
-        let few = matches!(shared.wanted, Wanted::Shortest(_));
         place_all(
             self.pass.graph,
             skeleton,
@@ -122,8 +118,8 @@ impl<M: Mask> Worker<'_, M> {
                 self.variants(skeleton, gaps, chain, tops, &mut |program| {
                     let run = run(self.pass.puzzle, &program);
                     if shared.loops.won(&run) {
-                        one_won = few;
-                        shared.offer(program, run.steps);
+                        one_won = true;
+                        shared.offer(program);
                     }
                 });
                 one_won
