@@ -4,7 +4,6 @@ use std::path::Path;
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
 use planwright::workbench::Workbench;
 use testkit::web::{Answer, Server};
 use testkit::workbench::*;
@@ -106,17 +105,4 @@ fn a_game_for_several_players_is_shown_and_says_why_it_is_not_solved() {
     assert!(says(&harness, "Facts (4)"));
     assert!(says(&harness, "row 2 column 2, x"));
     assert!(says(&harness, "This game has 2 players, white and black"));
-}
-
-#[test]
-fn rows_alone_can_be_pasted() {
-    let bench = Bench::default();
-    let mut harness = bench.start();
-    run(&mut harness, "Paste level from text…");
-    harness.event(Event::Text("XXXXXX\nX S X\nXE X\nXXXXXX".to_owned()));
-    harness.run_steps(2);
-    press(&mut harness, CTRL, Key::Enter);
-    assert!(says(&harness, "2 of 2 boards"));
-    let second = harness.get_by_label("Reading 2");
-    assert!(second.rect().width() > 40.0);
 }
