@@ -315,20 +315,16 @@ pub fn csv<'a>(rows: impl IntoIterator<Item = &'a Row>) -> String {
 /// Reads a table that [`csv`] has written.
 ///
 /// # Errors
-/// The first line that is not of such a table, for people.
+/// The first row that is not of such a table, for people; the columns are row 1.
 pub fn read_csv(text: &str) -> Result<Vec<Row>, String> {
     let mut table = csv::Reader::from_reader(text.as_bytes());
     if table.headers().map_err(|error| error.to_string())? != COLUMNS.as_slice() {
-        return Err(format!(
-            "line 1: expected the columns {}",
-            COLUMNS.join(",")
-        ));
+        return Err(format!("row 1: expected the columns {}", COLUMNS.join(",")));
     }
     let mut rows = Vec::new();
-    for record in table.records() {
+    for (number, record) in (2..).zip(table.records()) {
         let record = record.map_err(|error| error.to_string())?;
-        let line = record.position().map_or(0, csv::Position::line);
-        rows.push(row(&record).ok_or_else(|| format!("line {line}: this is no row of results"))?);
+        rows.push(row(&record).ok_or_else(|| format!("row {number}: this is no result"))?);
     }
     Ok(rows)
 }

@@ -337,7 +337,7 @@ mod tests {
             ("half.ron", "(version: 2, id: \"half\", title: \"Half\")"),
             (
                 "colour.ron",
-                "(version: 2, id: \"colour\", base: \"logo-fuse\",\n palette: [\"red\"])",
+                "(version: 2, id: \"colour\", base: \"logo-fuse\",\n palette: (colours: [\"red\"]))",
             ),
             ("lost.ron", "(version: 2, id: \"lost\", base: \"nowhere\")"),
         ]);

@@ -89,5 +89,5 @@ fn shards_are_the_whole_and_a_table_is_resumed() {
     let dir = dir.with("other.csv", "name,price\r\nx,1\r\n");
     dir.run("batch a.txt -o other.csv --resume")
         .code(2)
-        .stderr(contains("other.csv").and(contains("line 1")));
+        .stderr(contains("other.csv").and(contains("row 1")));
 }
