@@ -126,7 +126,7 @@ fn one(listed: &[Listed], id: &str, json: bool) -> Ended {
             words::seconds(level.time_s),
             words::seconds(level.planning_s)
         );
-        if let Some(saved) = level.saved() {
+        if let Some(saved) = level.effort().and_then(|effort| effort.saved_presses()) {
             text += &format!(", {} saved", words::count(saved, "presses"));
         }
         text.push('\n');

@@ -191,10 +191,11 @@ impl fmt::Display for Totals {
         if self.unproven > 0 {
             write!(f, " ({} of them with a plan)", self.unproven)?;
         }
-        let plans = self.costs.iter();
-        let plans: Vec<_> = plans.map(|(unit, cost)| words::cost(*cost, unit)).collect();
-        if !plans.is_empty() {
-            write!(f, "; {} in all", plans.join(", "))?;
+        // Costs of different games do not add up.
+        if self.costs.len() == 1
+            && let Some((unit, cost)) = self.costs.first_key_value()
+        {
+            write!(f, "; {} in all", words::cost(*cost, unit))?;
         }
         write!(
             f,

@@ -153,10 +153,16 @@ impl LevelRecord {
         self.plain_s = plain.as_ref().and_then(time);
     }
 
-    /// Presses saved against the plain solver's plan.
-    pub fn saved(&self) -> Option<i64> {
-        let of = |presses: Option<u64>| presses.and_then(|n| i64::try_from(n).ok());
-        Some(of(self.plain_presses)? - of(self.presses)?)
+    /// Effort of the plan and of the plain solver's, as far as they were recorded.
+    pub fn effort(&self) -> Option<PlanEffort> {
+        let effort = |presses: Option<u64>, seconds: Option<f64>| {
+            let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+            presses.map(|presses| Effort { presses, time })
+        };
+        Some(PlanEffort {
+            plan: effort(self.presses, self.plan_s)?,
+            plain: effort(self.plain_presses, self.plain_s),
+        })
     }
 }
 

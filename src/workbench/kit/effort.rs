@@ -1,6 +1,6 @@
 //! What plans cost in a game's window, in words.
 
-use crate::autoplay::{Effort, LevelStats, PlanEffort};
+use crate::autoplay::{Effort, PlanEffort};
 use crate::game::words::count;
 
 use super::answer;
@@ -26,15 +26,11 @@ pub fn effort_rows(effort: PlanEffort) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// What was saved in all levels of a run, if that is known for any of them.
-pub fn saved_in_all(levels: &[LevelStats]) -> Option<String> {
-    if levels.len() < 2 {
-        return None;
-    }
-    let known = || levels.iter().filter_map(|level| level.effort);
-    let presses = known().filter_map(|effort| effort.saved_presses());
+/// Presses and seconds saved in the solved levels of a run, if that is known for any of them.
+pub fn saved_in_all(efforts: impl Iterator<Item = PlanEffort> + Clone) -> Option<String> {
+    let presses = efforts.clone().filter_map(|effort| effort.saved_presses());
     let presses = presses.reduce(|all, one| all + one);
-    let seconds = known().filter_map(|effort| effort.saved_seconds());
+    let seconds = efforts.filter_map(|effort| effort.saved_seconds());
     let seconds = seconds.reduce(|all, one| all + one);
     saved(presses, seconds)
 }

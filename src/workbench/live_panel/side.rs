@@ -113,7 +113,8 @@ fn progress(ui: &mut Ui, run: &Report) {
         ("Time", answer::time(elapsed)),
     ];
     rows.extend(effort.into_iter().flat_map(effort_rows));
-    if let Some(saved) = saved_in_all(&run.levels) {
+    let efforts = run.levels.iter().filter_map(|level| level.effort);
+    if let Some(saved) = saved_in_all(efforts).filter(|_| solved > 1) {
         rows.push(("Total saved", saved));
     }
     // Of solved levels alone, which leaves out pauses and the waiting between levels.

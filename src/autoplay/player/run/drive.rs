@@ -65,6 +65,12 @@ impl Run {
                 Err(Break::Stop) => return Ok(self.stopped(None)),
                 Err(Break::Fail(error)) => return Err(error),
                 Err(Break::Pause(why)) => {
+                    // The picture of a pause shows the effect of the last input.
+                    if why == Pause::Asked
+                        && let Err(Break::Stop) = self.eye.settled(&mut self.site)
+                    {
+                        return Ok(self.stopped(None));
+                    }
                     self.note_with_picture(Kind::Paused, why.to_string());
                     Some(State::Paused(why))
                 }

@@ -10,7 +10,7 @@ use crate::games;
 use super::HistoryPage;
 use super::list::outcome;
 use crate::kit::answer;
-use crate::kit::effort::signed;
+use crate::kit::effort::{effort_rows, saved_in_all};
 use crate::kit::fields::facts;
 use crate::kit::fields::pane_title;
 use crate::kit::theme::{self, space};
@@ -132,9 +132,9 @@ fn run_facts(ui: &mut Ui, run: &RunRecord) {
             answer::number(run.sum(|level| level.doubled)),
         ),
     ];
-    let saved = run.levels.iter().filter_map(LevelRecord::saved);
-    if let Some(saved) = saved.reduce(|all, one| all + one) {
-        rows.push(("Saved", format!("{} presses", signed(saved))));
+    let solved = run.levels.iter().filter(|level| level.solved);
+    if let Some(saved) = saved_in_all(solved.filter_map(LevelRecord::effort)) {
+        rows.push(("Saved", saved));
     }
     let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
     facts(ui, "run facts", rows);
@@ -174,12 +174,7 @@ fn level_rows(ui: &mut Ui, run: &str, level: &LevelRecord, wish: &mut Option<Wis
                 ("Repeated keys", answer::number(level.doubled)),
                 ("Planning", answer::seconds(level.planning_s)),
             ];
-            if let Some(presses) = level.presses {
-                rows.push(("Plan", words::count(presses, "presses")));
-            }
-            if let Some(presses) = level.plain_presses {
-                rows.push(("Plain solver", words::count(presses, "presses")));
-            }
+            rows.extend(level.effort().into_iter().flat_map(effort_rows));
             let rows = rows.iter().map(|(name, value)| (*name, value.as_str()));
             facts(ui, &format!("level facts {run} {}", level.level), rows);
             let open = ui.button("Open level");

@@ -285,8 +285,8 @@ impl Won {
                 answer::cost(moves.unwrap_or(i64::MAX), "moves")
             }
         };
-        if let Some(seconds) = self.win.seconds {
-            let seconds = seconds.max(0.0) as u64;
+        if let Some(seconds) = self.win.seconds.filter(|seconds| *seconds >= 1.0) {
+            let seconds = seconds as u64;
             text.push_str(&format!(" in {}:{:02}", seconds / 60, seconds % 60));
         }
         match (self.own, self.win.hints) {

@@ -5,12 +5,16 @@ use std::time::Duration;
 use egui::{Button, Label, Slider, Ui, WidgetInfo};
 
 use super::job::Snapshot;
+use crate::kit::answer;
 
 /// From one frame to the next while the search is played.
 const FRAME: Duration = Duration::from_millis(150);
 
 /// Frames in which a search is played at most: half a minute.
 const MOST_FRAMES: usize = 200;
+
+/// Below this width beside the buttons, the text is on a line of its own.
+const NARROW: f32 = 560.0;
 
 /// Which frame of the search is shown.
 #[derive(Default)]
@@ -70,12 +74,23 @@ impl Film {
             frame += 1;
         }
         let (frontier, pruned) = snapshot.graph.frontier_and_pruned(frame);
-        let text =
-            format!("{frame} of {last} explored, {frontier} in the frontier, {pruned} pruned");
-        ui.spacing_mut().slider_width = (0.4 * ui.available_width()).max(60.0);
+        let text = format!(
+            "{} of {} explored, {} in the frontier, {} pruned",
+            answer::number(frame),
+            answer::number(last),
+            answer::number(frontier),
+            answer::number(pruned)
+        );
+        let is_narrow = ui.available_width() < NARROW;
+        let share = if is_narrow { 1.0 } else { 0.4 };
+        let gap = ui.spacing().item_spacing.x;
+        ui.spacing_mut().slider_width = (share * ui.available_width() - gap).max(60.0);
         let slider = Slider::new(&mut frame, 0..=last).show_value(false);
         let slider = ui.add(slider.trailing_fill(true));
         slider.widget_info(|| WidgetInfo::slider(true, frame as f64, "Step of the search"));
+        if is_narrow {
+            ui.end_row();
+        }
         ui.add(Label::new(text).truncate())
             .on_hover_text("Explored: filled. Frontier: ringed. Pruned: crossed out");
         if frame != before {
