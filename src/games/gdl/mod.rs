@@ -51,7 +51,6 @@ use std::path::Path;
 
 pub use made::GdlLevel;
 pub use settings::{Ends, Settings};
-pub use solvers::scripts;
 
 use crate::game::{
     Conformance, FormError, Gallery, Game, GameInfo, Generator, LevelRef, Meta, Reading,

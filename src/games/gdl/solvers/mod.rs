@@ -47,7 +47,6 @@ mod visits;
 use crate::game::Solver;
 
 pub(super) use conformance::conformance;
-pub use sat::script::scripts;
 
 pub(super) static ALL: &[&dyn Solver] = &[
     &auto::Auto,

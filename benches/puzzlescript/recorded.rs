@@ -5,7 +5,7 @@
 //!
 //! `… -- problems FILE`: texts, an object a line with `source`, `errors` (`line N : …`) and their `count`.
 
-#[path = "../benches/replay/mod.rs"]
+#[path = "replay/mod.rs"]
 mod replay;
 
 use std::collections::BTreeSet;
