@@ -9,7 +9,6 @@ mod order;
 mod orders;
 mod peel;
 mod problem;
-mod seen;
 #[cfg(test)]
 mod tests;
 
