@@ -15,7 +15,7 @@ use planwright_logo::LOGO;
 use planwright_logo::generate::Family;
 
 /// Rows and columns, and how many boards of each family.
-const SIZES: [(usize, usize, u64); 4] = [(12, 12, 2), (16, 16, 1), (20, 20, 1), (30, 30, 1)];
+const SIZES: [(usize, usize, u64); 2] = [(12, 12, 2), (16, 16, 1)];
 
 const FAMILIES: [Family; 6] = [
     Family::Full,

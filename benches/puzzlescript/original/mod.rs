@@ -8,7 +8,10 @@ use serde_json::Value;
 
 /// Gives lines to the script beside this file and takes an answer for each.
 pub fn run(checkout: &OsStr, more: &[&str], lines: &str) -> Vec<Value> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../benches/puzzlescript/original/original.js");
+    let script = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../benches/puzzlescript/original/original.js"
+    );
     let mut node = Command::new("node")
         .args([script.as_ref(), checkout])
         .args(more)
