@@ -53,8 +53,8 @@ pub use made::GdlLevel;
 pub use settings::{Ends, Settings};
 
 use crate::game::{
-    Conformance, FormError, Gallery, Game, GameInfo, Generator, LevelRef, Meta, Reading,
-    ReadingError, Size, Solver, has_extension,
+    FormError, Gallery, Game, GameInfo, Generator, LevelRef, Meta, Reading, ReadingError, Size,
+    Solver, has_extension,
 };
 
 /// The registry row.
@@ -125,10 +125,6 @@ impl Game for Gdl {
 
     fn gallery(&self) -> Option<&'static dyn Gallery> {
         Some(&gallery::Patterns)
-    }
-
-    fn conformance(&self) -> Conformance {
-        solvers::conformance()
     }
 
     fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {

@@ -1,7 +1,6 @@
 //! The solvers of Logo, one file each.
 
 mod backward;
-mod conformance;
 mod depth_first;
 mod fewest_keys;
 mod forward;
@@ -11,8 +10,6 @@ mod peel;
 mod problem;
 #[cfg(test)]
 mod tests;
-
-pub(super) use conformance::conformance;
 
 use crate::game::Solver;
 

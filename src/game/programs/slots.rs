@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::game::{Cell, CellLook, CommandTile, Edit, Intent, edits};
+use crate::{Cell, CellLook, CommandTile, Edit, Intent, edits};
 
 /// Id of the board that shows the program: a row per procedure, a column per slot.
 pub const PROGRAM: &str = "program";

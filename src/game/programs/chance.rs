@@ -1,7 +1,7 @@
 //! Random levels: requirements on their best programs, and trying until one meets them.
 
-use crate::game::GenerateError;
-use crate::game::search::Budget;
+use crate::GenerateError;
+use crate::search::Budget;
 
 /// Makes up to `tries` levels until one fits. `none` is the message if none does.
 pub fn first_that_fits<T>(

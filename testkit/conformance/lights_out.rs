@@ -1,12 +1,10 @@
-//! What the shared tests run.
-
-use crate::game::Conformance;
+use super::Conformance;
 
 fn level(keys: &str, board: &[&str]) -> String {
     format!("lights-out\n{keys}\n{}\n", board.join("\n"))
 }
 
-pub(crate) fn conformance() -> Conformance {
+pub(super) fn conformance() -> Conformance {
     let big: Vec<String> = (0..2000)
         .map(|row| {
             (0..2000)

@@ -1,6 +1,4 @@
-//! What the shared tests run.
-
-use crate::game::Conformance;
+use super::Conformance;
 
 fn level(keys: &str, board: &[&str]) -> String {
     format!("light-bot\n{keys}\n\n{}\n", board.join("\n"))
@@ -29,7 +27,7 @@ fn repeated(most: &str) -> String {
     level(&keys, &["0 0* 0* 0* 0* 0*"])
 }
 
-pub(crate) fn conformance() -> Conformance {
+pub(super) fn conformance() -> Conformance {
     let small = vec![
         level("robot 1 1 E", &["0"]),
         level("robot 1 1 E", &["0*"]),

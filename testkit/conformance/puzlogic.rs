@@ -1,8 +1,5 @@
-//! What the shared tests run.
+use super::Conformance;
 
-use crate::game::Conformance;
-
-/// What the shared tests run.
 pub(super) fn conformance() -> Conformance {
     let level = |text: &str| format!("puzlogic\n\n{text}");
     let small = [

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use super::tests::shipped;
+use super::shipped;
 use crate::Gdl;
 use crate::game::{Game as _, LevelRef, Position, SolveRequest, solve};
 use crate::search::{Budget, ProgressSink, Snapshot, Visit, VisitSink};
@@ -74,7 +74,7 @@ fn watch(name: &str, solver: &str, method: Option<&str>) -> (usize, usize, usize
         level: level.clone(),
         known: Mutex::default(),
     };
-    let chosen = super::tests::solver(solver);
+    let chosen = super::solver(solver);
     assert!(chosen.tells_visits());
     solve(chosen, &request, &Budget::default(), &witness).expect("solves");
     let known = witness.known.into_inner().expect("is whole");

@@ -1,6 +1,4 @@
-//! Levels and answers that the shared tests run.
-
-use crate::game::Conformance;
+use super::Conformance;
 
 /// A row of lamps to be switched on one by one, with a step counter.
 fn lamps(count: usize, steps: usize) -> String {
@@ -60,7 +58,7 @@ const LINKS: &str = "(role player)\n(node a) (node b) (node c) (node d)\n\
 (<= done (reach a d) (reach d d))\n(<= terminal done)\n\
 (<= (goal player 100) done)\n(<= (goal player 0) (not done))\n";
 
-pub(in super::super) fn conformance() -> Conformance {
+pub(super) fn conformance() -> Conformance {
     let step_zero = lamps(2, 5).replace("(not dark)", "(true (step 0))");
     Conformance {
         small: vec![

@@ -1,7 +1,7 @@
-//! What the shared conformance tests run for Logo.
+use planwright::game::{Level as _, Size};
+use planwright::games::logo::generate::Family;
 
-use crate::game::{Conformance, Level, Size};
-use crate::generate::Family;
+use super::Conformance;
 
 /// The published level 1.
 const FIRST: &str =
@@ -11,7 +11,7 @@ fn board(rows: &str) -> String {
     format!("logo\n\n{}\n", rows.replace('/', "\n"))
 }
 
-pub(crate) fn conformance() -> Conformance {
+pub(super) fn conformance() -> Conformance {
     let family = |family: Family, rows, cols, seed| {
         let level = family.level(Size::new(rows, cols), seed);
         level.to_text()

@@ -4,7 +4,7 @@
 //! and again, and nothing behind that call is ever reached. So the stack is cut at such a call. It
 //! never holds a procedure twice, and unlimited recursion needs one frame per procedure.
 
-use crate::game::Slot;
+use crate::Slot;
 
 /// An open call. Programs are short, so bytes suffice.
 #[derive(Clone, Copy, Debug, Default)]

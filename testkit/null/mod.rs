@@ -13,12 +13,12 @@ use crate::game::cells::{Board, Cells, Value};
 use crate::game::search::{BreadthFirst, Budget, Progress};
 use crate::game::typed::{Play, Puzzle, Row, Task, TypedSolver};
 use crate::game::{
-    Answer, Art, BoardInfo, Cell, CellLook, CellValue, Conformance, GameInfo, Gesture, Intent,
-    Move, Outcome, Plan, Size, Solution, Solver, SolverInfo, StepInfo, Tone, words,
+    Answer, Art, BoardInfo, Cell, CellLook, CellValue, GameInfo, Gesture, Intent, Move, Outcome,
+    Plan, Size, Solution, Solver, SolverInfo, StepInfo, Tone, words,
 };
 
 /// The registry row: what the game is able to do.
-pub static NULL: Row<Null> = Row::new(SOLVERS, conformance);
+pub static NULL: Row<Null> = Row::new(SOLVERS);
 
 /// The types of the game: its levels are boards of cells, its positions lamps.
 #[derive(Debug)]
@@ -37,7 +37,6 @@ impl Puzzle for Null {
         level_board: Self::ID,
         move_noun: "lamp",
         memoryless: true,
-        hidden: true,
         ..GameInfo::USUAL
     };
 
@@ -176,21 +175,6 @@ impl TypedSolver for Direct {
         let cost = plan.0.len() as i64;
         progress.report("done", plan.0.len() as u64, Some(cost), Some(cost));
         Ok(Outcome::Solved(Solution::best(plan, cost)))
-    }
-}
-
-/// What the shared tests run.
-fn conformance() -> Conformance {
-    let level = |text: &str| format!("null\n\n{text}\n");
-    Conformance {
-        small: ["...\n.#.", "#", ".#.#."].map(level).into(),
-        known: vec![(level(".#\n.#\n##"), "direct", 2)],
-        broken: vec![
-            (level("...\n.x."), "line 4, column 2"),
-            (level("...\n.."), "2 cells, the first one has 3"),
-            ("null\nspeed 3\n\n.\n".into(), "speed"),
-        ],
-        ..Conformance::default()
     }
 }
 

@@ -1,4 +1,4 @@
-//! What games of programmed robots share. Knows no game.
+//! What games of programmed robots share.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -6,14 +6,14 @@
 //! | [`loops`] | repeats that are open in a run |
 //! | [`slots`] | a program in the slots of a live game |
 //! | [`chance`] | random levels that need certain programs |
-//! | [`search`] | time slices and notes of searches for programs |
-//! | [`text`] | the text of a program, and counts in words |
-
-use planwright_game as game;
 
 pub mod calls;
 pub mod chance;
 pub mod loops;
-pub mod search;
 pub mod slots;
-pub mod text;
+
+/// The lines of a program's text, numbered from 1, without comments.
+pub fn lines(source: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = (1..).zip(source.lines());
+    lines.filter(|(_, line)| !line.trim_start().starts_with(';'))
+}

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::ALL;
+use super::super::ALL;
 use crate::Gdl;
 use crate::game::{Game as _, Move, Outcome, Position, SolveRequest, answer, solve};
 use crate::search::{Budget, NoProgress};
@@ -155,7 +155,7 @@ fn a_yard_that_leads_nowhere_costs_no_time() {
         count: 9,
         ..SolveRequest::new(level.as_ref())
     };
-    let outcome = answer(super::tests::solver("search"), &request).outcome;
+    let outcome = answer(super::solver("search"), &request).outcome;
     let solution = outcome.solution().expect("has a plan");
     assert_eq!(solution.solutions, Some(1));
 }

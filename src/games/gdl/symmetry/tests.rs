@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::tests::solver;
 use crate::Gdl;
 use crate::game::{Cell, Game as _, SolveRequest, answer, keyed};
 use crate::model::ones;
 use crate::search::Budget;
+use crate::solvers::tests::solver;
 use crate::tests::level;
 
 /// A square of lights: pressing one turns it and those beside it.

@@ -1,28 +1,13 @@
-//! Shared tests of every game and solver.
+//! What the tests of every game and solver share.
 
 use std::collections::BTreeMap;
 use std::thread;
 use std::time::Duration;
 
-use super::outcome::{Cost, Report};
+use super::outcome::Report;
 use super::search::{Budget, NoProgress};
 use super::solver::{SolveRequest, Solver, solve};
 use super::worked::computing_time;
-
-/// The levels and answers that the conformance tests use.
-#[derive(Debug, Default)]
-pub struct Conformance {
-    /// Small solvable levels as plain text; every solver must agree with the reference on them.
-    pub small: Vec<String>,
-    /// Levels without solution, as plain text.
-    pub unsolvable: Vec<String>,
-    /// Level text, solver id, and cost of a best plan.
-    pub known: Vec<(String, &'static str, Cost)>,
-    /// A solver id and a level that keeps it busy long enough to be interrupted.
-    pub slow: Vec<(&'static str, String)>,
-    /// Texts that must be refused, with a part of the message.
-    pub broken: Vec<(String, &'static str)>,
-}
 
 /// What a solver answers with all the time that it takes.
 ///
