@@ -11,12 +11,10 @@
 //! | `transform` | all sums at once, by a Walsh–Hadamard transform |
 //! | `trellis`, `viterbi`, `route` | along the board, a program and how it is run: exact, or a bound |
 //! | `descent` | a light sum where nothing exact is in reach |
-//! | `information` | a bound for it |
 //! | `more_states` | more states: counted through in the order of a Gray code, or local search |
 
 mod code;
 mod descent;
-mod information;
 mod more_states;
 mod route;
 #[cfg(test)]
