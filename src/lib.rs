@@ -7,7 +7,6 @@
 //! | [`game`] | what a game is: traits, level, move, plan, outcome, errors; knows no game |
 //! | [`search`] | budget, cancellation, progress; graph search shared by games |
 //! | `art` | pictures that several games use |
-//! | `programs` | robots that are programmed: what their games share; only they use it |
 //! | [`games`] | one folder a game, and the registry |
 //! | [`graph`] | the states of a level as a graph: explored, analysed, laid out |
 //! | [`drawing`] | how things look: colours, vector drawings, sprites and boards as pixels |

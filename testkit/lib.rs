@@ -5,6 +5,7 @@
 //! | [`wait`] | waiting for a condition with a long deadline |
 //! | [`program`] | the built `planwright` and other programs, each with its own home |
 //! | [`cli`] | the command line in a temporary folder |
+//! | [`conformance`] | levels and known answers of each game |
 //! | [`web`] | a web server on this computer |
 //! | [`browser`], [`sprite_page`] | a browser, and a page in it on which games with sprites are played |
 //! | [`desktop`] | an X display with a window manager for one test |
@@ -26,6 +27,7 @@
 pub mod board;
 pub mod browser;
 pub mod cli;
+pub mod conformance;
 pub mod desktop;
 pub mod distort;
 pub mod draw;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::PossibleValuesParser;
 use clap::{Subcommand, ValueEnum, ValueHint};
 
 use crate::games;
@@ -231,13 +231,9 @@ pub(super) enum ProfileCommand {
     },
 }
 
-/// The games' ids. Hidden games are accepted but not listed.
+/// The games' ids.
 pub(super) fn game_ids() -> PossibleValuesParser {
-    let ids = games::all().iter().map(|game| {
-        let info = game.info();
-        PossibleValue::new(info.id).hide(info.hidden)
-    });
-    PossibleValuesParser::new(ids)
+    PossibleValuesParser::new(games::all().iter().map(|game| game.info().id))
 }
 
 pub(super) fn at_least_one(text: &str) -> Result<usize, String> {

@@ -10,7 +10,6 @@ mod art;
 mod board;
 pub mod cells;
 mod complaint;
-mod conformance;
 mod edits;
 mod error;
 mod fairness;
@@ -32,12 +31,14 @@ mod playthrough;
 mod position;
 mod practice;
 mod program;
+pub mod programs;
 mod reading;
 mod run;
 mod screen;
 pub mod search;
 mod sheet;
 mod solver;
+mod testing;
 pub mod typed;
 mod view;
 pub mod words;
@@ -47,7 +48,6 @@ pub use art::{Art, Sprite};
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
 pub use cells::token_grid;
 pub use complaint::{Complaint, count_complaints, doubt};
-pub use conformance::{Conformance, STOP_PROMISE, answer, keyed, time_to_stop};
 pub use edits::{Edit, edits};
 pub use error::{EditError, FormError, MoveError, PracticeError, ReadingError, SolveError};
 pub use fairness::{Blocked, Count, DeadEnd, DeadEnds, Designer, Effect, Fairness, Idle, Ways};
@@ -82,6 +82,7 @@ pub use run::{Run, stack_words};
 pub use screen::{ScreenBoard, Side, seams_cross, with_seams, without_seams};
 pub use sheet::{Parted, Pixel, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
+pub use testing::{STOP_PROMISE, answer, keyed, time_to_stop};
 pub use view::{Sight, View};
 pub use worked::{bench_words, computing_time, main_thread_time};
 
@@ -139,9 +140,6 @@ pub trait Game: Send + Sync {
     fn reason(&self, _step: &PlanStep<'_>, _budget: &search::Budget) -> Option<Reason> {
         None
     }
-
-    /// Levels and known answers for the shared conformance tests.
-    fn conformance(&self) -> Conformance;
 
     /// Builds a level from a screen reading. By default, paints the values of board
     /// [`GameInfo::level_board`] (matched by [`Brush::text`]) on [`Game::base_of`].
@@ -225,8 +223,6 @@ pub struct GameInfo {
     pub how: &'static str,
     /// Whether a board shows the whole position, so that play can start from any board.
     pub memoryless: bool,
-    /// Templates and test games are not listed.
-    pub hidden: bool,
 }
 
 impl GameInfo {
@@ -244,6 +240,5 @@ impl GameInfo {
         move_noun: "",
         how: "Click a cell",
         memoryless: false,
-        hidden: false,
     };
 }

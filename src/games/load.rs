@@ -9,7 +9,7 @@ use crate::game::search::Budget;
 use crate::game::{Complaint, FormError, Game, LevelRef, from_ron_text, words};
 
 use super::decode::{NotText, decode};
-use super::{all, by_id, line, visible};
+use super::{all, by_id, line};
 
 /// A level file that could not be loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -306,7 +306,9 @@ fn named(id: &str) -> Result<&'static dyn Game, LoadError> {
 }
 
 fn ids() -> String {
-    visible()
+    all()
+        .iter()
+        .copied()
         .map(|game| game.info().id)
         .collect::<Vec<_>>()
         .join(", ")

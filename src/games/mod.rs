@@ -9,7 +9,6 @@ pub mod line;
 pub use planwright_lights_out as lights_out;
 pub mod load;
 pub use planwright_logo as logo;
-pub use planwright_null as null;
 pub use planwright_puzlogic as puzlogic;
 pub use planwright_puzzlescript as puzzlescript;
 pub use planwright_robos_escape as robos_escape;
@@ -28,17 +27,11 @@ static ALL: &[&dyn Game] = &[
     &gdl::Gdl,
     &puzzlescript::PuzzleScript,
     &sokoban::SOKOBAN,
-    &null::NULL,
 ];
 
-/// All games, hidden ones too.
+/// All games, in the order of lists.
 pub fn all() -> &'static [&'static dyn Game] {
     ALL
-}
-
-/// The games that people see in lists.
-pub fn visible() -> impl Iterator<Item = &'static dyn Game> {
-    ALL.iter().copied().filter(|game| !game.info().hidden)
 }
 
 /// The game with this id.

@@ -352,7 +352,9 @@ mod tests {
     fn a_mark_survives_a_new_title_and_the_file() {
         let folder = tempfile::tempdir().expect("has a temporary folder");
         let path = folder.path().join("solved.ron");
-        let level = games::by_id("null").expect("is registered").blank(None);
+        let level = games::by_id("lights-out")
+            .expect("is registered")
+            .blank(None);
         let mut marks = SolvedMarks::load(&RealDisk, &path).expect("none yet");
         assert!(marks.insert(&level) && !marks.insert(&level));
         marks.save(&RealDisk, &path).expect("is writable");
@@ -368,7 +370,7 @@ mod tests {
     fn a_file_that_is_no_level_is_an_entry_that_says_so() {
         let home = tempfile::tempdir().expect("has a temporary folder");
         std::fs::write(home.path().join("a.txt"), "hello").expect("is writable");
-        std::fs::write(home.path().join("b.txt"), "null\n\n.#\n").expect("is writable");
+        std::fs::write(home.path().join("b.txt"), "lights-out\n\n.#\n").expect("is writable");
         let entry = |name: &str| entries(&RealDisk, &home.path().join(name)).remove(0);
         assert!(entry("a.txt").level.is_err() && entry("b.txt").level.is_ok());
     }
@@ -377,7 +379,7 @@ mod tests {
     fn a_file_with_several_levels_has_an_entry_for_each() {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let file = home.path().join("set.txt");
-        std::fs::write(&file, "null\n\n.#\nnull\n\n?\nnull\n\n..\n").expect("is writable");
+        std::fs::write(&file, "lights-out\n\n.#\nnull\n\n?\nnull\n\n..\n").expect("is writable");
         let all = entries(&RealDisk, &file);
         let names: Vec<_> = all.iter().map(|entry| entry.origin.name()).collect();
         assert_eq!(names, ["set 1", "set 2", "set 3"]);

@@ -185,7 +185,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn row_of_lamps(lamps: usize) -> Playback {
-        let game = games::by_id("null").expect("is registered");
+        let game = games::by_id("lights-out").expect("is registered");
         let level = game.blank(Some(Size::new(1, lamps)));
         let moves = (1..=lamps)
             .rev()

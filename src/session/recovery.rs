@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn a_crash_leaves_the_level_and_its_moves() {
         let folder = tempfile::tempdir().expect("has a temporary folder");
-        let mut document = Document::blank("null", None).expect("is a game");
+        let mut document = Document::blank("lights-out", None).expect("is a game");
         document
             .paint("Paint", &[(Cell::new(0, 2), 1)])
             .expect("takes the value");
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn nothing_is_written_for_a_level_as_it_is_in_its_file() {
         let folder = tempfile::tempdir().expect("has a temporary folder");
-        let document = Document::blank("null", None).expect("is a game");
+        let document = Document::blank("lights-out", None).expect("is a game");
         let mut autosave = Autosave::begin(folder.path()).expect("has a place");
         assert_eq!(autosave.poll(&RealDisk, &document).expect("is fine"), None);
         assert!(!autosave.path.exists());

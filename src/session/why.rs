@@ -239,63 +239,6 @@ mod tests {
     use crate::stuck::hint;
 
     #[test]
-    fn every_game_gives_hints_in_three_strengths_up_to_the_end() {
-        for game in games::visible() {
-            let mut solvers = game.solvers().iter().copied();
-            let any = || solvers.find(|solver| solver.info().continues);
-            let Some(solver) = game.explainer().or_else(any) else {
-                continue;
-            };
-            let budget = Budget::default().with_time(Duration::from_secs(20));
-            let text = &game.conformance().small[0];
-            let level = game.parse_text(text).expect("is a level");
-            let mut done = Vec::new();
-            for _ in 0..60 {
-                let found = hint(level.as_ref(), &done, solver, &budget).expect("works");
-                let id = game.info().id;
-                match found {
-                    Hint::Next {
-                        mv,
-                        step,
-                        plan,
-                        reason,
-                        ..
-                    } => {
-                        let position = play(level.as_ref(), &done).expect("is legal");
-                        let region = Region::of(position.as_ref(), &mv, &step);
-                        assert!(region.words().is_some(), "{id}: nowhere to look for {mv}");
-                        assert!(!step.text.is_empty());
-                        assert_eq!(plan[0], mv);
-                        let reason =
-                            reason.unwrap_or_else(|| why(&level, &done, &plan, solver, &budget));
-                        assert!(
-                            !reason.text.is_empty() && !reason.technique.is_empty(),
-                            "{id}"
-                        );
-                        let size = level.board().size;
-                        let inside = |cell: &Cell| cell.row < size.rows && cell.col < size.cols;
-                        assert!(reason.cells.iter().all(inside), "{id}: {reason:?}");
-                        done.push(mv);
-                    }
-                    Hint::Command(command) => {
-                        assert!(!command.why().text.is_empty());
-                        let position = play(level.as_ref(), &done).expect("is legal");
-                        let mut position = position.boxed_clone();
-                        for mv in command.moves {
-                            position.apply(&mv).expect("is legal");
-                            done.push(mv);
-                        }
-                    }
-                    Hint::Solved => break,
-                    other => panic!("{id}: {other:?}"),
-                }
-            }
-            let end = play(level.as_ref(), &done).expect("is legal");
-            assert!(end.is_solved(), "{}: {text}", game.info().id);
-        }
-    }
-
-    #[test]
     fn the_only_way_is_told_from_many() {
         let kif = "(role robot)\n(init (at 0))\n(succ 0 1) (succ 1 2) (succ 2 3)\n\
                    (<= (legal robot go) (true (at ?x)) (succ ?x ?y))\n\

@@ -121,14 +121,19 @@ mod tests {
     fn the_best_result_is_kept_by_content_and_survives_the_file() {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let path = home.path().join("wins.ron");
-        let level = games::by_id("null").expect("is registered").blank(None);
+        let level = games::by_id("lights-out")
+            .expect("is registered")
+            .blank(None);
         let mut wins = Wins::load(&RealDisk, &path).expect("none yet");
         for (cost, hints) in [(12, 0), (14, 0), (12, 2), (11, 1)] {
             wins.insert(&level, win(cost, hints), Direction::Minimise);
         }
         wins.save(&RealDisk, &path).expect("is writable");
         let read = Wins::load(&RealDisk, &path).expect("was written");
-        assert_eq!(read.get("null", content_id(&level)), Some(&win(11, 1)));
+        assert_eq!(
+            read.get("lights-out", content_id(&level)),
+            Some(&win(11, 1))
+        );
     }
 
     #[test]

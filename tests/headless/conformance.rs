@@ -9,19 +9,21 @@ use std::time::Duration;
 use image::RgbaImage;
 use planwright::drawing::Sheet;
 use planwright::game::{
-    Cell, Conformance, Cost, Direction, EditError, Game, Grid, GridLevel, LevelRef, Meta, Move,
-    Outcome, Plan, Report, STOP_PROMISE, Size, SolveRequest, Solver, Transform, generate, replay,
-    solve, time_to_stop,
+    Cell, Cost, Direction, EditError, Game, Grid, GridLevel, LevelRef, Meta, Move, Outcome, Plan,
+    Report, STOP_PROMISE, Size, SolveRequest, Solver, Transform, generate, play, replay, solve,
+    time_to_stop,
 };
+use planwright::games::line::{is_line, to_line};
 use planwright::games::{self, load::load};
 use planwright::search::{Budget, NoProgress, ProgressSink, Snapshot};
-use planwright::session::{Document, library};
+use planwright::session::{Document, Hint, Region, hint, library, why};
+use testkit::conformance::{Conformance, conformance};
 
 /// Time limit for solvers on the levels in the `small` and `unsolvable` lists.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn rows() -> impl Iterator<Item = (&'static dyn Game, Conformance)> {
-    games::all().iter().map(|game| (*game, game.conformance()))
+    games::all().iter().map(|game| (*game, conformance(*game)))
 }
 
 fn parse(game: &dyn Game, text: &str) -> LevelRef {
@@ -426,5 +428,86 @@ fn generated_levels_are_reproducible_and_solvable() {
                 option.key
             );
         }
+    }
+}
+
+#[test]
+fn every_game_comes_back_from_its_line() {
+    for game in games::all() {
+        let mut texts = conformance(*game).small;
+        texts.push(game.blank(None).to_text());
+        for text in texts {
+            let level = game.parse_text(&text).expect("is a level");
+            let line = to_line(&level);
+            assert!(!line.contains(char::is_whitespace), "{line}");
+            assert!(is_line(&line));
+            let back = load(line.as_bytes(), None, None).expect("loads");
+            let bare = |level: &LevelRef| level.with_meta(Meta::default()).to_text();
+            assert_eq!(bare(&back), bare(&level), "{line}");
+            // Blanks around it and line ends that a mail program put in do no harm.
+            let (left, right) = line.split_at((line.len() / 2).max("planwright:".len()));
+            if !left.ends_with('%') && !left[..left.len() - 1].ends_with('%') {
+                let broken = format!("  {left}\r\n{right}\n");
+                let back = load(broken.as_bytes(), None, None).expect("loads");
+                assert_eq!(bare(&back), bare(&level));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_gives_hints_in_three_strengths_up_to_the_end() {
+    for game in games::all() {
+        let mut solvers = game.solvers().iter().copied();
+        let any = || solvers.find(|solver| solver.info().continues);
+        let Some(solver) = game.explainer().or_else(any) else {
+            continue;
+        };
+        let budget = Budget::default().with_time(Duration::from_secs(20));
+        let text = &conformance(*game).small[0];
+        let level = game.parse_text(text).expect("is a level");
+        let mut done = Vec::new();
+        for _ in 0..60 {
+            let found = hint(level.as_ref(), &done, solver, &budget).expect("works");
+            let id = game.info().id;
+            match found {
+                Hint::Next {
+                    mv,
+                    step,
+                    plan,
+                    reason,
+                    ..
+                } => {
+                    let position = play(level.as_ref(), &done).expect("is legal");
+                    let region = Region::of(position.as_ref(), &mv, &step);
+                    assert!(region.words().is_some(), "{id}: nowhere to look for {mv}");
+                    assert!(!step.text.is_empty());
+                    assert_eq!(plan[0], mv);
+                    let reason =
+                        reason.unwrap_or_else(|| why(&level, &done, &plan, solver, &budget));
+                    assert!(
+                        !reason.text.is_empty() && !reason.technique.is_empty(),
+                        "{id}"
+                    );
+                    let size = level.board().size;
+                    let inside = |cell: &Cell| cell.row < size.rows && cell.col < size.cols;
+                    assert!(reason.cells.iter().all(inside), "{id}: {reason:?}");
+                    done.push(mv);
+                }
+                Hint::Command(command) => {
+                    assert!(!command.why().text.is_empty());
+                    let position = play(level.as_ref(), &done).expect("is legal");
+                    let mut position = position.boxed_clone();
+                    for mv in command.moves {
+                        position.apply(&mv).expect("is legal");
+                        done.push(mv);
+                    }
+                }
+                Hint::Solved => break,
+                other => panic!("{id}: {other:?}"),
+            }
+        }
+        let end = play(level.as_ref(), &done).expect("is legal");
+        assert!(end.is_solved(), "{}: {text}", game.info().id);
     }
 }

@@ -89,6 +89,13 @@ impl Budget {
         self
     }
 
+    /// The same budget, with at most this time left.
+    #[must_use]
+    pub fn at_most(&self, time: Duration) -> Self {
+        let left = self.time_left().unwrap_or(time);
+        self.clone().with_time(left.min(time))
+    }
+
     /// Limits the number of search nodes, which ends a search like a deadline, but after the same
     /// work on every machine. Only effective for searches that count nodes with a [`Ticker`], to
     /// within one interval of that ticker.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::search::Budget;
 use crate::{
-    Conformance, FormError, Game, GameInfo, Generator, Level, LevelRef, Meta, Move, PlainText,
-    PlanStep, Practice, PracticeError, Reading, ReadingError, Reason, Size, Solver, paint_reading,
+    FormError, Game, GameInfo, Generator, Level, LevelRef, Meta, Move, PlainText, PlanStep,
+    Practice, PracticeError, Reading, ReadingError, Reason, Size, Solver, paint_reading,
 };
 
 use super::set::levels_of_file;
@@ -52,11 +52,10 @@ pub struct OtherText<P: Puzzle> {
 pub type ReadLevel<P> = Result<Parsed<<P as Puzzle>::Level>, FormError>;
 
 /// The registry row of a [`Puzzle`]: its abilities. Leave out those it does not have: `Row {
-/// generator: Some(&ByChance), ..Row::new(SOLVERS, conformance) }`.
+/// generator: Some(&ByChance), ..Row::new(SOLVERS) }`.
 pub struct Row<P: Puzzle> {
     /// The default solver comes first.
     pub solvers: &'static [&'static dyn Solver],
-    pub conformance: fn() -> Conformance,
     pub other_text: Option<OtherText<P>>,
     /// Whether a text given as one of this game is meant in the other form, so that errors are
     /// reported for that form; by default [`OtherText::sniffs`].
@@ -91,13 +90,9 @@ type OpenPractice = fn(&[LevelRef], u64) -> Result<Box<dyn Practice>, PracticeEr
 
 impl<P: Puzzle> Row<P> {
     /// A row without optional abilities.
-    pub const fn new(
-        solvers: &'static [&'static dyn Solver],
-        conformance: fn() -> Conformance,
-    ) -> Self {
+    pub const fn new(solvers: &'static [&'static dyn Solver]) -> Self {
         Self {
             solvers,
-            conformance,
             other_text: None,
             meant_as_other: None,
             generator: None,
@@ -176,10 +171,6 @@ impl<P: Puzzle> Game for Row<P> {
 
     fn reason(&self, step: &PlanStep<'_>, budget: &Budget) -> Option<Reason> {
         (self.reason?)(P::of(step.level)?, step, budget)
-    }
-
-    fn conformance(&self) -> Conformance {
-        (self.conformance)()
     }
 
     fn generator(&self) -> Option<&'static dyn Generator> {

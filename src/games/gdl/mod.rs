@@ -51,11 +51,10 @@ use std::path::Path;
 
 pub use made::GdlLevel;
 pub use settings::{Ends, Settings};
-pub use solvers::scripts;
 
 use crate::game::{
-    Conformance, FormError, Gallery, Game, GameInfo, Generator, LevelRef, Meta, Reading,
-    ReadingError, Size, Solver, has_extension,
+    FormError, Gallery, Game, GameInfo, Generator, LevelRef, Meta, Reading, ReadingError, Size,
+    Solver, has_extension,
 };
 
 /// The registry row.
@@ -126,10 +125,6 @@ impl Game for Gdl {
 
     fn gallery(&self) -> Option<&'static dyn Gallery> {
         Some(&gallery::Patterns)
-    }
-
-    fn conformance(&self) -> Conformance {
-        solvers::conformance()
     }
 
     fn level_from_reading(&self, reading: &Reading) -> Result<LevelRef, ReadingError> {

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use planwright_programs::text::counted;
-
-use crate::game::{Cell, CellLook, Ending, Execution, Frame, Size, Slot, Tally};
+use crate::game::{Cell, CellLook, Ending, Execution, Frame, Size, Slot, Tally, words};
 
 use super::look::tile_look;
 use super::program::{Program, name};
@@ -30,7 +28,7 @@ impl LightExecution {
 
     fn words(&self, end: End) -> String {
         let (lit, lights) = (self.run.lit().count(), self.run.lights.len());
-        let steps = counted(self.run.steps as usize, "step");
+        let steps = words::count(self.run.steps as usize, "steps");
         let Robot { cell, facing } = self.run.scene.robot;
         let there = format!(
             "{lit} of {lights} lights lit, robot at {cell}, facing {}",
@@ -38,7 +36,7 @@ impl LightExecution {
         );
         match end {
             End::Won => {
-                let commands = counted(self.program.cost(), "command");
+                let commands = words::count(self.program.cost(), "commands");
                 format!("All lights are lit after {steps}, with {commands}.")
             }
             End::Finished => format!("The program ends after {steps}: {there}."),

@@ -9,8 +9,8 @@ mod wanted;
 
 use std::collections::VecDeque;
 
+use crate::game::programs::chance::{Needs, first_that_fits};
 use fastrand::Rng;
-use planwright_programs::chance::{Needs, first_that_fits};
 
 use crate::LightBot;
 use crate::game::typed::TypedGenerator;

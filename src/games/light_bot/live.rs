@@ -1,7 +1,7 @@
 //! A program in a live game: how its slots are filled one by one, and what the screen shows when it
 //! has run.
 
-use planwright_programs::slots;
+use crate::game::programs::slots;
 
 use crate::game::{Cell, Finish, Grid, Intent, Move, ShownBoard};
 use crate::live_repeats;

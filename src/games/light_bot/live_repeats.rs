@@ -2,7 +2,7 @@
 //! a repeat comes with its end and is carried out twice, a click makes it one time more. A program
 //! that has begun otherwise is cleared.
 
-use planwright_programs::slots::PROGRAM;
+use crate::game::programs::slots::PROGRAM;
 
 use crate::game::{Cell, Intent};
 use crate::program::Command;

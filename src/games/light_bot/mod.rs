@@ -50,7 +50,7 @@ pub static LIGHT_BOT: Row<LightBot> = Row {
         level: |_, reading| reading::level(reading),
         moves: Some(reading::moves),
     }),
-    ..Row::new(solvers::ALL, solvers::conformance)
+    ..Row::new(solvers::ALL)
 };
 
 /// The types of the game.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use planwright_programs::slots::{self, PROGRAM};
+use crate::game::programs::slots::{self, PROGRAM};
 
 use crate::game::typed::{Play, PlayAble};
 use crate::game::{BoardInfo, Button, Cell, CellLook, Gesture, Intent, Size, StepInfo, Tone};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use planwright_programs::text::lines;
+use crate::game::programs::lines;
 
 use crate::game::{
     CommandTile, Execution, Move, Position, Procedure, ProgramError, Programmed, listed,

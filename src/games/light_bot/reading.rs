@@ -1,6 +1,6 @@
 //! From boards that were read off a screen to a level, and to the program in its slots.
 
-use planwright_programs::slots::{PROGRAM, filled};
+use crate::game::programs::slots::{PROGRAM, filled};
 
 use crate::LightBot;
 use crate::game::typed::{Content as _, Leveled};

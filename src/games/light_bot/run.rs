@@ -1,7 +1,7 @@
 //! Running a program, step by step or to its end.
 
-use planwright_programs::calls::{Calls, Repeats};
-use planwright_programs::loops::Loops;
+use crate::game::programs::calls::{Calls, Repeats};
+use crate::game::programs::loops::Loops;
 
 use super::program::{Command, Program};
 use super::puzzle::{MAX_PROCEDURES, Puzzle, Robot};

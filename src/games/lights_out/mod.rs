@@ -50,7 +50,7 @@ pub static LIGHTS_OUT: Row<LightsOut> = Row {
         level: reading::level,
         moves: None,
     }),
-    ..Row::new(solvers::ALL, solvers::conformance)
+    ..Row::new(solvers::ALL)
 };
 
 /// The types of the game.

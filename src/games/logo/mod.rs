@@ -36,7 +36,7 @@ pub static LOGO: Row<Logo> = Row {
     generator: Some(&generate::ByFamilies),
     reason: Some(why::reason),
     practice: Some(Stage::<practice::LogoShow>::boxed),
-    ..Row::new(solvers::ALL, solvers::conformance)
+    ..Row::new(solvers::ALL)
 };
 
 /// The types of the game.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use planwright_game as game;
 use planwright_game::search;
 
-mod conformance;
 mod explain;
 mod generate;
 mod level;
@@ -43,7 +42,7 @@ pub static PUZLOGIC: Row<Puzlogic> = Row {
         level: reading::level,
         moves: Some(reading::moves),
     }),
-    ..Row::new(SOLVERS, conformance::conformance)
+    ..Row::new(SOLVERS)
 };
 
 static SOLVERS: &[&dyn Solver] = &[&solvers::Propagate, &explain::Explain, &solvers::BruteForce];

@@ -32,8 +32,8 @@ use std::sync::Arc;
 
 use crate::game::typed::read_ron;
 use crate::game::{
-    Conformance, Designer, FormError, Game, GameInfo, Generator, Language, LevelRef, Reading,
-    ReadingError, Size, Solver, has_extension,
+    Designer, FormError, Game, GameInfo, Generator, Language, LevelRef, Reading, ReadingError,
+    Size, Solver, has_extension,
 };
 
 use made::{PuzzleLevel, first_error, read};
@@ -152,57 +152,5 @@ impl Game for PuzzleScript {
 
     fn designer(&self) -> Option<&'static dyn Designer> {
         Some(&report::Reports)
-    }
-
-    fn conformance(&self) -> Conformance {
-        conformance()
-    }
-}
-
-fn conformance() -> Conformance {
-    let game = |rules: &str, win: &str, rows: &str| {
-        let (head, _) = BLANK.split_once("RULES").unwrap_or((BLANK, ""));
-        format!("{head}RULES\n\n{rules}\n\nWINCONDITIONS\n\n{win}\n\nLEVELS\n\n{rows}\n")
-    };
-    let push = "[ > Player | Crate ] -> [ > Player | > Crate ]";
-    let all = "All Target on Crate";
-    let slow = game(
-        push,
-        all,
-        "##########\n#p.......#\n#.*.*..*.#\n#........#\n#..*..*..#\n#.o.oo.o.#\n#...o....#\n##########",
-    );
-    Conformance {
-        small: vec![
-            BLANK.to_owned(),
-            game(push, all, "#######\n#p.*.o#\n#######"),
-            game("[ > Player ] -> [ Player ] win", "", "p"),
-            game(
-                &format!("{push}\nlate [ Crate Target ] -> [ Target ] again"),
-                "No Crate",
-                "#######\n#.....#\n#p*.*.#\n#.o.o.#\n#######",
-            ),
-        ],
-        unsolvable: vec![
-            game(push, all, "####\n#*o#\n#.p#\n####"),
-            game("", "No Player", "p.."),
-        ],
-        known: vec![(game(push, all, "#######\n#p.*.o#\n#######"), "shortest", 3)],
-        slow: ["breadth-first", "shortest", "auto"]
-            .map(|id| (id, slow.clone()))
-            .into(),
-        broken: vec![
-            (
-                BLANK.replace("Background\nTarget\nPlayer, Wall, Crate", ""),
-                "collision layers",
-            ),
-            (
-                game("[ > Player | Crate ] -> [ > Player ]", all, "p*o"),
-                "same number of cells",
-            ),
-            (
-                game("[ > Player ] -> [ moving Player ] again", all, "p*o"),
-                "nothing on the left",
-            ),
-        ],
     }
 }

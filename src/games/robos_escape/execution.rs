@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use planwright_programs::text::counted;
-
 use crate::game::{Cell, CellLook, Ending, Execution, Frame, Marks, Size, Slot, Tally, words};
 
 use super::board::{Board, Square};
@@ -31,13 +29,13 @@ impl RoboExecution {
     fn coins(&self) -> String {
         match self.running.run.coins {
             0 => "without a coin".to_owned(),
-            coins => format!("with {}", counted(coins, "coin")),
+            coins => format!("with {}", words::count(coins, "coins")),
         }
     }
 
     fn words(&self) -> String {
         let coins = self.coins();
-        let steps = counted(self.running.run.steps, "command");
+        let steps = words::count(self.running.run.steps, "commands");
         match (self.running.run.end, self.score()) {
             (End::Escaped, Some(score)) => {
                 let points = words::cost(score, "points");

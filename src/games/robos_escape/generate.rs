@@ -8,8 +8,8 @@
 mod chance;
 mod wanted;
 
+use crate::game::programs::chance::{Needs, first_that_fits};
 use fastrand::Rng;
-use planwright_programs::chance::{Needs, first_that_fits};
 
 use crate::RobosEscape;
 use crate::game::typed::TypedGenerator;

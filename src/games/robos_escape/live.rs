@@ -1,7 +1,7 @@
 //! A program in a live game: how its slots are filled one by one, what the screen shows before and
 //! after it has run, and what is read there.
 
-use planwright_programs::slots::{self, PROGRAM};
+use crate::game::programs::slots::{self, PROGRAM};
 
 use crate::board::{BOARD, Board, Square};
 use crate::game::{Cell, Finish, Grid, Intent, Move, Reading, ShownBoard, Size};

@@ -49,7 +49,7 @@ pub static ROBOS_ESCAPE: Row<RobosEscape> = Row {
         level: |game, reading| paint_reading(game.base_of(reading)?, board::BOARD, reading),
         moves: Some(|_, reading| live::moves(reading)),
     }),
-    ..Row::new(solvers::ALL, solvers::conformance)
+    ..Row::new(solvers::ALL)
 };
 
 /// The types of the game.

@@ -6,8 +6,7 @@
 
 use std::sync::Arc;
 
-use planwright_programs::slots::{self, PROGRAM};
-use planwright_programs::text::counted;
+use crate::game::programs::slots::{self, PROGRAM};
 
 use crate::game::typed::{Play, PlayAble};
 use crate::game::{
@@ -52,7 +51,7 @@ impl Writing {
     }
 
     fn outcome(&self) -> String {
-        let coins = counted(self.run.coins, "coin");
+        let coins = words::count(self.run.coins, "coins");
         match (self.run.end, &self.flaw) {
             (End::Escaped, None) => {
                 let points = self.run.score(&self.program).unwrap_or_default();

@@ -25,8 +25,7 @@ use crate::game::cells::{Board, Cells, MovedFigure, Value};
 use crate::game::search::BreadthFirst;
 use crate::game::typed::{Able, OtherText, Puzzle, Row};
 use crate::game::{
-    Art, Cell, CellValue, Conformance, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone,
-    words,
+    Art, Cell, CellValue, Game, GameInfo, PracticeKey, Size, Solver, SolverInfo, Tone, words,
 };
 
 /// The registry row.
@@ -37,7 +36,7 @@ pub static SOKOBAN: Row<Sokoban> = Row {
     }),
     generator: Some(&generate::ByPulls),
     practice: Some(Stage::<squares::Board<Screen>>::boxed),
-    ..Row::new(SOLVERS, conformance)
+    ..Row::new(SOLVERS)
 };
 
 /// The types of the game.
@@ -221,37 +220,5 @@ impl Squares for Screen {
             PracticeKey::Left => Some("l"),
             _ => None,
         }
-    }
-}
-
-/// What the shared tests run.
-fn conformance() -> Conformance {
-    let level = |text: &str| format!("sokoban\n\n{text}\n");
-    let small = [
-        "######\n#@ $.#\n######",
-        ".$@",
-        "#####\n#+ *#\n#####",
-        "  ####\n###  ####\n#     $ #\n# #  #$ #\n# . .#@ #\n#########",
-        "7#|#.3-.#|#-$-$-#|#--@--#|7#",
-    ];
-    let unsolvable = [
-        "#####\n#$ .#\n#@  #\n#####",
-        "######\n#@$$.#\n#   .#\n######",
-        "#######\n#@$ #.#\n#     #\n###.# #\n  ### #\n    $##",
-    ];
-    let wide = "##########\n#   .... #\n# $ $ $  #\n#  $ $ $ #\n#  @ ..  #\n##########";
-    Conformance {
-        small: small.map(level).into(),
-        unsolvable: unsolvable.map(level).into(),
-        known: vec![
-            (level(small[0]), "fewest-pushes", 1),
-            (level(small[3]), "fewest-pushes", 13),
-        ],
-        slow: vec![("breadth-first", level(wide))],
-        broken: vec![
-            (level("#####\n#@x.#"), "line 4, column 3"),
-            ("sokoban\nspeed 3\n\n@$.\n".into(), "speed"),
-            ("sokoban\n\n".into(), "missing"),
-        ],
     }
 }

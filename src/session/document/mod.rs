@@ -24,7 +24,7 @@ use super::web;
 /// ```
 /// use planwright_game::{Cell, Move};
 /// use planwright_session::Document;
-/// let mut document = Document::blank("null", None).expect("is a game");
+/// let mut document = Document::blank("lights-out", None).expect("is a game");
 /// document.paint("Paint", &[(Cell::new(0, 1), 1)]).expect("takes the value");
 /// document.make_move(&Move::new("1 1")).expect("is legal");
 /// assert_eq!(document.moves().len(), 1);

@@ -46,8 +46,10 @@ fn totals_tell_apart_what_was_solved_and_what_has_a_plan_only() {
 fn results_survive_the_file_and_are_known_by_content() {
     let home = tempfile::tempdir().expect("has a temporary folder");
     let path = home.path().join("results.ron");
-    let null = games::by_id("null").expect("is registered");
-    let level = null.parse_text("null\n\n.#.\n").expect("is a level");
+    let lights = games::by_id("lights-out").expect("is registered");
+    let level = lights
+        .parse_text("lights-out\n\n.#.\n")
+        .expect("is a level");
     let mut results = Results::default();
     results.insert(&level, "walk", solved(2, true));
     results.save(&RealDisk, &path).expect("is writable");
@@ -57,7 +59,7 @@ fn results_survive_the_file_and_are_known_by_content() {
         title: "Another name".to_owned(),
         ..Default::default()
     });
-    let found = read.get("null", content_id(&renamed), "walk");
+    let found = read.get("lights-out", content_id(&renamed), "walk");
     assert_eq!(found, Some(&solved(2, true)));
     std::fs::write(&path, "what?").expect("is writable");
     assert!(Results::load(&RealDisk, &path).is_err());
@@ -65,13 +67,15 @@ fn results_survive_the_file_and_are_known_by_content() {
 
 #[test]
 fn a_proof_is_not_forgotten_for_a_quicker_answer() {
-    let null = games::by_id("null").expect("is registered");
-    let level = null.parse_text("null\n\n.#.\n").expect("is a level");
+    let lights = games::by_id("lights-out").expect("is registered");
+    let level = lights
+        .parse_text("lights-out\n\n.#.\n")
+        .expect("is a level");
     let mut results = Results::default();
     results.insert(&level, "walk", solved(3, false));
     results.insert(&level, "walk", solved(2, true));
     results.insert(&level, "walk", Found::default());
-    let found = results.get("null", content_id(&level), "walk");
+    let found = results.get("lights-out", content_id(&level), "walk");
     assert_eq!(found.map(|found| found.cost), Some(Some(2)));
     assert!(solved(3, false).is_final(false) && !solved(3, false).is_final(true));
     assert!(!Found::default().is_final(false));
@@ -86,7 +90,7 @@ fn a_table_can_be_read_by_spreadsheets() {
     };
     let row = |level: &str| Row {
         level: level.to_owned(),
-        game: "null".to_owned(),
+        game: "lights-out".to_owned(),
         solver: "walk".to_owned(),
         found: found.clone(),
     };
@@ -96,9 +100,9 @@ fn a_table_can_be_read_by_spreadsheets() {
     let names = lines.next().expect("has names");
     assert_eq!(names.split(',').count(), 11);
     let first = lines.next().expect("has a line");
-    assert!(first.starts_with("'=SUM(A1),null,walk,unsolvable,,"));
+    assert!(first.starts_with("'=SUM(A1),lights-out,walk,unsolvable,,"));
     assert!(
-        text.contains("Plain,null") && text.contains("\"no,\n\"\"never\"\"\""),
+        text.contains("Plain,lights-out") && text.contains("\"no,\n\"\"never\"\"\""),
         "{text}"
     );
     assert_eq!(read_csv(&text), Ok(rows.to_vec()));

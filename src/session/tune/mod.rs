@@ -166,7 +166,10 @@ pub fn is_tunable(solver: &SolverInfo) -> bool {
 
 /// All solvers with tunable options, of games that can generate levels.
 pub fn tunable() -> impl Iterator<Item = (&'static dyn Game, &'static dyn Solver)> {
-    let games = crate::games::visible().filter(|game| game.generator().is_some());
+    let games = crate::games::all()
+        .iter()
+        .copied()
+        .filter(|game| game.generator().is_some());
     games.flat_map(|game| {
         let solvers = game.solvers().iter().copied();
         let able = solvers.filter(|solver| is_tunable(solver.info()));

@@ -161,8 +161,10 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named_by_its_line() {
-        let brushes = brushes("null");
-        let level = games::by_id("null").expect("is registered").blank(None);
+        let brushes = brushes("lights-out");
+        let level = games::by_id("lights-out")
+            .expect("is registered")
+            .blank(None);
         let read = |text| from_text(text, level.as_ref(), &brushes);
         assert_eq!(read(" \n"), Err(ClipError::Empty));
         let token = "x".to_owned();
@@ -179,8 +181,8 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_breaks_it(text in ".{0,60}") {
-            let brushes = brushes("null");
-            let level = games::by_id("null").expect("is registered").blank(None);
+            let brushes = brushes("lights-out");
+            let level = games::by_id("lights-out").expect("is registered").blank(None);
             let _ = from_text(&text, level.as_ref(), &brushes);
         }
     }

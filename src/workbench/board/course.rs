@@ -97,7 +97,7 @@ mod tests {
 
     /// A move of so many steps, each of which lights a lamp.
     fn course(steps: usize) -> Course {
-        let game = games::by_id("null").expect("is registered");
+        let game = games::by_id("lights-out").expect("is registered");
         let mut position = game.blank(Some(Size::new(1, steps))).start();
         let moment = |lamp: usize| {
             let mv = Move::new(format!("1 {lamp}"));

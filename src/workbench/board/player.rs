@@ -313,7 +313,7 @@ mod tests {
     use egui::RawInput;
 
     fn player(lamps: usize) -> Player {
-        let game = games::by_id("null").expect("is registered");
+        let game = games::by_id("lights-out").expect("is registered");
         let level = game.blank(Some(Size::new(1, lamps)));
         let moves = (1..=lamps).map(|lamp| Move::new(format!("1 {lamp}")));
         let playback = Playback::new(&level, &[], moves.collect()).expect("is legal");

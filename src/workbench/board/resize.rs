@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn the_left_edge_adds_columns_before_the_first() {
-        let game = games::by_id("null").expect("is registered");
+        let game = games::by_id("lights-out").expect("is registered");
         let level = game.blank(Some(Size::new(1, 3)));
         let level = level.as_grid().expect("is a grid");
         let mut grid = level.grid();

@@ -168,9 +168,6 @@ pub(crate) fn load_all(
             }
         };
         let index = games::all().iter().position(|g| g.info().id == game);
-        if index.is_some_and(|index| games::all()[index].info().hidden) {
-            continue;
-        }
         add(known, Section::Shipped(index.unwrap_or(usize::MAX)));
     }
     items.sort_by(|a, b| a.section.cmp(&b.section));

@@ -22,10 +22,11 @@ impl NewDialog {
     /// A level like the one at hand.
     pub fn like(level: &LevelRef) -> Self {
         let game = level.game_id();
-        let hidden = games::by_id(game).is_none_or(|game| game.info().hidden);
-        let first = games::visible().next().filter(|_| hidden);
-        match first {
-            Some(first) => Self::of(first),
+        match games::all()
+            .first()
+            .filter(|_| games::by_id(game).is_none())
+        {
+            Some(first) => Self::of(*first),
             None => Self {
                 game,
                 size: level.board().size,
@@ -71,7 +72,7 @@ impl Dialog for NewDialog {
                 .selected_text(title)
                 .width(ui.available_width())
                 .show_ui(ui, |ui| {
-                    for game in games::visible() {
+                    for game in games::all().iter().copied() {
                         let info = game.info();
                         if ui.choice(info.id == self.game, info.title).clicked() {
                             *self = NewDialog::of(game);

@@ -489,7 +489,11 @@ mod tests {
     use crate::games;
 
     fn reading(confidences: &[f32]) -> Correction {
-        let game = games::visible().next().expect("there is a game");
+        let game = games::all()
+            .iter()
+            .copied()
+            .next()
+            .expect("there is a game");
         let blank = game.blank(None);
         let value = blank.as_grid().expect("is a grid").brushes()[0]
             .text()

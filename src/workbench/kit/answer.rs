@@ -177,7 +177,7 @@ mod tests {
     use crate::games;
 
     fn plan() -> VerifiedPlan {
-        let game = games::by_id("null").expect("is registered");
+        let game = games::by_id("lights-out").expect("is registered");
         let level = game.blank(None);
         let solver = game.solvers()[0];
         let request = crate::game::SolveRequest::new(level.as_ref());

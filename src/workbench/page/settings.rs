@@ -228,7 +228,7 @@ impl Settings {
             self.saving.form = "txt".to_owned();
         }
         self.recent.truncate(MAX_RECENT);
-        if crate::games::by_id(&self.library.game).is_none_or(|game| game.info().hidden) {
+        if crate::games::by_id(&self.library.game).is_none() {
             self.library.game.clear();
         }
         self

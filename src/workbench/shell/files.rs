@@ -296,7 +296,7 @@ fn level_extensions() -> Vec<&'static str> {
             .chain(own.iter().map(|notation| notation.extension))
             .collect()
     };
-    let mut all: Vec<_> = games::visible().flat_map(forms).collect();
+    let mut all: Vec<_> = games::all().iter().copied().flat_map(forms).collect();
     all.sort_unstable();
     all.dedup();
     all

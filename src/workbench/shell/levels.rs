@@ -305,9 +305,6 @@ impl Workbench {
 
 /// An empty level of the game last used.
 pub(super) fn first_document(settings: &Settings) -> Document {
-    let game = games::by_id(&settings.game)
-        .filter(|game| !game.info().hidden)
-        .or_else(|| games::visible().next())
-        .unwrap_or(games::all()[0]);
+    let game = games::by_id(&settings.game).unwrap_or(games::all()[0]);
     Document::new(game.blank(None))
 }

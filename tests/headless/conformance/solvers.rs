@@ -65,7 +65,7 @@ fn agree(
             }
         }
         (Outcome::Unsolvable(_), Outcome::Unsolvable(proof)) => {
-            let silent = proof.reason.is_empty() && !info.reference && !game.info().hidden;
+            let silent = proof.reason.is_empty() && !info.reference;
             assert!(!silent, "{} says no reason\n{text}", info.id);
         }
         (Outcome::Unsolvable(_), Outcome::Limit { best: None, .. }) if !info.proves_unsolvable => {}
@@ -263,4 +263,45 @@ fn a_plan_of_another_level_is_refused() {
         let empty = replay(level.as_ref(), &[], Plan::default());
         assert_eq!(empty.is_ok(), level.start().is_solved());
     }
+}
+
+/// All plans are counted by the reference, too.
+#[test]
+fn several_plans_are_as_many_as_there_are() {
+    let (gdl, row) = game_named("gdl");
+    for text in &row.small {
+        let counts = ["search", "sat"].map(|id| {
+            let level = parse(gdl, text);
+            let request = SolveRequest {
+                count: 30,
+                ..SolveRequest::new(level.as_ref())
+            };
+            let outcome = ask(solver_named(gdl, id), &request, &patient()).outcome;
+            outcome.solution().and_then(|found| found.solutions)
+        });
+        assert_eq!(counts[0], counts[1], "{text}");
+    }
+}
+
+#[test]
+fn the_best_value_is_reported_where_the_requested_one_cannot_be_had() {
+    let (gdl, row) = game_named("gdl");
+    let rules = &row.unsolvable[1];
+    for id in ["search", "sat", "auto"] {
+        let solve = |text: &str| run(solver_named(gdl, id), &parse(gdl, text), &patient()).outcome;
+        match solve(rules) {
+            Outcome::Unsolvable(proof) => {
+                let best = "the best value is 90, in 2 steps";
+                assert!(proof.reason.contains(best), "{}", proof.reason);
+            }
+            other => panic!("{id}: {other:?}"),
+        }
+        let less = solve(&format!("; want: 90\n{rules}"));
+        assert!(matches!(less, Outcome::Solved(_)));
+    }
+}
+
+fn game_named(id: &str) -> (&'static dyn Game, Conformance) {
+    let game = games::by_id(id).expect("is registered");
+    (game, conformance(game))
 }

@@ -20,7 +20,7 @@ use super::beside;
 use super::made::GdlLevel;
 use super::placing::BoardSettings;
 use super::text;
-use expr::{Names, Value};
+use expr::{Names, value_of};
 use file::PatternFile;
 use template::{Loops, fill};
 
@@ -126,7 +126,7 @@ fn file_of(id: &str) -> Result<&'static PatternFile, PatternError> {
 fn names(answers: &Answers) -> Names {
     let names = answers.iter();
     names
-        .map(|(key, answer)| (key.clone(), Value::of(answer)))
+        .map(|(key, answer)| (key.clone(), value_of(answer)))
         .collect()
 }
 

@@ -4,7 +4,9 @@
 //! - a text for each of some numbers: `{each r in 1..rows, c in 1..columns if r != c: (init (cell {r} {c} x))}`,
 //! - a text under a condition: `{if gap == 'last': …}`.
 
-use super::expr::{Names, Value, holds, number, value};
+use minijinja::Value;
+
+use super::expr::{Names, holds, number, value};
 
 /// A line that `each` has made goes on below when it gets longer than this.
 const WIDTH: usize = 100;
@@ -172,7 +174,7 @@ impl<'a> Loops<'a> {
             };
         };
         for number in number(first, names)?..=number(last, names)? {
-            names.insert((*name).to_owned(), Value::Number(number));
+            names.insert((*name).to_owned(), Value::from(number));
             self.inner(depth + 1, names, work)?;
         }
         Ok(())
@@ -192,7 +194,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Result<String, String> {
-        let names = Names::from([("rows".to_owned(), Value::Number(2))]);
+        let names = Names::from([("rows".to_owned(), Value::from(2))]);
         fill(text, &names)
     }
 

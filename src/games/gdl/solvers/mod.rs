@@ -6,7 +6,6 @@ mod auto;
 mod beam;
 mod best;
 mod breadth;
-mod conformance;
 mod count;
 mod counters;
 mod effects;
@@ -36,18 +35,9 @@ mod walks;
 mod watch;
 
 #[cfg(test)]
-mod alike;
-#[cfg(test)]
-mod cycles;
-#[cfg(test)]
 pub(crate) mod tests;
-#[cfg(test)]
-mod visits;
 
 use crate::game::Solver;
-
-pub(super) use conformance::conformance;
-pub use sat::script::scripts;
 
 pub(super) static ALL: &[&dyn Solver] = &[
     &auto::Auto,

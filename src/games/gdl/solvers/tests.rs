@@ -1,5 +1,8 @@
 //! Solvers on the shipped levels, and against each other.
 
+mod cycles;
+mod visits;
+
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -69,35 +72,6 @@ fn shipped_levels_have_the_plans_they_promise() {
         println!("{name}: {} steps, {:?}", solution.cost, report.elapsed);
         assert_eq!(solution.cost, steps, "{name}");
         assert!(solution.optimal);
-    }
-}
-
-/// All ways are counted by the reference, too.
-#[test]
-fn several_plans_are_as_many_as_there_are() {
-    let rules = super::conformance().small;
-    for text in &rules {
-        let counts = ["search", "sat"].map(|id| {
-            let outcome = run(text, id, false, 30, 30).outcome;
-            outcome.solution().and_then(|found| found.solutions)
-        });
-        assert_eq!(counts[0], counts[1], "{text}");
-    }
-}
-
-#[test]
-fn the_best_value_is_told_where_the_wanted_one_cannot_be_had() {
-    let rules = super::conformance().unsolvable;
-    for id in ["search", "sat", "auto"] {
-        match run(&rules[1], id, false, 1, 30).outcome {
-            Outcome::Unsolvable(proof) => {
-                let best = "the best value is 90, in 2 steps";
-                assert!(proof.reason.contains(best), "{}", proof.reason);
-            }
-            other => panic!("{id}: {other:?}"),
-        }
-        let less = run(&format!("; want: 90\n{}", rules[1]), id, false, 1, 30);
-        assert!(matches!(less.outcome, Outcome::Solved(_)));
     }
 }
 

@@ -7,6 +7,8 @@
 
 mod finder;
 mod graph;
+#[cfg(test)]
+mod tests;
 
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! A program by chance, and a board on which it wins.
 
+use crate::game::programs::chance::Needs;
 use fastrand::Rng;
-use planwright_programs::chance::Needs;
 
 use super::wanted::Wanted;
 use crate::game::{Cell, Grid, Heading, Size};

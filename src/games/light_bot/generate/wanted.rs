@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use planwright_programs::chance::Needs;
+use crate::game::programs::chance::Needs;
 
 use crate::game::{Chosen, GenerateError, Size};
 use crate::puzzle::Slots;

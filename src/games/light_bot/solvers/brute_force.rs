@@ -1,14 +1,14 @@
 //! `brute-force`: every program by length, the reference.
 //!
 //! The published search of this kind left out programs with an empty f2, among others, and so could
-//! miss the shortest (option `empty no` does the same). Here only what cannot matter is left out: a
+//! miss the shortest. Here only what cannot matter is left out: a
 //! left turn next to a right turn, calls of empty procedures, and procedures that nobody calls.
 
 use std::collections::BTreeMap;
 
 use crate::LightBot;
 use crate::game::typed::{self, TypedSolver};
-use crate::game::{Answer, Field, Outcome, Plan, SolverInfo, words};
+use crate::game::{Answer, Outcome, Plan, SolverInfo, words};
 use crate::program::{Command, Line, Program};
 use crate::puzzle::REPEATS;
 use crate::search::{Budget, Progress, Stop, Ticker};
@@ -19,32 +19,21 @@ use super::task::Task;
 /// All programs, shortest first.
 pub(super) struct BruteForce;
 
-const EMPTY: Field = Field::new(
-    "empty",
-    "Empty procedures",
-    "yes",
-    "yes, or no: every procedure must have commands, called or not, as in the published search",
-)
-.one_of(&["yes", "no"]);
-
 struct Search<'a> {
     task: &'a Task,
     ticker: Ticker<'a>,
     /// By their bodies without names.
     found: BTreeMap<Vec<Vec<Command>>, Program>,
     wanted: usize,
-    /// Each procedure that has slots must have commands.
-    no_empty: bool,
 }
 
 impl<'a> Search<'a> {
-    fn new(task: &'a Task, budget: &'a Budget, no_empty: bool) -> Self {
+    fn new(task: &'a Task, budget: &'a Budget) -> Self {
         Self {
             task,
             ticker: budget.ticker(256),
             found: BTreeMap::new(),
             wanted: task.count,
-            no_empty,
         }
     }
 
@@ -70,7 +59,7 @@ impl<'a> Search<'a> {
         };
         let written = self.task.done.body(lengths.len()).iter();
         let written = written.filter(|command| command.counts()).count();
-        let needed = lengths.is_empty() || self.no_empty && *room > 0;
+        let needed = lengths.is_empty();
         let least = written.max(usize::from(needed));
         for length in least..=left.min(*room) {
             lengths.push(length);
@@ -91,14 +80,8 @@ impl<'a> Search<'a> {
     ) -> Result<(), Stop> {
         self.ticker.tick()?;
         let Some(length) = lengths.get(procedure) else {
-            if (self.no_empty || all_called(program, &self.task.done))
-                && self.task.is_won_by(program)
-            {
-                let bodies = if self.no_empty {
-                    program.bodies().to_vec()
-                } else {
-                    nameless(program)
-                };
+            if all_called(program, &self.task.done) && self.task.is_won_by(program) {
+                let bodies = nameless(program);
                 self.found.entry(bodies).or_insert_with(|| program.clone());
             }
             return Ok(());
@@ -190,7 +173,7 @@ fn all_called(program: &Program, written: &Program) -> bool {
 #[cfg(test)]
 pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
     let budget = Budget::default();
-    let mut search = Search::new(task, &budget, false);
+    let mut search = Search::new(task, &budget);
     for length in 1..=most {
         let _ = search.split(length, &mut Vec::new());
         if !search.found.is_empty() {
@@ -202,17 +185,8 @@ pub(super) fn shortest(task: &Task, most: usize) -> Vec<Program> {
 
 /// The shortest programs, all of them written.
 pub(super) fn all(task: &Task, budget: &Budget, progress: &Progress<'_>) -> Outcome<Plan> {
-    by_length(task, false, budget, progress)
-}
-
-fn by_length(
-    task: &Task,
-    no_empty: bool,
-    budget: &Budget,
-    progress: &Progress<'_>,
-) -> Outcome<Plan> {
     let most: usize = task.puzzle.slots.as_slice().iter().sum();
-    let mut search = Search::new(task, budget, no_empty);
+    let mut search = Search::new(task, budget);
     for length in task.done.cost().max(1)..=most {
         let bound = Some(length as i64);
         let phase = format!("programs of {}", words::count(length, "commands"));
@@ -247,7 +221,7 @@ impl TypedSolver for BruteForce {
         guarantee: "A shortest program, or proof that none fits the slots; too slow beyond 8 commands.",
         cost_unit: "commands",
         reference: true,
-        options: &[LOOPS, EMPTY],
+        options: &[LOOPS],
         ..SolverInfo::EXACT
     };
 
@@ -262,13 +236,12 @@ impl TypedSolver for BruteForce {
         progress: &Progress<'_>,
     ) -> Answer {
         let task = Task::of(asked);
-        let no_empty = asked.value(&EMPTY) == "no";
-        if !no_empty && task.is_won_by(&task.done) {
+        if task.is_won_by(&task.done) {
             return Ok(Outcome::Solved(task.best(&task.done)));
         }
         if let Some(proof) = task.out_of_reach() {
             return Ok(Outcome::Unsolvable(proof));
         }
-        Ok(by_length(&task, no_empty, budget, progress))
+        Ok(all(&task, budget, progress))
     }
 }

@@ -2,7 +2,6 @@
 
 mod annealing;
 mod brute_force;
-mod conformance;
 mod kinds;
 mod lazy;
 mod repeats;
@@ -12,7 +11,6 @@ mod tests;
 
 use crate::game::Solver;
 
-pub(super) use conformance::conformance;
 pub use kinds::Loops;
 pub use lazy::{Effort, Proof};
 

@@ -65,12 +65,6 @@ fn an_empty_second_procedure_is_tried() {
     let outcome = run(&brute_force::BruteForce, &level);
     let solution = outcome.solution().expect("has one");
     assert_eq!(solution.plan.to_string(), "main: 1\nf1: FX1\n");
-    // As the published search, which then needs a command more that nobody calls.
-    let mut request = SolveRequest::new(level.as_ref());
-    request.options.insert("empty".to_owned(), "no".to_owned());
-    let outcome = solved_by(&brute_force::BruteForce, &request);
-    let solution = outcome.solution().expect("has one");
-    assert_eq!(solution.cost, 5, "{}", solution.plan);
 }
 
 fn by_chance(chance: &mut Rng, slots: &str) -> LevelRef {

@@ -21,7 +21,7 @@ impl TypedSolver for FewestPresses {
         good_for: "For the fewest presses.",
         method: "Elimination, then the lightest sum of quiet patterns, independent groups separately. Two \
             states: Walsh–Hadamard transform, or a trellis along the board; beyond, descent with bounds \
-            by a trellis that forgets and by information sets. More states: Gray code, local search.",
+            by a trellis that forgets. More states: Gray code, local search.",
         guarantee: "A shortest plan where quiet patterns are few or local (nullity up to 36 for two \
             states, or 28 bits along the board), otherwise a short one with a lower bound; or proof \
             that there is none.",

@@ -1,6 +1,5 @@
 //! The solvers of Lights Out, one file each.
 
-mod conformance;
 mod fewest_presses;
 mod greedy;
 mod lightest;
@@ -9,7 +8,6 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-pub(super) use conformance::conformance;
 pub(super) use fewest_presses::FewestPresses;
 
 use crate::game::Solver;

@@ -154,12 +154,11 @@ proptest! {
         published in any::<bool>(),
         edge in -30..=30,
         depth in prop_oneof![Just(1_000_000), 1..8],
-        threads in 1..=3,
     ) {
         let level = parse(&text);
         let mut request = SolveRequest::new(level.as_ref());
         let rule = if published { "published" } else { "any" };
-        for (key, value) in [("edge", edge), ("depth", depth), ("threads", threads)] {
+        for (key, value) in [("edge", edge), ("depth", depth)] {
             request.options.insert(key.to_owned(), value.to_string());
         }
         request.options.insert("rule".to_owned(), rule.to_owned());

@@ -2,12 +2,11 @@
 
 use crate::Logo;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Answer, SolverInfo, Unsolvable};
+use crate::game::{Answer, SolverInfo};
 use crate::search::{Budget, Progress};
 
 use super::depth_first::Direction;
 use super::order;
-use super::problem::count;
 
 /// Takes stamps back, in every way there is, until none is left.
 pub(super) struct Backward;
@@ -15,15 +14,8 @@ pub(super) struct Backward;
 const DIRECTION: Direction = Direction {
     stamps: false,
     order: "spiral",
-    may_lead_on: |_, _| true,
-    unsolvable: |walk| Unsolvable {
-        reason: format!(
-            "taking stamps back from the target always gets stuck ({} explored); at best these {} left",
-            count(walk.explored as usize + 1, "board", "boards"),
-            count(walk.closest.len(), "cell is", "cells are"),
-        ),
-        cells: walk.problem.places(&walk.closest),
-    },
+    is_dead_end: |_, _| false,
+    unsolvable: "taking stamps back from the target always gets stuck",
 };
 
 impl TypedSolver for Backward {

@@ -1,26 +1,25 @@
-//! Depth-first search over boards, in either direction, with a set of the boards seen.
+//! Depth-first search over boards, in either direction.
 
 use crate::Logo;
 use crate::game::typed::Task;
 use crate::game::{Answer, Outcome, Unsolvable};
-use crate::search::{Budget, Progress, Stop};
+use crate::search::{Budget, Descent, Progress, Stop, depth_first};
 
 use super::order;
-use super::problem::{Problem, Vertex};
-use super::seen::Seen;
+use super::problem::{Problem, Vertex, count};
 
 pub(super) struct Direction {
     /// Whether cells are stamped; else stamps are taken back.
     pub(super) stamps: bool,
     /// The order in which cells are tried if none is asked for.
     pub(super) order: &'static str,
-    /// Whether a board may lead on after this move.
-    pub(super) may_lead_on: fn(&Walk<'_>, Vertex) -> bool,
-    /// That no way leads to the end.
-    pub(super) unsolvable: fn(&Walk<'_>) -> Unsolvable,
+    /// Returns whether no board after this move leads to the end.
+    pub(super) is_dead_end: fn(&Walk<'_>, Vertex) -> bool,
+    /// That every path ends before the target.
+    pub(super) unsolvable: &'static str,
 }
 
-/// A way through boards.
+/// A board on the way.
 pub(super) struct Walk<'a> {
     pub(super) problem: &'a Problem,
     direction: &'a Direction,
@@ -28,11 +27,9 @@ pub(super) struct Walk<'a> {
     /// What each cell shows, 0 where it is not stamped. Counted over the cells still to be stamped only: those stamped
     /// before them stay.
     pub(super) board: Vec<u8>,
+    /// A bit for each cell that is stamped.
     stamped: Vec<u8>,
-    way: Vec<Vertex>,
-    pub(super) explored: u64,
-    /// What was left at the dead end with the fewest cells, where stamps are taken back.
-    pub(super) closest: Vec<Vertex>,
+    left: usize,
 }
 
 impl Direction {
@@ -58,76 +55,34 @@ impl Direction {
             order: order::order(task, self.order, &problem)?,
             board: match self.stamps {
                 true => none,
-                false => cells.clone().map(|vertex| problem.shown(vertex)).collect(),
+                false => cells.map(|vertex| problem.shown(vertex)).collect(),
             },
             stamped: vec![if self.stamps { 0 } else { u8::MAX }; bytes],
-            way: Vec::with_capacity(problem.len()),
-            explored: 0,
-            closest: cells.collect(),
+            left: problem.len(),
         };
-        let result = walk.run(budget, progress);
-        progress.report("done", walk.explored, None, Some(problem.len() as i64));
-        if !self.stamps {
-            walk.way.reverse();
-        }
-        let way = result.map(|found| found.then_some(walk.way.as_slice()));
-        Ok(problem.outcome(way, || (self.unsolvable)(&walk)))
+        let found = depth_first(&mut walk, usize::MAX, budget, progress);
+        progress.report("done", found.explored, None, Some(problem.len() as i64));
+        let path = found.path.map(|path| {
+            path.map(|mut path| {
+                if !self.stamps {
+                    path.reverse();
+                }
+                path
+            })
+        });
+        Ok(problem.outcome(
+            path.as_ref()
+                .map(|path| path.as_deref())
+                .map_err(|stop| *stop),
+            || {
+                let explored = count(found.explored as usize, "board", "boards");
+                Unsolvable::because(format!("{} ({explored} explored)", self.unsolvable))
+            },
+        ))
     }
 }
 
 impl Walk<'_> {
-    /// Whether the end was reached; the way is in `way` then.
-    fn run(&mut self, budget: &Budget, progress: &Progress<'_>) -> Result<bool, Stop> {
-        let (stamps, all) = (self.direction.stamps, self.problem.len());
-        let mut seen = Seen::new(self.key().len());
-        // For each board on the way, which cell of the order is to be tried next.
-        let mut next = vec![0_usize];
-        let mut ticker = budget.ticker(256);
-        while let Some(from) = next.last_mut() {
-            if self.way.len() == all {
-                return Ok(true);
-            }
-            let mut left = self.order[*from..].iter();
-            let found = left.position(|v| self.board[*v as usize] == u8::from(!stamps));
-            ticker.tick()?;
-            let Some(found) = found else {
-                if !stamps && self.way.len() + self.closest.len() > all {
-                    let left = |v: &Vertex| self.board[*v as usize] != 0;
-                    self.closest = self.order.iter().copied().filter(left).collect();
-                }
-                next.pop();
-                if let Some(vertex) = self.way.pop() {
-                    self.change(vertex, !stamps);
-                }
-                continue;
-            };
-            let vertex = self.order[*from + found];
-            *from += found + 1;
-            self.change(vertex, stamps);
-            if !(self.direction.may_lead_on)(self, vertex) || !seen.insert(self.key()) {
-                self.change(vertex, !stamps);
-                continue;
-            }
-            self.way.push(vertex);
-            next.push(0);
-            self.explored += 1;
-            if self.explored.is_multiple_of(65_536) {
-                let cells = format!("{} of {all} cells", self.way.len());
-                progress.report(cells, self.explored, None, None);
-            }
-            budget.check_memory(seen.bytes())?;
-        }
-        Ok(false)
-    }
-
-    /// All that tells a board from others. On the way back the cells that are left do.
-    fn key(&self) -> &[u8] {
-        match self.direction.stamps {
-            true => &self.board,
-            false => &self.stamped,
-        }
-    }
-
     /// Stamps a cell, or takes its stamp back.
     fn change(&mut self, vertex: Vertex, stamp: bool) {
         self.board[vertex as usize] = u8::from(stamp);
@@ -138,5 +93,47 @@ impl Walk<'_> {
                 *value = (*value + if stamp { 0 } else { 2 }) % 4 + 1;
             }
         }
+    }
+}
+
+impl Descent for Walk<'_> {
+    type Move = Vertex;
+    type Key = Box<[u8]>;
+
+    fn is_goal(&self) -> bool {
+        self.left == 0
+    }
+
+    fn moves(&self, next: &mut Vec<Vertex>, _budget: &Budget) -> Result<(), Stop> {
+        let value = u8::from(!self.direction.stamps);
+        let order = self.order.iter().copied();
+        next.extend(order.filter(|vertex| self.board[*vertex as usize] == value));
+        Ok(())
+    }
+
+    fn make(&mut self, vertex: Vertex) {
+        self.change(vertex, self.direction.stamps);
+        self.left -= 1;
+    }
+
+    fn take_back(&mut self, vertex: Vertex) {
+        self.change(vertex, !self.direction.stamps);
+        self.left += 1;
+    }
+
+    /// All that distinguishes a board from others. On the way back the cells that are left do.
+    fn key(&self) -> Box<[u8]> {
+        match self.direction.stamps {
+            true => self.board.as_slice().into(),
+            false => self.stamped.as_slice().into(),
+        }
+    }
+
+    fn key_bytes(&self) -> usize {
+        self.board.len().max(16) + 16
+    }
+
+    fn is_dead_end(&self, last: Vertex) -> bool {
+        (self.direction.is_dead_end)(self, last)
     }
 }

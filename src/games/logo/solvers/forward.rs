@@ -7,12 +7,12 @@
 
 use crate::Logo;
 use crate::game::typed::{Task, TypedSolver};
-use crate::game::{Answer, SolverInfo, Unsolvable};
+use crate::game::{Answer, SolverInfo};
 use crate::search::{Budget, Progress};
 
 use super::depth_first::{Direction, Walk};
 use super::order;
-use super::problem::{Vertex, count};
+use super::problem::Vertex;
 
 /// Stamps cells, in every way there is, until the target is there.
 pub(super) struct Forward;
@@ -20,25 +20,20 @@ pub(super) struct Forward;
 const DIRECTION: Direction = Direction {
     stamps: true,
     order: "columns",
-    may_lead_on,
-    unsolvable: |walk| {
-        Unsolvable::because(format!(
-            "every order of stamping the target’s cells fails ({} explored)",
-            count(walk.explored as usize + 1, "board", "boards"),
-        ))
-    },
+    is_dead_end,
+    unsolvable: "every order of stamping the target’s cells fails",
 };
 
-/// Whether neither the cell stamped last nor one beside it is final and wrong.
-fn may_lead_on(walk: &Walk<'_>, vertex: Vertex) -> bool {
+/// Returns whether the cell stamped last or one beside it is final and wrong.
+fn is_dead_end(walk: &Walk<'_>, vertex: Vertex) -> bool {
     let problem = walk.problem;
     let shows = |vertex: Vertex| walk.board[vertex as usize];
-    let may = |vertex: Vertex| {
-        shows(vertex) == 0
-            || problem.beside(vertex).any(|beside| shows(beside) == 0)
-            || shows(vertex) == problem.shown(vertex)
+    let is_wrong = |vertex: Vertex| {
+        shows(vertex) != 0
+            && problem.beside(vertex).all(|beside| shows(beside) != 0)
+            && shows(vertex) != problem.shown(vertex)
     };
-    may(vertex) && problem.beside(vertex).all(may)
+    is_wrong(vertex) || problem.beside(vertex).any(is_wrong)
 }
 
 impl TypedSolver for Forward {

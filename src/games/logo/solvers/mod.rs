@@ -1,7 +1,6 @@
 //! The solvers of Logo, one file each.
 
 mod backward;
-mod conformance;
 mod depth_first;
 mod fewest_keys;
 mod forward;
@@ -9,11 +8,8 @@ mod order;
 mod orders;
 mod peel;
 mod problem;
-mod seen;
 #[cfg(test)]
 mod tests;
-
-pub(super) use conformance::conformance;
 
 use crate::game::Solver;
 

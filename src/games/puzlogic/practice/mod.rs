@@ -1,8 +1,7 @@
 //! The stand-in: the game's screen in a window of this program's own.
 //!
 //! A menu of the levels, and for each level board, sums and pieces, which are dragged. `r` begins a
-//! level again, Escape leads to the menu, Enter goes on. There is the same as a page for browsers
-//! in `assets/practice/puzlogic`, with the same levels.
+//! level again, Escape leads to the menu, Enter goes on.
 
 mod art;
 mod controls;
@@ -26,7 +25,7 @@ use controls::{MENU, MOST_LEVELS, NEXT, PLAY, QUIT, RESTART, menu_square};
 use leaves::Leaves;
 use table::Table;
 
-/// Levels in the plain-text form, one after the other, for this window and the page for browsers.
+/// Levels in the plain-text form, one after the other.
 /// Their notes are the help on the screen.
 const LEVELS: &str = include_str!("levels.txt");
 

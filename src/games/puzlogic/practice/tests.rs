@@ -212,8 +212,6 @@ fn what_cannot_be_played_is_refused_with_the_reason() {
     assert!(Standin::new(&many, 1).is_err());
 }
 
-const PAGE: &str = include_str!("../../../../assets/practice/puzlogic/index.html");
-
 #[test]
 fn each_has_exactly_one_solution() {
     let levels = read_levels(&PUZLOGIC, LEVELS).expect("can be read");
@@ -241,12 +239,4 @@ fn they_differ_in_what_they_ask_for() {
     assert!(with(|p| p.sums.iter().any(|sum| !sum.placed_only)) >= 3);
     assert!(with(|p| p.pieces.iter().any(|piece| *piece > 9)) >= 2);
     assert!(levels.iter().any(|level| !level.meta().notes.is_empty()));
-}
-
-#[test]
-fn the_page_has_the_same_levels() {
-    let start = "<script type=\"text/plain\" id=\"levels\">\n";
-    let (_, rest) = PAGE.split_once(start).expect("the page has levels");
-    let (levels, _) = rest.split_once("</script>").expect("they end");
-    assert_eq!(levels, LEVELS);
 }

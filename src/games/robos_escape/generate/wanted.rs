@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use planwright_programs::chance::Needs;
+use crate::game::programs::chance::Needs;
 
 use crate::board::{Calls, Square};
 use crate::game::{Chosen, GenerateError, Size};

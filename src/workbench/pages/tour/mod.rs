@@ -163,7 +163,7 @@ impl TourPage {
         self.beginning = Beginning::Over;
         self.at = Some(0);
         if cx.start_page || cx.document.is_untouched() {
-            let mut games = games::visible();
+            let mut games = games::all().iter().copied();
             let first = games.find_map(|game| cx.catalogue.first_shipped(game.info().id));
             if let Some(level) = first {
                 cx.start_page = true;

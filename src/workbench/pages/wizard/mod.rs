@@ -253,7 +253,7 @@ impl WizardPage {
             return;
         }
         let level = cx.document.level().clone();
-        let game = cx.document.game().or(games::visible().next());
+        let game = cx.document.game().or(games::all().first().copied());
         self.wizard = game.map(|game| Box::new(Wizard::new(game, level)));
     }
 

@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Groups, Stop};
 
 use super::super::super::net::{Builder, FALSE, Lit, Net, TRUE};
 use super::super::effects::after_in;
-use super::super::groups::Groups;
+use super::super::groups::looking;
 use crate::analysis::{CONDITIONS, alternatives, conditions};
 
 /// Most work for finding the parts, in gates looked at.
@@ -57,7 +57,7 @@ impl<'n> Finder<'n> {
             let cone = net.cone([lit]);
             (lit, (0..bits).filter(|bit| cone[bit + 1]).collect())
         };
-        let mut groups = Groups::looking(net, budget)?;
+        let mut groups = looking(net, budget)?;
         let wanted = wanted.iter().filter(|lit| **lit != TRUE);
         let wanted: Vec<(Lit, Vec<usize>)> = wanted.map(|lit| read(*lit)).collect();
         wanted.iter().for_each(|(_, bits)| groups.join(bits));

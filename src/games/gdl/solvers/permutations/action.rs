@@ -5,7 +5,7 @@ use crate::net::machine::{Machine, Packed, is_on};
 use crate::net::{Builder, TRUE};
 use crate::search::{Budget, Stop};
 use crate::solvers::effects::after_in;
-use crate::solvers::groups::Groups;
+use crate::solvers::groups::looking;
 
 use super::words::Perm;
 
@@ -74,7 +74,7 @@ impl Action {
     /// A point is what facts that look at each other alone can be, such as place and turn of one piece.
     fn on_groups(view: &View, budget: &Budget) -> Result<Option<Self>, Stop> {
         let net = &view.net;
-        let groups = Groups::looking(net, budget)?.members();
+        let groups = looking(net, budget)?.members();
         if groups.len() < 2 || view.settle.is_some() {
             return Ok(None);
         }

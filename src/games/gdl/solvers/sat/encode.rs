@@ -9,7 +9,6 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::super::super::net::{Lit, Node};
 use super::Watch;
-use super::script::Script;
 use crate::analysis::{HOPE, View, WON};
 use crate::search::{Budget, discard};
 
@@ -49,7 +48,6 @@ pub(in super::super) struct Unrolled<'v> {
     view: &'v View,
     anywhere: bool,
     pub engine: Engine<Watch>,
-    script: Script,
     yes: SatLit,
     /// And-gates: hash of the inputs; where these are in `inputs`, and the literal.
     known: FxHashMap<u64, (Range<usize>, SatLit)>,
@@ -76,13 +74,10 @@ impl<'v> Unrolled<'v> {
         let mut engine = Engine::new(batsat::SolverOpts::default(), watch);
         let yes = SatLit::new(engine.new_var_default(), true);
         engine.add_clause_reuse(&mut vec![yes]);
-        let mut script = Script::new();
-        script.line("", &[yes]);
         Self {
             view,
             anywhere,
             engine,
-            script,
             yes,
             known: FxHashMap::default(),
             inputs: Vec::new(),
@@ -116,14 +111,12 @@ impl<'v> Unrolled<'v> {
             .filter(|lit| *lit != !self.yes)
             .collect();
         self.size += lits.len();
-        self.script.line("", &lits);
         self.engine.add_clause_reuse(&mut lits);
     }
 
     /// Asks the engine whether all clauses can be true, and these. Undecided if there is no time left to look at all
     /// clauses.
     pub fn ask(&mut self, assumptions: &[SatLit]) -> lbool {
-        self.script.line("a ", assumptions);
         let needed = Duration::from_nanos(self.size as u64 * NANOSECONDS_PER_LITERAL);
         if self.budget.time_left().is_some_and(|left| left < needed) {
             return lbool::UNDEF;

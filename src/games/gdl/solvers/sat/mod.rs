@@ -3,7 +3,6 @@
 mod circles;
 pub(super) mod encode;
 mod oneshot;
-pub(super) mod script;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use planwright_programs::search::at_most;
-
 use super::graph::{Graph, Mask, Wide};
 use super::rest::Rest;
 use crate::game::{Outcome, Plan, words};
@@ -65,12 +63,12 @@ impl<'a, M: Mask> Begun<'a, M> {
         let to_the_end = optimal || self.task.count > 1;
         let mut turns = TURNS;
         let ended = loop {
-            let ended = self.in_order(&at_most(turns.0, self.budget));
+            let ended = self.in_order(&self.budget.at_most(turns.0));
             if ended.is_ok() || self.budget.check().is_err() {
                 break ended;
             }
             // Ends with its turn.
-            let _ = self.by_chance(&at_most(turns.1, self.budget));
+            let _ = self.by_chance(&self.budget.at_most(turns.1));
             match self.best {
                 Some(_) if to_the_end => break self.in_order(self.budget),
                 Some(_) => break ended,

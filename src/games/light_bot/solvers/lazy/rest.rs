@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use planwright_programs::calls::Repeats;
+use crate::game::programs::calls::Repeats;
 
 use super::graph::{FORWARD, Graph, JUMP, Mask, number};
 use crate::program::{Command, Program};

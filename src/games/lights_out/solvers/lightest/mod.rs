@@ -11,12 +11,10 @@
 //! | `transform` | all sums at once, by a Walsh–Hadamard transform |
 //! | `trellis`, `viterbi`, `route` | along the board, a program and how it is run: exact, or a bound |
 //! | `descent` | a light sum where nothing exact is in reach |
-//! | `information` | a bound for it |
 //! | `more_states` | more states: counted through in the order of a Gray code, or local search |
 
 mod code;
 mod descent;
-mod information;
 mod more_states;
 mod route;
 #[cfg(test)]
@@ -28,7 +26,7 @@ mod viterbi;
 
 use crate::algebra::{Coset, Generator};
 use crate::game::Size;
-use crate::search::{Budget, Progress, Stop};
+use crate::search::{Budget, Groups, Progress, Stop};
 
 /// How much is tried.
 pub(super) struct Effort {
@@ -207,34 +205,13 @@ fn touched(group: &[&Generator]) -> Vec<usize> {
 
 /// Generators that share cells, directly or through others, by number.
 fn groups(generators: &[Generator], cells: usize) -> Vec<Vec<usize>> {
-    let mut owner = vec![usize::MAX; cells];
-    let mut parent: Vec<usize> = (0..generators.len()).collect();
-    fn root(parent: &mut [usize], mut at: usize) -> usize {
-        while parent[at] != at {
-            parent[at] = parent[parent[at]];
-            at = parent[at];
-        }
-        at
-    }
+    let mut owner = vec![None; cells];
+    let mut groups = Groups::new(generators.len());
     for (number, generator) in generators.iter().enumerate() {
-        let held = generator
-            .presses
-            .iter()
-            .enumerate()
-            .filter(|(_, times)| **times != 0);
-        for (cell, _) in held {
-            if owner[cell] == usize::MAX {
-                owner[cell] = number;
-            } else {
-                let (a, b) = (root(&mut parent, owner[cell]), root(&mut parent, number));
-                parent[a] = b;
-            }
+        let presses = generator.presses.iter().zip(&mut owner);
+        for (_, owner) in presses.filter(|(times, _)| **times != 0) {
+            groups.join(&[*owner.get_or_insert(number), number]);
         }
     }
-    let mut groups = std::collections::BTreeMap::<usize, Vec<usize>>::new();
-    for number in 0..generators.len() {
-        let root = root(&mut parent, number);
-        groups.entry(root).or_default().push(number);
-    }
-    groups.into_values().collect()
+    groups.members()
 }

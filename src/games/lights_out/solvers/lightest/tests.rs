@@ -8,7 +8,6 @@ use crate::{LIGHTS_OUT, LightsOut};
 
 use super::code::{Code, Word, add};
 use super::descent::descend;
-use super::information::Sets;
 use super::route::Route;
 use super::trellis::Program;
 use super::*;
@@ -148,17 +147,6 @@ fn all_ways_come_to_what_trying_all_comes_to() {
                 let bound = code.base + bound;
                 assert!(bound <= least && (bound == least || loose.forgotten > 0));
             }
-        }
-        for work in [1, 300, u64::MAX] {
-            let mut dear = code.dear.clone();
-            let Some(sets) = Sets::of(&code, code.weight(&dear), work) else {
-                continue;
-            };
-            sets.run(&mut dear, &budget, &mut |_, _| ())
-                .expect("has time");
-            let found = presses(&code, &dear);
-            assert!(code.base + sets.bound.min(code.weight(&dear)) <= least);
-            assert!(work < u64::MAX || found == least);
         }
         let mut dear = code.dear.clone();
         descend(&code, &mut dear, 1 << 18, &budget, &mut |_| ()).expect("has time");

@@ -1,8 +1,7 @@
 //! Two states: which way to the lightest word a group of patterns takes.
 //!
 //! All sums at once or along the board, whichever is quicker, as far as either is in reach. Else
-//! descent finds a light word, and two bounds are tried on it: along the board with forgetting, and
-//! by information sets.
+//! descent finds a light word, and there is a bound along the board with forgetting.
 
 use crate::algebra::Generator;
 use crate::game::Size;
@@ -10,7 +9,6 @@ use crate::search::{Budget, Stop};
 
 use super::code::{Code, Word, add, bit};
 use super::descent::descend;
-use super::information::Sets;
 use super::route::Route;
 use super::transform::add_lightest;
 use super::trellis::Program;
@@ -181,7 +179,6 @@ impl Search<'_> {
         self.descend(self.effort.steps / 2)?;
         if self.effort.loose > 0 {
             self.bound_along()?;
-            self.bound_by_sets()?;
         }
         Ok(())
     }
@@ -222,22 +219,5 @@ impl Search<'_> {
         self.bound = self.bound.max(bound);
         self.tell("bound along the board");
         Ok(Some(bound))
-    }
-
-    /// A bound by information sets, if it is better.
-    fn bound_by_sets(&mut self) -> Result<(), Stop> {
-        let least = self.code.weight(&self.dear);
-        let sets = Sets::of(self.code, least, self.effort.steps);
-        let Some(sets) = sets.filter(|sets| sets.bound > self.bound) else {
-            return Ok(());
-        };
-        let (told, before, bound) = (self.told, self.explored, self.bound);
-        let mut tell =
-            |seen, weight| told("bound by information sets", before + seen, weight, bound);
-        sets.run(&mut self.dear, self.budget, &mut tell)?;
-        // A word that is lighter than the bound was found on the way.
-        self.bound = sets.bound.min(self.code.weight(&self.dear));
-        self.tell("bound by information sets");
-        Ok(())
     }
 }

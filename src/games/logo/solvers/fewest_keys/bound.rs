@@ -1,5 +1,7 @@
 //! What no plan can beat on a board of any size.
 
+use crate::search::Groups;
+
 use super::super::problem::{EITHER, Problem, Vertex};
 use super::cost::CostModel;
 
@@ -44,14 +46,14 @@ fn spanning_tree(problem: &Problem, cost: &CostModel) -> i64 {
         owner[at(*cell)] = vertex;
         queue.push_back(*cell);
     }
-    let mut parent: Vec<usize> = (0..=n).collect();
+    let mut groups = Groups::new(n + 1);
     if let Some(start) = cost.start.filter(|start| size.contains(*start)) {
         match owner[at(start)] {
             usize::MAX => {
                 owner[at(start)] = n;
                 queue.push_back(start);
             }
-            vertex => parent[n] = vertex,
+            vertex => groups.join(&[n, vertex]),
         }
     }
     while let Some(cell) = queue.pop_front() {
@@ -75,19 +77,10 @@ fn spanning_tree(problem: &Problem, cost: &CostModel) -> i64 {
     pairs.sort_unstable();
     let mut total = 0;
     for (length, a, b) in pairs {
-        let (a, b) = (root(&mut parent, a), root(&mut parent, b));
-        if a != b {
-            parent[a] = b;
+        if groups.root(a) != groups.root(b) {
+            groups.join(&[a, b]);
             total += i64::from(length);
         }
     }
     total
-}
-
-fn root(parent: &mut [usize], mut v: usize) -> usize {
-    while parent[v] != v {
-        parent[v] = parent[parent[v]];
-        v = parent[v];
-    }
-    v
 }

@@ -37,7 +37,7 @@ impl Priced {
     }
 
     #[inline]
-    fn sum<S: Set>(&self, set: S) -> i32 {
+    fn sum<const WORDS: usize>(&self, set: Set<WORDS>) -> i32 {
         let octets = self.sums.iter().enumerate();
         octets.map(|(octet, sums)| sums[set.octet(octet)]).sum()
     }
@@ -81,7 +81,7 @@ impl Guide {
 
     /// For all states of the layer `place` that come from one in which these cells were left.
     #[inline]
-    pub fn refunds<S: Set>(&self, place: usize, left: S) -> Refunds {
+    pub fn refunds<const WORDS: usize>(&self, place: usize, left: Set<WORDS>) -> Refunds {
         let tuned = self.tuned(place).map_or(0, |tuned| tuned.sum(left));
         Refunds(self.whole.sum(left), tuned)
     }
@@ -98,10 +98,10 @@ impl Guide {
     }
 
     /// Makes prices for the layers that these states were drawn from.
-    pub fn tune<S: Set>(
+    pub fn tune<const WORDS: usize>(
         &mut self,
         walks: &mut Walks,
-        samples: &[Vec<State<S>>],
+        samples: &[Vec<State<WORDS>>],
         target: i32,
         rounds: usize,
         budget: &Budget,

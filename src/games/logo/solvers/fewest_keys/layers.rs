@@ -16,8 +16,8 @@ const SLACK: usize = 2;
 
 /// Bytes needed per state of the width: a layer, the next one in the making, with room to grow, and
 /// in order, and a link a layer for finding the way back.
-pub(super) fn bytes_per_state<S>(cells: usize) -> u64 {
-    ((2 + 2 * SLACK) * size_of::<State<S>>() + cells * size_of::<Link>()) as u64
+pub(super) fn bytes_per_state<const WORDS: usize>(cells: usize) -> u64 {
+    ((2 + 2 * SLACK) * size_of::<State<WORDS>>() + cells * size_of::<Link>()) as u64
 }
 
 /// How a state of an earlier layer came about.
@@ -36,23 +36,23 @@ pub(super) struct Aim {
     pub samples: usize,
 }
 
-pub(super) struct Pass<S> {
+pub(super) struct Pass<const WORDS: usize> {
     /// The best way, if one within the target was found.
     pub order: Option<Vec<usize>>,
     /// No way is shorter than this, but the one found; [`NEVER`] if nothing was given up.
     pub dropped: i32,
     pub made: u64,
     /// Some states of every tuned layer ([`guide::is_tuned`]).
-    pub samples: Vec<Vec<State<S>>>,
+    pub samples: Vec<Vec<State<WORDS>>>,
 }
 
 /// Looks for a way of at most the target's length.
-pub(super) fn pass<S: Set>(
-    task: &Task<S>,
+pub(super) fn pass<const WORDS: usize>(
+    task: &Task<WORDS>,
     guide: &Guide,
     aim: &Aim,
     budget: &Budget,
-) -> Result<Pass<S>, Stop> {
+) -> Result<Pass<WORDS>, Stop> {
     let n = task.n;
     let mut rng = Rng::with_seed(aim.width as u64);
     let mut pass = Pass {
@@ -62,7 +62,7 @@ pub(super) fn pass<S: Set>(
         samples: Vec::new(),
     };
     let mut links: Vec<Vec<Link>> = Vec::with_capacity(n);
-    let mut layer: Vec<State<S>> = Vec::new();
+    let mut layer: Vec<State<WORDS>> = Vec::new();
     let expansion = Expansion {
         task,
         guide,
@@ -72,7 +72,7 @@ pub(super) fn pass<S: Set>(
     let mut useful = Vec::with_capacity(n);
     let mut ticks = 0;
     for place in 0..n {
-        let mut next: Vec<State<S>> = Vec::new();
+        let mut next: Vec<State<WORDS>> = Vec::new();
         if place == 0 {
             expansion.begin(&mut next);
         }
@@ -117,7 +117,7 @@ pub(super) fn pass<S: Set>(
     } else {
         guide.scale.coarse(cut.lowest)
     };
-    let total = |state: &State<S>| state.length + task.last[usize::from(state.cell)];
+    let total = |state: &State<WORDS>| state.length + task.last[usize::from(state.cell)];
     let best = (0..layer.len()).min_by_key(|index| total(&layer[*index]));
     pass.order = best.map(|mut index| {
         let mut order = Vec::with_capacity(n);
@@ -133,21 +133,21 @@ pub(super) fn pass<S: Set>(
 }
 
 /// Makes the states of a layer from those of the layer before.
-struct Expansion<'a, S> {
-    task: &'a Task<S>,
+struct Expansion<'a, const WORDS: usize> {
+    task: &'a Task<WORDS>,
     guide: &'a Guide,
     /// States with a higher bound do not count.
     limit: i32,
 }
 
-impl<S: Set> Expansion<'_, S> {
-    fn begin(&self, next: &mut Vec<State<S>>) {
-        let refunds = self.guide.refunds(0, S::below(self.task.n));
-        for v in (0..self.task.n).filter(|v| self.task.direct[*v] == S::NONE) {
+impl<const WORDS: usize> Expansion<'_, WORDS> {
+    fn begin(&self, next: &mut Vec<State<WORDS>>) {
+        let refunds = self.guide.refunds(0, Set::<WORDS>::below(self.task.n));
+        for v in (0..self.task.n).filter(|v| self.task.direct[*v] == Set::NONE) {
             let length = self.task.first[v];
             if length < NEVER {
                 let state = State {
-                    done: S::one(v),
+                    done: Set::one(v),
                     length,
                     least: i32::MIN,
                     parent: u32::MAX,
@@ -160,7 +160,13 @@ impl<S: Set> Expansion<'_, S> {
 
     /// Adds a state unless its bound, or its parent's in `least`, is above the limit.
     #[inline]
-    fn add(&self, place: usize, mut state: State<S>, refunds: &Refunds, next: &mut Vec<State<S>>) {
+    fn add(
+        &self,
+        place: usize,
+        mut state: State<WORDS>,
+        refunds: &Refunds,
+        next: &mut Vec<State<WORDS>>,
+    ) {
         let bound = self
             .guide
             .least(place, state.cell.into(), state.length, refunds);
@@ -175,11 +181,11 @@ impl<S: Set> Expansion<'_, S> {
     /// `useful` is room to work in.
     fn expand(
         &self,
-        states: &[State<S>],
+        states: &[State<WORDS>],
         offset: u32,
         place: usize,
         useful: &mut Vec<(usize, i32, u32)>,
-        next: &mut Vec<State<S>>,
+        next: &mut Vec<State<WORDS>>,
     ) {
         let task = self.task;
         let Some(&State { done, .. }) = states.first() else {
@@ -198,8 +204,8 @@ impl<S: Set> Expansion<'_, S> {
                 useful.push((cell, one.length, index));
             }
         }
-        let left = S::below(task.n) & !done;
-        let mut ready = S::NONE;
+        let left = Set::below(task.n) & !done;
+        let mut ready = Set::NONE;
         for v in left.cells() {
             if !task.direct[v].meets(left) {
                 ready = ready.with(v);

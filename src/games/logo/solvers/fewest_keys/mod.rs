@@ -13,7 +13,6 @@
 //! | `lengths` | lengths of ways as small whole numbers, and their parity |
 //! | `task` | one orientation as a sequential ordering problem |
 //! | `walks` | bounds from walks that pay for each visit |
-//! | `steps` | lengths of steps, laid out for the walks |
 //! | `guide` | the same for each state, with prices tuned to its layer |
 //! | `layers` | dynamic programming in layers: exact, or a beam with a bound |
 //! | `sift` | layers cut down to their width, and put in order |
@@ -33,7 +32,6 @@ mod search;
 mod set;
 mod sift;
 mod state;
-mod steps;
 mod task;
 #[cfg(test)]
 mod tests;

@@ -10,25 +10,12 @@ use super::lengths::{Lengths, Scale};
 use super::search::Search;
 use super::set::Set;
 use super::state::State;
-use super::task::{EXACT, NEVER, Task};
-use super::walks::{Climb, Walks};
+use super::task::{NEVER, Task};
+use super::walks::Walks;
 use crate::game::Limit;
 
 /// Width of the first layers; each further pass is four times as wide.
 const WIDTH: usize = 300;
-
-/// Up to this many cells layers are searched, beyond it there are only prices.
-pub(super) const LAYERED: usize = EXACT;
-
-/// Up to this many cells there is a case for each parity from the start. Beyond it prices are sought for all ways together first,
-/// until they are as good as they get: at 256 cells bounds are nearer by that, while proofs at 144 cells take longer.
-pub(super) const SPLIT: usize = 192;
-
-/// Rounds of prices between one look at the bounds and the next.
-const ROUNDS: usize = 100;
-
-/// Pace of a climb that begins with prices sought for both parities together.
-const KNOWN_PACE: f64 = 0.03;
 
 /// Up to this width both directions are searched, beyond it the one that promises less work.
 const BOTH: usize = 6000;
@@ -43,24 +30,19 @@ fn effort(width: usize) -> (usize, usize) {
     }
 }
 
-/// Searches until the best plan is proved, or memory does not allow wider layers, or, without layers, prices are as good
-/// as they get.
-///
-/// `orders` has one order of each orientation there is. With more cells than `split` prices are sought for both parities
-/// together first.
-pub(super) fn prove<S: Set>(
+/// Searches until the best plan is proved, or memory does not allow wider layers. `orders` has one order of each
+/// orientation there is.
+pub(super) fn prove<const WORDS: usize>(
     search: &mut Search<'_, '_>,
     orders: &[Vec<Vertex>],
-    split: usize,
     budget: &Budget,
 ) -> Result<Limit, Stop> {
     let Some(lengths) = Lengths::of(search) else {
         return Ok(Limit::Method);
     };
-    let mut prover: Prover<'_, '_, '_, S> = Prover {
+    let mut prover: Prover<'_, '_, '_, WORDS> = Prover {
         scale: lengths.scale(search.ways()),
         lengths,
-        split,
         search,
         budget,
         cases: Vec::new(),
@@ -73,43 +55,36 @@ pub(super) fn prove<S: Set>(
         let Some((index, _)) =
             open.min_by_key(|(_, case)| (case.level.min(2), case.bound, case.level))
         else {
-            let is_layered = prover.lengths.n <= LAYERED;
-            return Ok(if is_layered {
-                Limit::Memory
-            } else {
-                Limit::Method
-            });
+            return Ok(Limit::Memory);
         };
         prover.advance(index)?;
     }
     Ok(Limit::Method)
 }
 
-/// The ways of one orientation, once divided of one parity where there are two.
-struct Case<S> {
+/// The ways of one orientation, of one parity where there are two.
+struct Case<const WORDS: usize> {
     parity: Option<i32>,
     /// The way as it is, and reversed.
-    sides: Vec<Side<S>>,
+    sides: Vec<Side<WORDS>>,
     /// No way is shorter than this; [`NEVER`] if none is better than the best known.
     bound: i32,
     /// How often it was worked on.
     level: u32,
     is_stuck: bool,
-    /// On large boards prices are sought for both parities together first.
-    climb: Option<Climb>,
 }
 
-struct Side<S> {
-    task: Task<S>,
+struct Side<const WORDS: usize> {
+    task: Task<WORDS>,
     walks: Walks,
     guide: Guide,
     /// States made by the last pass, and some of them.
     made: u64,
-    samples: Vec<Vec<State<S>>>,
+    samples: Vec<Vec<State<WORDS>>>,
 }
 
-impl<S: Set> Side<S> {
-    fn new(task: Task<S>, scale: Scale, price: &[i32]) -> Self {
+impl<const WORDS: usize> Side<WORDS> {
+    fn new(task: Task<WORDS>, scale: Scale, price: &[i32]) -> Self {
         let mut walks = Walks::new(&task, scale);
         walks.evaluate(price.iter().copied());
         Self {
@@ -122,7 +97,7 @@ impl<S: Set> Side<S> {
     }
 }
 
-impl<S> Case<S> {
+impl<const WORDS: usize> Case<WORDS> {
     /// The least length from this one on that ways of this case can have.
     fn rounded(&self, length: i32) -> i32 {
         match self.parity {
@@ -140,16 +115,15 @@ impl<S> Case<S> {
     }
 }
 
-struct Prover<'s, 'a, 'p, S> {
+struct Prover<'s, 'a, 'p, const WORDS: usize> {
     search: &'s mut Search<'a, 'p>,
     budget: &'s Budget,
     lengths: Lengths,
     scale: Scale,
-    split: usize,
-    cases: Vec<Case<S>>,
+    cases: Vec<Case<WORDS>>,
 }
 
-impl<S: Set> Prover<'_, '_, '_, S> {
+impl<const WORDS: usize> Prover<'_, '_, '_, WORDS> {
     /// The length of the best way known.
     fn best(&self) -> i32 {
         (self.search.ways() / self.lengths.unit) as i32
@@ -158,11 +132,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
     /// Makes the first cases.
     fn open(&mut self, orders: &[Vec<Vertex>]) -> Result<(), Stop> {
         let n = self.lengths.n;
-        let tables = if n > LAYERED {
-            orders.len() * 16 * n * n + n * n * size_of::<S>()
-        } else {
-            2 * orders.len() * Guide::bytes(n)
-        };
+        let tables = 2 * orders.len() * Guide::bytes(n);
         self.budget.check_memory(tables as u64)?;
         for order in orders {
             let mut rank = vec![0; n];
@@ -171,7 +141,9 @@ impl<S: Set> Prover<'_, '_, '_, S> {
             }
             let before = |v: usize| {
                 let beside = self.search.problem.beside(v as Vertex).map(|u| u as usize);
-                beside.filter(|u| rank[*u] < rank[v]).fold(S::NONE, S::with)
+                beside
+                    .filter(|u| rank[*u] < rank[v])
+                    .fold(Set::NONE, Set::with)
             };
             let task = Task::new(
                 self.lengths.between.clone(),
@@ -180,25 +152,13 @@ impl<S: Set> Prover<'_, '_, '_, S> {
                 (0..n).map(before).collect(),
                 self.budget,
             )?;
-            let price = vec![0; n];
-            if n <= self.split {
-                self.divide(&task, &price, 0)?;
-                continue;
-            }
-            self.cases.push(Case {
-                parity: None,
-                sides: vec![Side::new(task, self.scale, &price)],
-                bound: 0,
-                level: 0,
-                is_stuck: false,
-                climb: Some(Climb::new(&price, 1.0)),
-            });
+            self.divide(&task)?;
         }
         Ok(())
     }
 
     /// Makes the cases of each parity.
-    fn divide(&mut self, task: &Task<S>, price: &[i32], bound: i32) -> Result<(), Stop> {
+    fn divide(&mut self, task: &Task<WORDS>) -> Result<(), Stop> {
         let parities = match &self.lengths.parity {
             Some(_) => vec![Some(0), Some(1)],
             None => vec![None],
@@ -207,7 +167,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
             self.budget.check()?;
             let ends = |v: usize| {
                 let own = self.lengths.parity.as_ref().map(|parities| parities[v]);
-                parity == own && task.after[v] == S::NONE
+                parity == own && task.after[v] == Set::NONE
             };
             if !(0..self.lengths.n).any(ends) {
                 continue;
@@ -215,47 +175,18 @@ impl<S: Set> Prover<'_, '_, '_, S> {
             let task = task.clone().ending_in(ends);
             self.cases.push(Case {
                 parity,
-                sides: vec![Side::new(task, self.scale, price)],
-                bound,
+                sides: vec![Side::new(task, self.scale, &vec![0; self.lengths.n])],
+                bound: 0,
                 level: 0,
                 is_stuck: false,
-                climb: None,
             });
         }
         Ok(())
     }
 
-    /// Seeks prices for all ways of a case; once there are none better, there is a case for each parity.
-    fn climb(&mut self, index: usize, mut climb: Climb) -> Result<(), Stop> {
-        self.budget.check()?;
-        self.search.report("prices");
-        let best = self.best();
-        let case = &mut self.cases[index];
-        let own = &mut case.sides[0];
-        let goal = self.scale.fine(best);
-        let bound = own.walks.ascend(&mut climb, goal, ROUNDS, self.budget);
-        let bound = self.scale.coarse(bound);
-        let is_over = climb.is_over();
-        case.climb = (!is_over).then_some(climb);
-        self.raise(index, bound);
-        if !is_over || bound >= best {
-            return Ok(());
-        }
-        if self.lengths.n > LAYERED {
-            self.cases[index].is_stuck = true;
-            return Ok(());
-        }
-        let case = self.cases.swap_remove(index);
-        let own = &case.sides[0];
-        self.divide(&own.task, &own.walks.prices().price, case.bound)
-    }
-
     /// Works on one case, more than the last time.
     fn advance(&mut self, index: usize) -> Result<(), Stop> {
         let case = &mut self.cases[index];
-        if let Some(climb) = case.climb.take() {
-            return self.climb(index, climb);
-        }
         let level = case.level;
         case.level += 1;
         if level == 1 {
@@ -292,7 +223,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         let sides: usize = self.cases.iter().map(|case| case.sides.len()).sum();
         let tables = (sides * Guide::bytes(self.lengths.n)) as u64;
         let left = self.budget.memory().saturating_sub(tables);
-        let most = left / layers::bytes_per_state::<S>(self.lengths.n);
+        let most = left / layers::bytes_per_state::<WORDS>(self.lengths.n);
         let most = usize::try_from(most).unwrap_or(usize::MAX).min(1 << 30);
         let wanted = WIDTH.saturating_mul(4_usize.saturating_pow(level.saturating_sub(1)));
         (wanted.min(most), wanted >= most)
@@ -316,13 +247,7 @@ impl<S: Set> Prover<'_, '_, '_, S> {
         let case = &mut self.cases[index];
         let own = &mut case.sides[side];
         let goal = self.scale.fine(best);
-        let pace = if self.lengths.n > self.split {
-            KNOWN_PACE
-        } else {
-            1.0
-        };
-        let mut climb = Climb::new(&own.walks.prices().price, pace);
-        let bound = own.walks.ascend(&mut climb, goal, rounds, self.budget);
+        let bound = own.walks.ascend(goal, rounds, self.budget);
         own.guide = Guide::new(own.walks.prices(), self.scale);
         self.raise(index, self.scale.coarse(bound));
     }

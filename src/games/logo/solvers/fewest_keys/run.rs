@@ -9,9 +9,8 @@ use crate::search::{Budget, Stop};
 
 use super::super::problem::Vertex;
 use super::construct;
-use super::prove::{LAYERED, SPLIT, prove};
+use super::prove::prove;
 use super::search::Search;
-use super::set::Wide;
 
 /// How long it goes on where the best plan was not asked for.
 const EFFORT: Duration = Duration::from_secs(2);
@@ -19,8 +18,8 @@ const EFFORT: Duration = Duration::from_secs(2);
 /// Most orientations that are looked at one by one.
 pub(super) const ORIENTATIONS: usize = 1024;
 
-/// Most cells that the proof is tried for, as many as its sets have room for.
-const MOST_CELLS: usize = 1024;
+/// Most cells that the proof is tried for. Beyond it there is only local search and the simple bound.
+const MOST_CELLS: usize = 256;
 
 /// Up to this many cells the proof is likely to be found, and good plans on the way to it.
 const EASY: usize = 128;
@@ -69,7 +68,7 @@ fn better(
     let n = search.problem.len();
     search.report("greedy plan");
     // On large boards the time is better spent on one plan.
-    let few = if n > LAYERED { 2 } else { 64 };
+    let few = if n > MOST_CELLS { 2 } else { 64 };
     for order in orders.iter().take(few) {
         if search.is_proved() {
             return Ok(Limit::Method);
@@ -79,8 +78,7 @@ fn better(
     }
     let mut rng = Rng::with_seed(n as u64);
     let mut limit = Limit::Method;
-    // On boards without layers the proof finds no plans.
-    if n <= LAYERED || optimal && n <= MOST_CELLS {
+    if n <= MOST_CELLS {
         search.report("local search");
         let most = search.shakes();
         // Large boards want more of it: as long as it finds something, for a quarter of the time.
@@ -125,11 +123,9 @@ fn proof(
         _ => budget.clone(),
     };
     let result = match n {
-        ..=64 => prove::<u64>(search, orders, SPLIT, &own),
-        65..=128 => prove::<u128>(search, orders, SPLIT, &own),
-        129..=256 => prove::<Wide<4>>(search, orders, SPLIT, &own),
-        257..=512 => prove::<Wide<8>>(search, orders, SPLIT, &own),
-        _ => prove::<Wide<16>>(search, orders, SPLIT, &own),
+        ..=64 => prove::<1>(search, orders, &own),
+        65..=128 => prove::<2>(search, orders, &own),
+        _ => prove::<4>(search, orders, &own),
     };
     match result {
         Err(Stop::Deadline) if budget.check().is_ok() => Ok(Limit::Method),

@@ -2,7 +2,6 @@
 
 use crate::search::{Budget, Stop};
 
-use super::set::Set;
 use super::state::State;
 use super::task::NEVER;
 
@@ -25,9 +24,9 @@ impl Cut {
     }
 
     /// Keeps the most promising states.
-    pub fn apply<S: Set>(
+    pub fn apply<const WORDS: usize>(
         &mut self,
-        states: &mut Vec<State<S>>,
+        states: &mut Vec<State<WORDS>>,
         budget: &Budget,
     ) -> Result<(), Stop> {
         // Counting takes the place of sorting.
@@ -77,13 +76,14 @@ impl Cut {
 }
 
 /// The states in an order in which those of one set are side by side.
-pub(super) fn grouped<S: Set>(
-    states: Vec<State<S>>,
+pub(super) fn grouped<const WORDS: usize>(
+    states: Vec<State<WORDS>>,
     budget: &Budget,
-) -> Result<Vec<State<S>>, Stop> {
+) -> Result<Vec<State<WORDS>>, Stop> {
     // Spread over many small buckets first: one large sort would not hear a call to stop.
     let bits = (states.len() / 128).max(1).ilog2();
-    let bucket = |state: &State<S>| state.done.hash().checked_shr(64 - bits).unwrap_or(0) as usize;
+    let bucket =
+        |state: &State<WORDS>| state.done.hash().checked_shr(64 - bits).unwrap_or(0) as usize;
     let mut ends = vec![0_u32; 1 << bits];
     for chunk in states.chunks(CHUNK) {
         budget.check()?;

@@ -7,16 +7,9 @@ use super::set::Set;
 /// Longer than any way, and far from overflow when some are added up.
 pub(super) const NEVER: i32 = 1 << 28;
 
-/// On boards with more cells than this, long ways are not looked at closely: of what lies on them nothing is known then,
-/// so fewer steps can be ruled out.
-pub(super) const EXACT: usize = 512;
-
-/// Ways longer than this many of the shortest steps are long.
-const LONG_WAY: i32 = 8;
-
 /// A way through all cells is asked for that visits each cell after those that come before it.
 #[derive(Clone)]
-pub(super) struct Task<S> {
+pub(super) struct Task<const WORDS: usize> {
     /// Number of cells.
     pub n: usize,
     /// Lengths of steps, row `from`, column `to`: a metric.
@@ -26,18 +19,17 @@ pub(super) struct Task<S> {
     /// The same out of it as the last.
     pub last: Vec<i32>,
     /// Neighbours of each cell that come before it.
-    pub direct: Vec<S>,
+    pub direct: Vec<Set<WORDS>>,
     /// All that comes before each cell, and after it.
-    pub before: Vec<S>,
-    pub after: Vec<S>,
-    /// Cells on the way of a step: those that make it no longer. On large boards nothing for long ways, and none once it is
-    /// known which steps may be part of the best way.
-    way: Vec<S>,
+    pub before: Vec<Set<WORDS>>,
+    pub after: Vec<Set<WORDS>>,
+    /// Cells on the way of a step: those that make it no longer.
+    way: Vec<Set<WORDS>>,
     /// Whether a step may be part of the best way.
     may: Vec<bool>,
 }
 
-impl<S: Set> Task<S> {
+impl<const WORDS: usize> Task<WORDS> {
     /// The task with these lengths, in which the cells of `direct[v]` come before `v`.
     ///
     /// # Errors
@@ -46,24 +38,19 @@ impl<S: Set> Task<S> {
         length: Vec<i32>,
         first: Vec<i32>,
         last: Vec<i32>,
-        direct: Vec<S>,
+        direct: Vec<Set<WORDS>>,
         budget: &Budget,
     ) -> Result<Self, Stop> {
         let n = direct.len();
-        let mut way = vec![S::NONE; n * n];
-        let least = length.iter().filter(|length| **length > 0).min();
-        let longest = match least {
-            Some(least) if n > EXACT => LONG_WAY * least,
-            _ => NEVER,
-        };
+        let mut way = vec![Set::NONE; n * n];
         for u in 0..n {
             budget.check()?;
             let from_u = &length[u * n..][..n];
-            for v in (0..n).filter(|v| *v != u && from_u[*v] <= longest) {
+            for v in (0..n).filter(|v| *v != u) {
                 let to_v = &length[v * n..][..n];
                 let on_it =
                     (0..n).filter(|w| *w != u && *w != v && from_u[*w] + to_v[*w] == from_u[v]);
-                way[u * n + v] = on_it.fold(S::NONE, S::with);
+                way[u * n + v] = on_it.fold(Set::NONE, Set::with);
             }
         }
         let mut task = Self {
@@ -81,9 +68,6 @@ impl<S: Set> Task<S> {
             budget.check()?;
             let may = (0..n).map(|to| task.is_sensible(from, to));
             task.may.extend(may.collect::<Vec<bool>>());
-        }
-        if n > EXACT {
-            task.way = Vec::new();
         }
         Ok(task)
     }
@@ -117,9 +101,9 @@ impl<S: Set> Task<S> {
         self.length[from * self.n + to]
     }
 
-    /// The cells on the way of a step; not for boards of more than [`EXACT`] cells.
+    /// The cells on the way of a step.
     #[inline]
-    pub fn way(&self, from: usize, to: usize) -> S {
+    pub fn way(&self, from: usize, to: usize) -> Set<WORDS> {
         self.way[from * self.n + to]
     }
 
@@ -157,8 +141,8 @@ impl<S: Set> Task<S> {
 }
 
 /// Who comes after, from who comes before, or the other way round.
-fn turned<S: Set>(direct: &[S]) -> Vec<S> {
-    let mut turned = vec![S::NONE; direct.len()];
+fn turned<const WORDS: usize>(direct: &[Set<WORDS>]) -> Vec<Set<WORDS>> {
+    let mut turned = vec![Set::NONE; direct.len()];
     for (v, others) in direct.iter().enumerate() {
         for other in others.cells() {
             turned[other] = turned[other].with(v);
@@ -168,7 +152,10 @@ fn turned<S: Set>(direct: &[S]) -> Vec<S> {
 }
 
 /// All that can be reached, without rings in it.
-fn closure<S: Set>(direct: &[S], budget: &Budget) -> Result<Vec<S>, Stop> {
+fn closure<const WORDS: usize>(
+    direct: &[Set<WORDS>],
+    budget: &Budget,
+) -> Result<Vec<Set<WORDS>>, Stop> {
     let mut closed = direct.to_vec();
     loop {
         let mut next = Vec::with_capacity(closed.len());

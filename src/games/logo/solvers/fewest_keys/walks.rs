@@ -1,12 +1,17 @@
 //! A bound from walks that may pass over cells and visit others twice, but pay for it.
 
+use std::ops::Range;
+
 use crate::search::{Budget, Stop};
 
 use super::lengths::Scale;
 use super::set::Set;
 use super::state::State;
-use super::steps::{FAR, Steps};
 use super::task::{NEVER, Task};
+
+/// More than this is not counted: of such small numbers every processor compares several at once. As costs only ever
+/// become smaller by that, bounds stay bounds.
+const FAR: i16 = i16::MAX;
 
 /// Prices of visiting each cell, and with them the cheapest walks of as many visits as there are
 /// cells. What the cheapest walk costs, less all prices, bounds every way from below: a way visits
@@ -16,7 +21,10 @@ use super::task::{NEVER, Task};
 /// place that leaves room for all that comes before and after it.
 pub(super) struct Walks {
     n: usize,
-    steps: Steps,
+    /// Lengths of steps, row `from`, column `to`; [`FAR`] for steps out of the question.
+    steps: Vec<i16>,
+    /// For each cell, from the first to the last cell that a step from it leads to.
+    span: Vec<Range<usize>>,
     first: Vec<i32>,
     last: Vec<i16>,
     /// Earliest and latest place of each cell.
@@ -48,14 +56,11 @@ impl Prices {
 /// What the pace of a climb is multiplied by where it finds nothing.
 const SLACK: f64 = 0.7;
 
-/// Below this pace prices hardly move any more.
-const LEAST_PACE: f64 = 0.001;
-
-/// Least and most rounds without a better bound until the pace slackens; between them one for every eight cells.
-const PATIENCE: [usize; 2] = [20, 48];
+/// Least rounds without a better bound until the pace slackens; on large boards one for every eight cells.
+const PATIENCE: usize = 20;
 
 /// How prices move from round to round.
-pub(super) struct Climb {
+struct Climb {
     pace: f64,
     /// The pace slackens after so many rounds without a better bound.
     patience: usize,
@@ -68,13 +73,8 @@ pub(super) struct Climb {
 }
 
 impl Climb {
-    /// For the bound on all walks, from these prices. Polyak's steps are multiplied by `pace`.
-    pub fn new(price: &[i32], pace: f64) -> Self {
-        let [least, most] = PATIENCE;
-        Self::with(price, pace, (price.len() / 8).clamp(least, most), 0.6)
-    }
-
-    fn with(price: &[i32], pace: f64, patience: usize, momentum: f64) -> Self {
+    /// From these prices. Polyak's steps are multiplied by `pace`.
+    fn new(price: &[i32], pace: f64, patience: usize, momentum: f64) -> Self {
         let price: Vec<f64> = price.iter().map(|price| f64::from(*price)).collect();
         Self {
             pace,
@@ -85,11 +85,6 @@ impl Climb {
             direction: vec![0.0; price.len()],
             price,
         }
-    }
-
-    /// Whether more rounds would hardly move prices any more.
-    pub fn is_over(&self) -> bool {
-        self.pace < LEAST_PACE
     }
 
     /// Takes note of the value of the prices. If there was none better for long, goes back to the
@@ -127,16 +122,26 @@ impl Climb {
 
 impl Walks {
     /// All prices zero.
-    pub fn new<S: Set>(task: &Task<S>, scale: Scale) -> Self {
+    pub fn new<const WORDS: usize>(task: &Task<WORDS>, scale: Scale) -> Self {
         let n = task.n;
         let fine = |length: i32| match length {
             NEVER => NEVER,
             length => scale.fine(length),
         };
         let room = task.before.iter().zip(&task.after);
+        let step = |from: usize, to: usize| match task.may(from, to) {
+            true => small(fine(task.length(from, to))),
+            false => FAR,
+        };
+        let span = |from: usize| {
+            let mut steps = (0..n).filter(|to| task.may(from, *to));
+            let first = steps.next().unwrap_or(0);
+            first..steps.next_back().unwrap_or(first) + 1
+        };
         Self {
             n,
-            steps: Steps::new(task, |length| small(fine(length))),
+            steps: (0..n * n).map(|pair| step(pair / n, pair % n)).collect(),
+            span: (0..n).map(span).collect(),
             first: task.first.iter().copied().map(fine).collect(),
             last: task.last.iter().map(|last| small(fine(*last))).collect(),
             room: room
@@ -169,7 +174,7 @@ impl Walks {
             *own = price.clamp(-self.most, self.most);
         }
         self.next.fill(u16::MAX);
-        let (mut costs_ahead, mut ahead) = (vec![FAR; n], self.steps.ahead());
+        let mut ahead = vec![FAR; n];
         for place in (0..n).rev() {
             let (here, later) = rest[place * n..].split_at_mut(n);
             if place + 1 < n {
@@ -177,11 +182,10 @@ impl Walks {
                 let costs = own.iter().zip(&later[..n]);
                 let costs = costs.map(|(price, rest)| price + i32::from(*rest));
                 let cheapest = costs.clone().min().unwrap_or(0);
-                for (ahead, cost) in costs_ahead.iter_mut().zip(costs) {
+                for (ahead, cost) in ahead.iter_mut().zip(costs) {
                     *ahead = small(cost - cheapest);
                 }
                 base[place] = base[place + 1] + cheapest;
-                ahead.fill(&costs_ahead);
             }
             for (v, (earliest, latest)) in self.room.iter().enumerate() {
                 here[v] = if place < *earliest || place > *latest {
@@ -189,7 +193,8 @@ impl Walks {
                 } else if place + 1 == n {
                     self.last[v]
                 } else {
-                    self.steps.cheapest(v, &ahead)
+                    let span = self.span[v].clone();
+                    cheapest(&self.steps[v * n..][span.clone()], &ahead[span])
                 };
             }
         }
@@ -212,8 +217,14 @@ impl Walks {
         if known != u16::MAX {
             return known.into();
         }
-        let Self { prices, steps, .. } = &*self;
-        let next = steps.next(v, |w| prices.price[w] + prices.rest(place + 1, w));
+        let steps = self.span[v]
+            .clone()
+            .filter(|w| self.steps[v * self.n + w] < FAR);
+        let cost = |w: &usize| {
+            let step = i32::from(self.steps[v * self.n + w]);
+            step + self.prices.price[*w] + self.prices.rest(place + 1, *w)
+        };
+        let next = steps.min_by_key(cost).unwrap_or(0);
         self.next[place * self.n + v] = next as u16;
         next
     }
@@ -227,9 +238,11 @@ impl Walks {
         }
     }
 
-    /// Raises the bound (subgradients with momentum), until the budget says stop. Returns the best
-    /// found, whose prices stay.
-    pub fn ascend(&mut self, climb: &mut Climb, goal: i32, rounds: usize, budget: &Budget) -> i32 {
+    /// Raises the bound on all walks (subgradients with momentum), until the budget says stop. Returns
+    /// the best found, whose prices stay.
+    pub fn ascend(&mut self, goal: i32, rounds: usize, budget: &Budget) -> i32 {
+        let patience = (self.n / 8).max(PATIENCE);
+        let mut climb = Climb::new(&self.prices.price, 1.0, patience, 0.6);
         let mut excess = vec![0.0; self.n];
         for _ in 0..rounds {
             // What was found is not to be lost with the time.
@@ -243,7 +256,6 @@ impl Walks {
             excess[start] += 1.0;
             self.count_visits(0, start, &mut excess);
             if bound >= goal || !climb.step(&excess, f64::from(goal - bound)) {
-                climb.pace = 0.0;
                 break;
             }
         }
@@ -252,11 +264,11 @@ impl Walks {
 
     /// Prices for states of one layer instead of the whole: as many as possible of the states
     /// drawn from it are to get a bound above `limit`, or to come near. Begins with these prices.
-    pub fn tune<S: Set>(
+    pub fn tune<const WORDS: usize>(
         &mut self,
         begin: &Prices,
         place: usize,
-        states: &[State<S>],
+        states: &[State<WORDS>],
         (limit, scale): (i32, Scale),
         rounds: usize,
         budget: &Budget,
@@ -264,7 +276,7 @@ impl Walks {
         let n = self.n;
         // What misses the limit by far counts no more than this.
         let most = f64::from(scale.fine(8).max(1));
-        let mut climb = Climb::with(&begin.price, 0.5, 8, 0.5);
+        let mut climb = Climb::new(&begin.price, 0.5, 8, 0.5);
         let mut excess = vec![0.0; n];
         for _ in 0..rounds {
             budget.check()?;
@@ -272,7 +284,7 @@ impl Walks {
             excess.fill(0.0);
             let mut missing = 0.0;
             for state in states {
-                let left = S::below(n) & !state.done;
+                let left = Set::below(n) & !state.done;
                 let v = usize::from(state.cell);
                 let refund: i32 = left.cells().map(|cell| self.prices.price[cell]).sum();
                 let bound = scale.fine(state.length) + self.prices.rest(place, v) - refund;
@@ -293,6 +305,16 @@ impl Walks {
         self.evaluate(climb.best.1.iter().map(|price| *price as i32));
         Ok(&self.prices)
     }
+}
+
+/// The least sum of a step and what comes after it. Compiled to instructions for several numbers at once.
+#[inline]
+fn cheapest(steps: &[i16], ahead: &[i16]) -> i16 {
+    let sums = steps
+        .iter()
+        .zip(ahead)
+        .map(|(step, ahead)| step.saturating_add(*ahead));
+    sums.fold(FAR, i16::min)
 }
 
 /// A number as tables have it.

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use planwright_programs::search::at_most;
-
 use super::rest::Rest;
 use super::walk::walk_from;
 use super::{Found, anneal, outcome, threads};
@@ -48,10 +46,10 @@ pub(super) fn go_on(
         nodes: 0,
         is_open: false,
     };
-    let mut ended = in_order(found, &mut search, &at_most(TURNS.0, budget));
+    let mut ended = in_order(found, &mut search, &budget.at_most(TURNS.0));
     if ended.is_err() && budget.check().is_ok() {
         let bound = score(search.cost, problem.coins);
-        anneal(found, &at_most(TURNS.1, budget), 0, threads(), bound);
+        anneal(found, &budget.at_most(TURNS.1), 0, threads(), bound);
         if request.optimal {
             ended = in_order(found, &mut search, budget);
         }

@@ -16,8 +16,6 @@ mod world;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use planwright_programs::search::at_most;
-
 use crate::RobosEscape;
 use crate::game::typed::{self, TypedSolver};
 use crate::game::{Answer, Outcome, Plan, Solution, SolveRequest, SolverInfo};
@@ -120,9 +118,9 @@ impl TypedSolver for Lazy {
         let own = if request.optimal {
             budget.clone()
         } else if request.first && found.points().is_some() {
-            at_most(Duration::ZERO, budget)
+            budget.at_most(Duration::ZERO)
         } else {
-            at_most(ANY, budget)
+            budget.at_most(ANY)
         };
         let mut ledger = Ledger::default();
         let best = search(&found, &own, &mut ledger);
@@ -170,7 +168,7 @@ fn search(found: &Found<'_>, budget: &Budget, ledger: &mut Ledger) -> Best {
     for (turn, (first, then)) in TURNS.into_iter().enumerate() {
         // The first costs are done before a second thread has begun.
         let few = if turn == 0 { 1 } else { threads };
-        let so_far = in_order(ledger, &at_most(first, budget), few);
+        let so_far = in_order(ledger, &budget.at_most(first), few);
         if so_far.stop.is_none() || budget.check().is_err() {
             return so_far;
         }
@@ -179,7 +177,7 @@ fn search(found: &Found<'_>, budget: &Budget, ledger: &mut Ledger) -> Best {
             .progress
             .report(phase, so_far.nodes, found.points(), Some(so_far.bound));
         let half = budget.time_left().map_or(then, |left| left / 2);
-        let time = at_most(then.min(half), budget);
+        let time = budget.at_most(then.min(half));
         anneal(found, &time, turn * threads, threads, so_far.bound);
     }
     in_order(ledger, budget, threads)

@@ -1,0 +1,175 @@
+//! The call stack of a program, and detection of endless runs.
+//!
+//! In programs without conditions, a procedure that is called while it is running is called again
+//! and again, and nothing behind that call is ever reached. So the stack is cut at such a call. It
+//! never holds a procedure twice, and unlimited recursion needs one frame per procedure.
+
+use crate::Slot;
+
+/// An open call. Programs are short, so bytes suffice.
+#[derive(Clone, Copy, Debug, Default)]
+struct Frame {
+    procedure: u8,
+    next: u8,
+    /// Procedure and index of the call.
+    from: (u8, u8),
+}
+
+/// The call stack of a program with up to `N` procedures; the first one is the main program.
+#[derive(Clone, Copy, Debug)]
+pub struct Calls<const N: usize> {
+    frames: [Frame; N],
+    depth: usize,
+}
+
+impl<const N: usize> Default for Calls<N> {
+    fn default() -> Self {
+        Self {
+            frames: [Frame::default(); N],
+            depth: 1,
+        }
+    }
+}
+
+impl<const N: usize> Calls<N> {
+    /// Number of open calls.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The next command, possibly past the end of its procedure; `None` if nothing runs any more.
+    #[inline]
+    pub fn next(&self) -> Option<Slot> {
+        let frame = self.frames[self.depth.checked_sub(1)?];
+        Some(Slot::new(frame.procedure.into(), frame.next.into()))
+    }
+
+    /// The next command of each open call, that of the main program first.
+    #[inline]
+    pub fn open(&self) -> impl Iterator<Item = Slot> + '_ {
+        let frames = self.frames[..self.depth].iter();
+        frames.map(|frame| Slot::new(frame.procedure.into(), frame.next.into()))
+    }
+
+    /// Moves past the next command.
+    #[inline]
+    pub fn advance(&mut self) {
+        self.frames[self.depth - 1].next += 1;
+    }
+
+    /// Goes on elsewhere in the current procedure.
+    #[inline]
+    pub fn go_to(&mut self, index: usize) {
+        self.frames[self.depth - 1].next = index as u8;
+    }
+
+    /// Returns from the current procedure.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Returns from all procedures that are at their end.
+    pub fn leave_ended<C>(&mut self, bodies: &[Vec<C>]) {
+        while let Some(at) = self.next()
+            && at.index >= bodies.get(at.procedure).map_or(0, Vec::len)
+        {
+            self.leave();
+        }
+    }
+
+    /// Calls a procedure. Returns whether it was running already, so that what has run since then
+    /// repeats for ever.
+    #[inline]
+    pub fn call(&mut self, procedure: u8) -> bool {
+        let caller = self.frames[self.depth - 1];
+        let running = &self.frames[..self.depth];
+        let before = running.iter().position(|it| it.procedure == procedure);
+        self.depth = before.unwrap_or(self.depth);
+        self.frames[self.depth] = Frame {
+            procedure,
+            next: 0,
+            from: (caller.procedure, caller.next.saturating_sub(1)),
+        };
+        self.depth += 1;
+        before.is_some()
+    }
+
+    /// The open calls, the main program first, each with the place of the call.
+    pub fn running(&self) -> impl Iterator<Item = (usize, Option<Slot>)> + '_ {
+        let frames = self.frames[..self.depth].iter().enumerate();
+        frames.map(|(depth, frame)| {
+            let from = Slot::new(frame.from.0.into(), frame.from.1.into());
+            (frame.procedure.into(), (depth > 0).then_some(from))
+        })
+    }
+}
+
+/// Detects repeated states (Brent's algorithm): compares each with an earlier one, which is
+/// replaced after twice as many states as the last time.
+#[derive(Clone, Debug)]
+pub struct Repeats<T> {
+    before: Option<T>,
+    since: u64,
+    patience: u64,
+}
+
+impl<T> Default for Repeats<T> {
+    fn default() -> Self {
+        Self {
+            before: None,
+            since: 0,
+            patience: 1,
+        }
+    }
+}
+
+impl<T: Clone + PartialEq> Repeats<T> {
+    /// Whether this state is known to have occurred before.
+    #[inline]
+    pub fn again(&mut self, now: &T) -> bool {
+        if self.before.as_ref() == Some(now) {
+            return true;
+        }
+        self.since += 1;
+        if self.since == self.patience {
+            self.before = Some(now.clone());
+            self.since = 0;
+            self.patience *= 2;
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_of_what_runs_cuts_the_stack() {
+        let mut calls = Calls::<3>::default();
+        calls.advance();
+        assert!(!calls.call(1));
+        calls.advance();
+        assert!(!calls.call(2));
+        calls.advance();
+        calls.advance();
+        assert!(calls.call(1));
+        let running: Vec<_> = calls.running().collect();
+        assert_eq!(running, [(0, None), (1, Some(Slot::new(2, 1)))]);
+        let open: Vec<_> = calls.open().collect();
+        assert_eq!(open, [Slot::new(0, 1), Slot::new(1, 0)]);
+        calls.leave_ended(&[vec![(); 2], vec![], vec![]]);
+        assert_eq!((calls.depth(), calls.next()), (1, Some(Slot::new(0, 1))));
+    }
+
+    #[test]
+    fn every_circle_is_seen() {
+        for (begin, circle) in [(0, 1), (3, 7), (100, 30)] {
+            let mut repeats = Repeats::default();
+            let states = (0..begin).chain((begin..begin + circle).cycle());
+            let seen = states.take(1000).position(|state| repeats.again(&state));
+            assert!(seen.is_some_and(|at| at >= begin + circle), "{seen:?}");
+        }
+    }
+}

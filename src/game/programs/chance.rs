@@ -1,0 +1,40 @@
+//! Random levels: requirements on their best programs, and trying until one meets them.
+
+use crate::GenerateError;
+use crate::search::Budget;
+
+/// Makes up to `tries` levels until one fits. `none` is the message if none does.
+pub fn first_that_fits<T>(
+    tries: usize,
+    budget: &Budget,
+    mut one: impl FnMut() -> Result<Option<T>, GenerateError>,
+    none: &str,
+) -> Result<T, GenerateError> {
+    for _ in 0..tries {
+        budget.check()?;
+        if let Some(level) = one()? {
+            return Ok(level);
+        }
+    }
+    Err(GenerateError::NotFound(format!("{tries} {none}")))
+}
+
+/// What a shortest program must contain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// Commands that repeat.
+    Loop,
+    /// Commands that are called.
+    Procedure,
+    /// No requirement.
+    Any,
+}
+
+impl Needs {
+    pub const WORDS: &'static [&'static str] = &["any", "loop", "procedure"];
+    pub const NAMED: [(&'static str, Self); 3] = [
+        ("loop", Self::Loop),
+        ("procedure", Self::Procedure),
+        ("any", Self::Any),
+    ];
+}

@@ -1,0 +1,224 @@
+//! Depth-first search that visits no state twice: the published form of several reference methods.
+
+use std::hash::{BuildHasher as _, Hash};
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use super::{Budget, Progress, Stop, discard};
+
+/// Parts of the set of visited states: one large table would not check the budget while it grows.
+const PARTS: usize = 256;
+
+/// A state that is changed by moves, and changed back.
+pub trait Descent {
+    type Move: Copy;
+    /// Identifies a state.
+    type Key: Eq + Hash + Send + 'static;
+
+    fn is_goal(&self) -> bool;
+
+    /// Adds the moves to try from this state, the first one first.
+    ///
+    /// # Errors
+    /// When the budget is spent.
+    fn moves(&self, next: &mut Vec<Self::Move>, budget: &Budget) -> Result<(), Stop>;
+
+    fn make(&mut self, mv: Self::Move);
+
+    fn take_back(&mut self, mv: Self::Move);
+
+    fn key(&self) -> Self::Key;
+
+    /// Size of a key in bytes, for the memory limit.
+    fn key_bytes(&self) -> usize;
+
+    /// Returns whether the last move rules out every goal.
+    fn is_dead_end(&self, _last: Self::Move) -> bool {
+        false
+    }
+}
+
+/// The result of a depth-first search.
+pub struct Descended<M> {
+    /// The moves to a goal, or `None` if no state that was visited is one.
+    pub path: Result<Option<Vec<M>>, Stop>,
+    /// Number of states visited.
+    pub explored: u64,
+    /// Whether paths were cut off at the depth limit.
+    pub is_cut: bool,
+}
+
+/// Searches from a state for a path of at most `max_depth` moves.
+pub fn depth_first<D: Descent>(
+    state: &mut D,
+    max_depth: usize,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Descended<D::Move> {
+    let mut parts: Vec<FxHashSet<D::Key>> = Vec::new();
+    parts.resize_with(PARTS, FxHashSet::default);
+    let mut visited = Visited { parts, number: 0 };
+    let mut is_cut = false;
+    let path = descend(
+        state,
+        max_depth,
+        &mut visited,
+        &mut is_cut,
+        budget,
+        progress,
+    );
+    let explored = visited.number;
+    discard(visited);
+    Descended {
+        path,
+        explored,
+        is_cut,
+    }
+}
+
+struct Visited<K> {
+    parts: Vec<FxHashSet<K>>,
+    number: u64,
+}
+
+impl<K: Eq + Hash> Visited<K> {
+    fn insert(&mut self, key: K) -> bool {
+        // The tables go by other bits of the same hash.
+        let part = (FxBuildHasher.hash_one(&key) >> 24) as usize % PARTS;
+        let is_new = self.parts[part].insert(key);
+        self.number += u64::from(is_new);
+        is_new
+    }
+}
+
+fn descend<D: Descent>(
+    state: &mut D,
+    max_depth: usize,
+    visited: &mut Visited<D::Key>,
+    is_cut: &mut bool,
+    budget: &Budget,
+    progress: &Progress<'_>,
+) -> Result<Option<Vec<D::Move>>, Stop> {
+    let mut path = Vec::new();
+    // The moves from the states on the path, the next one last, and where those of each state begin.
+    let mut moves = Vec::new();
+    let mut begins = Vec::new();
+    // A slot in the table, and half another one that is empty or about to be copied from.
+    let bytes_each = (state.key_bytes() + 2 * size_of::<D::Key>()) as u64;
+    let mut ticker = budget.ticker(64);
+    visited.insert(state.key());
+    loop {
+        if state.is_goal() {
+            return Ok(Some(path));
+        }
+        begins.push(moves.len());
+        if path.len() < max_depth {
+            state.moves(&mut moves, budget)?;
+            moves[begins[path.len()]..].reverse();
+        } else {
+            *is_cut = true;
+        }
+        // On to the next state that was not visited.
+        loop {
+            ticker.tick()?;
+            let Some(begin) = begins.last() else {
+                return Ok(None);
+            };
+            if moves.len() == *begin {
+                begins.pop();
+                match path.pop() {
+                    Some(last) => state.take_back(last),
+                    None => return Ok(None),
+                }
+                continue;
+            }
+            let Some(next) = moves.pop() else {
+                return Ok(None);
+            };
+            state.make(next);
+            if !state.is_dead_end(next) && visited.insert(state.key()) {
+                path.push(next);
+                break;
+            }
+            state.take_back(next);
+        }
+        let bytes = size_of_val(moves.as_slice()) + size_of_val(path.as_slice());
+        budget.check_memory(visited.number * bytes_each + bytes as u64)?;
+        if visited.number.is_multiple_of(65_536) {
+            let phase = format!("depth {}", path.len());
+            progress.report(phase, visited.number, None, None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::NoProgress;
+
+    /// A knight on a board of three rows and four columns.
+    struct Knight {
+        at: (i32, i32),
+        goal: (i32, i32),
+    }
+
+    impl Descent for Knight {
+        type Move = (i32, i32);
+        type Key = (i32, i32);
+
+        fn is_goal(&self) -> bool {
+            self.at == self.goal
+        }
+
+        fn moves(&self, next: &mut Vec<(i32, i32)>, _budget: &Budget) -> Result<(), Stop> {
+            let jumps = [
+                (1, 2),
+                (2, 1),
+                (-1, 2),
+                (-2, 1),
+                (1, -2),
+                (2, -1),
+                (-1, -2),
+                (-2, -1),
+            ];
+            let inside = |(row, col): &(i32, i32)| {
+                (0..3).contains(&(self.at.0 + row)) && (0..4).contains(&(self.at.1 + col))
+            };
+            next.extend(jumps.into_iter().filter(inside));
+            Ok(())
+        }
+
+        fn make(&mut self, (row, col): (i32, i32)) {
+            self.at = (self.at.0 + row, self.at.1 + col);
+        }
+
+        fn take_back(&mut self, (row, col): (i32, i32)) {
+            self.make((-row, -col));
+        }
+
+        fn key(&self) -> (i32, i32) {
+            self.at
+        }
+
+        fn key_bytes(&self) -> usize {
+            0
+        }
+    }
+
+    #[test]
+    fn a_path_leads_to_the_goal_or_every_state_was_visited() {
+        let search = |goal, depth| {
+            let mut knight = Knight { at: (0, 0), goal };
+            let progress = Progress::new(&NoProgress);
+            let found = depth_first(&mut knight, depth, &Budget::default(), &progress);
+            (found.path.expect("in time"), found.explored, found.is_cut)
+        };
+        let (path, _, is_cut) = search((2, 3), 99);
+        let sum = |sum: (i32, i32), mv: &(i32, i32)| (sum.0 + mv.0, sum.1 + mv.1);
+        assert_eq!(path.expect("exists").iter().fold((0, 0), sum), (2, 3));
+        assert!(!is_cut);
+        assert_eq!(search((9, 9), 99), (None, 12, false));
+        let (path, explored, is_cut) = search((9, 9), 2);
+        assert!(path.is_none() && explored < 12 && is_cut);
+    }
+}

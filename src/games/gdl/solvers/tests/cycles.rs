@@ -1,0 +1,171 @@
+//! Plans that visit no state twice: as many as there are by the definition.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::super::ALL;
+use crate::Gdl;
+use crate::game::{Game as _, Move, Outcome, Position, SolveRequest, answer, solve};
+use crate::search::{Budget, NoProgress};
+
+/// Most positions that are looked at to count plans by the definition.
+const MOST: usize = 3000;
+
+/// A tool for walking all ways that come to no state twice.
+struct Walk {
+    plans: BTreeSet<String>,
+    looks: usize,
+}
+
+impl Walk {
+    /// Follows all ways on from a position; false if they are too many.
+    fn on(&mut self, at: &dyn Position, way: &mut Vec<Move>, seen: &mut Vec<Vec<u8>>) -> bool {
+        self.looks += 1;
+        if self.looks > MOST {
+            return false;
+        }
+        if at.is_solved() {
+            self.plans.insert(text(way));
+            return true;
+        }
+        let state = at
+            .without_clock()
+            .map_or_else(|| at.encode(), |back| back.encode());
+        if seen.contains(&state) {
+            return true;
+        }
+        seen.push(state);
+        let all = at.legal_moves(usize::MAX).into_iter().all(|mv| {
+            let mut next = at.boxed_clone();
+            next.apply(&mv).expect("is legal");
+            way.push(mv);
+            let all = self.on(next.as_ref(), way, seen);
+            way.pop();
+            all
+        });
+        seen.pop();
+        all
+    }
+}
+
+fn text(moves: &[Move]) -> String {
+    let moves: Vec<&str> = moves.iter().map(Move::as_str).collect();
+    moves.join(" ")
+}
+
+/// Holds every solver against the definition; nothing if there are too many plans.
+fn check(rules: &str, seconds: u64) -> Option<usize> {
+    let level = Gdl.parse_text(rules).ok()?;
+    let mut walk = Walk {
+        plans: BTreeSet::new(),
+        looks: 0,
+    };
+    if !walk.on(level.start().as_ref(), &mut Vec::new(), &mut Vec::new()) || walk.plans.len() > 60 {
+        return None;
+    }
+    for solver in ALL {
+        for count in [walk.plans.len().max(2), walk.plans.len() + 2] {
+            let request = SolveRequest {
+                count,
+                ..SolveRequest::new(level.as_ref())
+            };
+            let id = solver.info().id;
+            let budget = Budget::default().with_time(Duration::from_secs(seconds));
+            let report = solve(*solver, &request, &budget, &NoProgress).ok()?;
+            match &report.outcome {
+                Outcome::Solved(solution) => {
+                    let plans: BTreeSet<String> =
+                        solution.plans().map(|plan| text(plan.moves())).collect();
+                    assert_eq!(plans, walk.plans, "{id}, {count}\n{rules}");
+                    let count = Some(plans.len() as u64);
+                    assert_eq!(solution.solutions, count, "{id}\n{rules}");
+                    let sorted = solution.plans().is_sorted_by_key(|plan| plan.moves().len());
+                    assert!(id != "search" || sorted, "{id}\n{rules}");
+                }
+                Outcome::Unsolvable(_) => assert!(walk.plans.is_empty(), "{id}\n{rules}"),
+                // Time was short; what it has is right all the same.
+                other => {
+                    for plan in other.solution().into_iter().flat_map(|found| found.plans()) {
+                        assert!(walk.plans.contains(&text(plan.moves())), "{id}\n{rules}");
+                    }
+                }
+            }
+        }
+    }
+    Some(walk.plans.len())
+}
+
+/// A ring of places, with a way out at one of them.
+fn ring(places: usize, more: &str) -> String {
+    let mut text = String::from(
+        "(role r) (init (at 0)) (<= (way ?a ?b) (beside ?a ?b)) (<= (way ?a ?b) (beside ?b ?a))
+         (<= (legal r (go ?b)) (true (at ?a)) (way ?a ?b)) (<= (next (at ?b)) (does r (go ?b)))
+         (<= out (true (at home))) (<= terminal out) (<= (goal r 100) out) (<= (goal r 0) (not out))\n",
+    );
+    for place in 0..places {
+        text += &format!("(beside {place} {})\n", (place + 1) % places);
+    }
+    text + &format!("(beside {} home)\n", places / 2) + more
+}
+
+const COUNTER: &str = "(init (step 0)) (<= (next (step ?n)) (true (step ?m)) (tick ?m ?n))\n";
+
+fn ticks(last: usize) -> String {
+    (0..last)
+        .map(|n| format!("(tick {n} {})\n", n + 1))
+        .collect()
+}
+
+#[test]
+fn both_ways_round_are_all_there_are() {
+    assert_eq!(check(&ring(6, ""), 60), Some(2));
+    // A counter that only ends the game tells no states apart; its limit holds.
+    let limited = |last: usize| {
+        let end = format!(
+            "{COUNTER}{}(<= terminal (true (step {last})))\n",
+            ticks(last)
+        );
+        ring(7, &end)
+    };
+    assert_eq!(check(&limited(9), 60), Some(2));
+    assert_eq!(check(&limited(4), 60), Some(1));
+    // Where the value looks at it, no state comes twice, and each walk of that length is a plan.
+    let exact = ring(4, &format!("{COUNTER}{}", ticks(5))).replace(
+        "(<= (goal r 100) out)",
+        "(<= (goal r 100) out (true (step 5)))",
+    );
+    let walks = check(&exact, 60);
+    assert!(walks.is_some_and(|walks| walks > 2), "{walks:?}");
+}
+
+#[test]
+fn a_yard_that_leads_nowhere_costs_no_time() {
+    // From the way home a bridge leads into a yard of 40 places, all beside each other: all walks there are
+    // too many, and none comes home without crossing the bridge twice.
+    let mut yard = ring(2, "(beside 0 y0)\n");
+    for one in 0..40 {
+        for other in 0..one {
+            yard += &format!("(beside y{one} y{other})\n");
+        }
+    }
+    let level = Gdl.parse_text(&yard).expect("is a game");
+    let request = SolveRequest {
+        count: 9,
+        ..SolveRequest::new(level.as_ref())
+    };
+    let outcome = answer(super::solver("search"), &request).outcome;
+    let solution = outcome.solution().expect("has a plan");
+    assert_eq!(solution.solutions, Some(1));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn solvers_count_as_by_the_definition(game in crate::tests::random::games(), clock in any::<bool>()) {
+        let more = format!("{COUNTER}{}(<= terminal (true (step 5)))\n", ticks(5));
+        check(&if clock { format!("{game}{more}") } else { game }, 2);
+    }
+}

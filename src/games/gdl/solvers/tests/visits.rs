@@ -1,0 +1,103 @@
+//! What solvers tell of the states they visit, for all ways to search.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use super::shipped;
+use crate::Gdl;
+use crate::game::{Game as _, LevelRef, Position, SolveRequest, solve};
+use crate::search::{Budget, ProgressSink, Snapshot, Visit, VisitSink};
+
+/// Plays along with a search.
+struct Witness {
+    level: LevelRef,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// Positions of the states since the search last began, by their numbers.
+    positions: HashMap<u64, Box<dyn Position>>,
+    /// Whether their moves were looked at.
+    looked: HashMap<u64, bool>,
+    begun: usize,
+    /// States looked at and left out, and whether a solved one was looked at.
+    counts: (usize, usize),
+    solved: bool,
+}
+
+impl ProgressSink for Witness {
+    fn snapshot(&self, _: Snapshot) {}
+
+    fn visits(&self) -> Option<&dyn VisitSink> {
+        Some(self)
+    }
+}
+
+impl VisitSink for Witness {
+    fn visit(&self, visit: Visit<'_>) {
+        let known = &mut *self.known.lock().expect("is whole");
+        match visit {
+            Visit::Begin(state) => {
+                known.begun += 1;
+                known.positions.clear();
+                known.looked.clear();
+                known.positions.insert(state, self.level.start());
+            }
+            Visit::Wait { state, from, mv } => {
+                assert_eq!(known.looked.get(&from), Some(&true), "{from} was looked at");
+                let mut position = known.positions[&from].boxed_clone();
+                position.apply(mv).expect("is legal");
+                known.positions.insert(state, position);
+            }
+            Visit::Look(state) => {
+                known.solved |= known.positions[&state].is_solved();
+                known.looked.insert(state, true);
+                known.counts.0 += 1;
+            }
+            Visit::LeaveOut(state, _) => {
+                let solved = known.positions[&state].is_solved();
+                assert!(!solved, "a solution is left out");
+                known.counts.1 += 1;
+            }
+        }
+    }
+}
+
+/// States looked at, states left out, and how often the search began.
+fn watch(name: &str, solver: &str, method: Option<&str>) -> (usize, usize, usize) {
+    let level = Gdl.parse_text(&shipped(name)).expect("is a game");
+    let mut request = SolveRequest::new(level.as_ref());
+    let option = method.map(|method| ("method".to_owned(), method.to_owned()));
+    request.options.extend(option);
+    let witness = Witness {
+        level: level.clone(),
+        known: Mutex::default(),
+    };
+    let chosen = super::solver(solver);
+    assert!(chosen.tells_visits());
+    solve(chosen, &request, &Budget::default(), &witness).expect("solves");
+    let known = witness.known.into_inner().expect("is whole");
+    assert!(
+        known.solved,
+        "{name} {solver} {method:?}: the solution was looked at"
+    );
+    (known.counts.0, known.counts.1, known.begun)
+}
+
+#[test]
+fn every_way_to_search_tells_what_it_does() {
+    for name in ["02-wolf", "03-hanoi", "05-water"] {
+        let (wide, _, begun) = watch(name, "search", Some("breadth-first"));
+        assert_eq!(begun, 1, "{name}");
+        let (led, _, _) = watch(name, "search", Some("a-star"));
+        assert!(
+            led <= wide,
+            "{name}: {led} of {wide}: estimates never make A* look at more"
+        );
+        watch(name, "search", Some("ida-star"));
+        let (_, left_out, rounds) = watch(name, "iterative-deepening", None);
+        assert!(left_out > 0 && rounds > 6, "{name}: a round for each depth");
+        watch(name, "auto", None);
+    }
+}
