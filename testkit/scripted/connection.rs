@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use image::{Rgba, RgbaImage};
 
-use crate::desktop::world::{
+use planwright_autoplay::desktop::{
     Bounds, Clock, Emergency, Focus, Input, Screen, Signal, WindowId, WindowInfo, WorldError,
 };
-use crate::game::Button;
-use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
+use planwright_game::Button;
+use planwright_vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
 use super::game::{BETWEEN, Effect, FLASHING};
 use super::profile::shown;

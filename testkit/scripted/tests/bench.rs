@@ -2,15 +2,15 @@
 
 use crossbeam_channel::{Sender, unbounded};
 
-use crate::desktop::scripted::{Script, Scripted, TARGET};
-use crate::event::Command;
-use crate::games;
-use crate::log::RunLog;
-use crate::search::CancelFlag;
+use planwright_autoplay::Command;
+use planwright_autoplay::RunLog;
+use planwright_game::search::CancelFlag;
+use planwright_games as games;
+use scripted::{Script, Scripted, TARGET};
 
-use super::eye::Eye;
-use super::hand::Hand;
-use super::site::Site;
+use planwright_autoplay::player::eye::Eye;
+use planwright_autoplay::player::hand::Hand;
+use planwright_autoplay::player::site::{Site, Tell};
 
 /// A board with several rows and columns.
 const LEVEL: &str = "logo\n\n1..1..\n......\n..1...\n.....1\n";
@@ -34,7 +34,7 @@ impl Bench {
         let controls = profile.controls.clone().expect("has controls");
         let (person, commands) = unbounded();
         let watching = (commands, CancelFlag::default());
-        let report = (RunLog::default(), Box::new(|_| {}) as super::site::Tell);
+        let report = (RunLog::default(), Box::new(|_| {}) as Tell);
         let mut site = Site::new(desktop.connect(), watching, true, report);
         site.aim_at(TARGET);
         site.bring_to_front().expect("can be brought to the front");

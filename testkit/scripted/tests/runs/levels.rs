@@ -3,17 +3,17 @@
 use std::sync::{Arc, Mutex};
 
 use super::{MS, RESUME, assert_solved, play, play_with, transcript, worlds};
-use crate::config::{Config, Given};
-use crate::desktop::scripted::{Faults, Script};
-use crate::event::{Event, PlayError, Summary};
-use crate::game::LevelRef;
-use crate::games;
-use crate::search::{Budget, NoProgress};
+use planwright_autoplay::{Config, Given};
+use planwright_autoplay::{Event, PlayError, Summary};
+use planwright_game::LevelRef;
+use planwright_game::search::{Budget, NoProgress};
+use planwright_games as games;
+use scripted::{Faults, Script};
 
 /// A plan for the level that is not the one its default solver makes: two moves the other way
 /// round.
-fn other_plan(level: &LevelRef) -> Option<Vec<crate::game::Move>> {
-    use crate::game::{SolveRequest, play, solve};
+fn other_plan(level: &LevelRef) -> Option<Vec<planwright_game::Move>> {
+    use planwright_game::{SolveRequest, play, solve};
     let solver = games::by_id(level.game_id())?.solvers().first()?;
     let request = SolveRequest::new(level.as_ref());
     let report = solve(*solver, &request, &Budget::default(), &NoProgress).ok()?;
@@ -103,9 +103,9 @@ fn a_plan_that_is_given_is_the_one_that_is_played() {
             played_any = true;
             let expected: Vec<_> = (0..=plan.len())
                 .map(|made| {
-                    let position = crate::game::play(level.as_ref(), &plan[..made]);
+                    let position = planwright_game::play(level.as_ref(), &plan[..made]);
                     let position = position.expect("is legal");
-                    crate::board_look::simulated(position.as_ref())
+                    planwright_autoplay::simulated(position.as_ref())
                 })
                 .collect();
             let seen = Arc::new(Mutex::new(Vec::new()));

@@ -1,7 +1,7 @@
 //! The screen profile that fits the scripted target.
 
-use crate::game::{BoardInfo, Level, Position, Size};
-use crate::vision::{
+use planwright_game::{BoardInfo, Level, Position, Size};
+use planwright_vision::{
     Action, AfterLevel, BoardRule, CellRule, ColourRule, Controls, CursorKeys, CursorRule,
     CursorStart, Finder, Input as Press, Key, PLAYING_PHASE, Pacing, PictureRule, Profile,
     ScreenRule, StartRule, StartStep, Unseen, WindowRule,
@@ -11,7 +11,7 @@ use super::script::{Acts, Script};
 
 /// The boards on the game's screen: only the level's own in games where it tells everything.
 pub(super) fn shown(game: &str, position: &dyn Position) -> Vec<BoardInfo> {
-    let info = crate::games::by_id(game).map(|game| game.info());
+    let info = planwright_games::by_id(game).map(|game| game.info());
     let only = info
         .filter(|info| info.memoryless)
         .map(|info| info.level_board);
@@ -61,7 +61,7 @@ pub(super) fn profile(level: &dyn Level, script: &Script) -> Profile {
         .into_iter()
         .flatten()
         .filter_map(|intent| match intent {
-            crate::game::Intent::Act { action, .. } => Some(Action {
+            planwright_game::Intent::Act { action, .. } => Some(Action {
                 name: action.into_owned(),
                 input: match script.acts {
                     Acts::Key => Press::Press(Key::Space.into()),

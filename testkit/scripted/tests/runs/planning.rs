@@ -4,13 +4,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::{assert_solved, play_with, worlds};
-use crate::config::Config;
-use crate::desktop::scripted::{Acts, Script, Scripted};
-use crate::effort::{Effort, PlanEffort, effort};
-use crate::event::{Event, PlannedLevel, State};
-use crate::game::{Cell, LevelRef, Move};
-use crate::games;
-use crate::vision::{CostRule, Profile, ProfileStore};
+use planwright_autoplay::Config;
+use planwright_autoplay::{Effort, PlanEffort, effort};
+use planwright_autoplay::{Event, PlannedLevel, State};
+use planwright_game::{Cell, LevelRef, Move};
+use planwright_games as games;
+use planwright_vision::{CostRule, Profile, ProfileStore};
+use scripted::{Acts, Script, Scripted};
 
 /// A full board of the original's size, which takes long to prove.
 const HARD: &str = include_str!("hard.txt");
@@ -229,7 +229,7 @@ fn solvers_are_told_of_the_target() {
     assert!(profile.target_options(plain, None).is_empty());
     let controls = profile.controls.as_mut().expect("is there");
     controls.cursor = None;
-    controls.actions[0].input = crate::vision::Input::Click;
+    controls.actions[0].input = planwright_vision::Input::Click;
     let mouse = "cursor=any; pointer=16 16; stamp=0; unit=pixels";
     assert_eq!(told(&profile, None), mouse);
 }

@@ -4,13 +4,11 @@ use std::time::Duration;
 
 use image::RgbaImage;
 
-use crate::desktop::conformance::{Condition, Fixture, Received, breaches};
-use crate::desktop::world::{Signal, WindowId, World};
-use crate::games;
+use planwright_autoplay::desktop::{Signal, WindowId, World};
+use planwright_games as games;
+use scripted::conformance::{Condition, Fixture, Received, breaches};
 
-use super::profile::client_size;
-use super::script::SCREEN;
-use super::{Happening, OTHER, Scripted, TARGET};
+use scripted::{Happening, OTHER, SCREEN, Script, Scripted, TARGET};
 
 /// A level whose board gives the window more than one pixel each way.
 const LEVEL: &str = "logo\n\n1..1\n....\n1...\n....\n";
@@ -25,7 +23,7 @@ impl ScriptedFixture {
     fn open(broken: bool) -> Self {
         let logo = games::by_id("logo").expect("is registered");
         let level = logo.parse_text(LEVEL).expect("is a level");
-        let desktop = Scripted::new(super::Script::default(), vec![level]);
+        let desktop = Scripted::new(Script::default(), vec![level]);
         Self { desktop, broken }
     }
 }
@@ -61,7 +59,7 @@ impl Fixture for ScriptedFixture {
     }
 
     fn is_client_area(&self, picture: &RgbaImage) -> bool {
-        picture.dimensions() == client_size(&self.desktop.profile()) && !self.broken
+        picture.dimensions() == self.desktop.client_size() && !self.broken
     }
 
     fn received(&mut self) -> Vec<Received> {

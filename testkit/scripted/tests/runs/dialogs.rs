@@ -1,9 +1,9 @@
 //! Windows of the game's own that take the focus: a win is one only where all was sent and its end was seen.
 
 use super::{assert_solved, play, worlds};
-use crate::desktop::scripted::{Acts, DIALOG, Protest, Script};
-use crate::event::Pause;
-use crate::vision::Key;
+use planwright_autoplay::Pause;
+use planwright_vision::Key;
+use scripted::{Acts, DIALOG, Protest, Script};
 
 /// Whatever the window behind still shows, a dialog before the end was sent and seen is no win.
 #[test]

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::super::interrupt::Break;
-use super::super::testing::Bench;
-use crate::desktop::WorldError;
-use crate::desktop::scripted::{Faults, Happening, Script};
-use crate::event::{Frame, Pause};
-use crate::vision::Key;
+use crate::bench::Bench;
+use planwright_autoplay::desktop::WorldError;
+use planwright_autoplay::player::interrupt::Break;
+use planwright_autoplay::{Frame, Pause};
+use planwright_vision::Key;
+use scripted::{Faults, Happening, Script};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 

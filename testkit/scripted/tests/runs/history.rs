@@ -11,14 +11,14 @@ use image::AnimationDecoder as _;
 use image::codecs::gif::GifDecoder;
 
 use super::worlds;
-use crate::config::Config;
-use crate::desktop::scripted::{Faults, Happening, Script, Scripted};
-use crate::event::{Command, Event, State};
-use crate::export::film::FilmFile;
-use crate::game::{LevelRef, Move};
-use crate::games;
-use crate::handle::AutoPlay;
-use crate::history::{History, Listed, RunRecord, RunState};
+use planwright_autoplay::AutoPlay;
+use planwright_autoplay::Config;
+use planwright_autoplay::history::{History, Listed, RunRecord, RunState};
+use planwright_autoplay::{Command, Event, State};
+use planwright_export::film::FilmFile;
+use planwright_game::{LevelRef, Move};
+use planwright_games as games;
+use scripted::{Faults, Happening, Script, Scripted};
 
 /// Tells this program, run again, in which folder it is to write a run down until it is killed.
 const VICTIM: &str = "PLANWRIGHT_TEST_HISTORY";
@@ -112,7 +112,7 @@ fn a_run_is_written_down_with_levels_plans_and_counts() {
         assert_eq!(read.to_text(), record.text);
         assert_eq!(read.start().encode(), level.start().encode());
         let plan: Vec<Move> = record.plan.iter().map(Move::new).collect();
-        let end = crate::game::play(read.as_ref(), &plan).expect("is possible");
+        let end = planwright_game::play(read.as_ref(), &plan).expect("is possible");
         assert!(end.is_solved());
         assert!(record.time_s >= record.planning_s && record.confirmed <= record.keys);
     }
@@ -196,7 +196,7 @@ fn a_program_that_is_killed_leaves_what_it_had_played() {
     let victim = Process::new(std::env::current_exe().expect("is known"))
         .args([
             "--exact",
-            "tests::history::a_program_that_is_killed_leaves_what_it_had_played",
+            "runs::history::a_program_that_is_killed_leaves_what_it_had_played",
         ])
         .env(VICTIM, home.path())
         .stdout(Stdio::null())

@@ -20,9 +20,9 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
     WM_PRINTCLIENT, WM_QUIT, WM_SYSKEYDOWN, WNDCLASSW, WS_OVERLAPPEDWINDOW,
 };
 
-use super::super::api;
-use crate::desktop::conformance::Received;
-use crate::desktop::world::WindowId;
+use planwright_autoplay::desktop::WindowId;
+use planwright_autoplay::desktop::windows::api;
+use scripted::conformance::Received;
 
 /// The colours of the left half and of the right one, as blue, green, red; no frame has them.
 pub(super) const HALVES: [u32; 2] = [0x0020_40c0, 0x00c0_8020];

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::{MS, RESUME, assert_solved, play, play_with, transcript, worlds};
-use crate::config::Config;
-use crate::desktop::Signal;
-use crate::desktop::scripted::{Acts, Faults, Happening, Script, Scripted, TARGET};
-use crate::event::{Cause, Command, Event, Pause, State};
-use crate::game::{Cell, LevelRef};
+use planwright_autoplay::Config;
+use planwright_autoplay::desktop::Signal;
+use planwright_autoplay::{Cause, Command, Event, Pause, State};
+use planwright_game::{Cell, LevelRef};
+use scripted::{Acts, Faults, Happening, Script, Scripted, TARGET};
 
 #[test]
 fn whatever_happens_nothing_is_sent_elsewhere_and_resume_goes_on() {

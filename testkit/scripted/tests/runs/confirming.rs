@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::{MS, RESUME, assert_solved, play, transcript, worlds};
-use crate::desktop::scripted::{Acts, Faults, Happening, Script};
-use crate::event::Pause;
-use crate::vision::Key;
+use planwright_autoplay::Pause;
+use planwright_vision::Key;
+use scripted::{Acts, Faults, Happening, Script};
 
 #[test]
 fn every_level_is_solved_on_a_well_behaved_target() {
@@ -112,7 +112,7 @@ fn clicks_are_confirmed_and_repeated_like_keys() {
 fn once_a_click_has_taken_a_choice_back_a_cell_that_is_still_chosen_is_not_clicked_again() {
     // The second cell is pressed three times.
     let text = "lights-out\nstates 4\npattern 000/101/000\n\n#.#.\n";
-    let level = crate::games::by_id("lights-out").and_then(|game| game.parse_text(text).ok());
+    let level = planwright_games::by_id("lights-out").and_then(|game| game.parse_text(text).ok());
     let script = Script {
         acts: Acts::KeyWhileChosen,
         ..Script::default()
@@ -127,7 +127,7 @@ fn once_a_click_has_taken_a_choice_back_a_cell_that_is_still_chosen_is_not_click
 #[test]
 fn a_game_that_makes_the_last_move_by_itself_has_won() {
     let text = "lights-out\nstates 2\npattern 000/010/000\n\n###.\n";
-    let level = crate::games::by_id("lights-out").and_then(|game| game.parse_text(text).ok());
+    let level = planwright_games::by_id("lights-out").and_then(|game| game.parse_text(text).ok());
     let level = level.expect("is a level");
     for congratulates in [None, Some(Key::Escape)] {
         let script = Script {

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use image::RgbaImage;
 
-use crate::game::Button;
-use crate::vision::Key;
+use planwright_game::Button;
+use planwright_vision::Key;
 
-use super::world::{Signal, WindowId, World, WorldError};
+use planwright_autoplay::desktop::{Signal, WindowId, World, WorldError};
 
 /// A desktop with a target and another window, of which each rule gets a new one. All methods
 /// return when the desktop has done what they say.

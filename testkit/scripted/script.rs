@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::desktop::world::{Signal, WindowId};
-use crate::game::Cell;
-use crate::vision::{Chord, Key};
+use planwright_autoplay::desktop::{Signal, WindowId};
+use planwright_game::Cell;
+use planwright_vision::{Chord, Key};
 
 /// The game's window.
 pub const TARGET: WindowId = WindowId(1);
@@ -13,7 +13,7 @@ pub const OTHER: WindowId = WindowId(2);
 /// The congratulation of the game.
 pub const DIALOG: WindowId = WindowId(3);
 /// Width and height of the screen.
-pub(super) const SCREEN: (u32, u32) = (1280, 800);
+pub const SCREEN: (u32, u32) = (1280, 800);
 
 /// How the target treats presses and pictures.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | [`conformance`] | the rules for every desktop, as a suite that runs on each of them |
 //! | `game` | the game behind the window |
 //! | `script` | how the target treats presses, and what happens meanwhile |
 //! | `target` | the window among others, and everything that time does to it |
@@ -13,9 +14,8 @@
 //! | `reader` | readings of its pictures |
 //! | `profile` | the screen profile that fits it |
 
+pub mod conformance;
 mod connection;
-#[cfg(test)]
-mod fixture;
 mod game;
 mod profile;
 mod reader;
@@ -24,15 +24,15 @@ mod target;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::game::LevelRef;
-use crate::vision::{Key, Profile};
+use planwright_game::LevelRef;
+use planwright_vision::{Key, Profile};
 
-use super::conformance::Received;
-use super::world::World;
+use crate::conformance::Received;
+use planwright_autoplay::desktop::World;
 
 use self::connection::Connection;
 pub use self::reader::ScriptedReader;
-pub use self::script::{Acts, DIALOG, Faults, Happening, OTHER, Protest, Script, TARGET};
+pub use self::script::{Acts, DIALOG, Faults, Happening, OTHER, Protest, SCREEN, Script, TARGET};
 use self::target::{Shared, Target, locked};
 
 /// The scripted desktop. Clones share it, so a test can look at what has happened.
@@ -60,6 +60,11 @@ impl Scripted {
     /// The profile that fits it.
     pub fn profile(&self) -> Arc<Profile> {
         self.inner().profile.clone()
+    }
+
+    /// Width and height of the target's client area.
+    pub fn client_size(&self) -> (u32, u32) {
+        profile::client_size(&self.inner().profile)
     }
 
     /// A reader of its pictures.

@@ -3,10 +3,10 @@
 use image::{Rgba, RgbaImage};
 use windows_sys::Win32::UI::Input::KeyboardAndMouse::VK_PAUSE;
 
-use super::Windows;
-use super::api;
-use crate::desktop::conformance::{Condition, Fixture, Received, breaches};
-use crate::desktop::world::{Screen as _, Signal, WindowId, World};
+use planwright_autoplay::desktop::windows::Windows;
+use planwright_autoplay::desktop::windows::api;
+use planwright_autoplay::desktop::{Screen as _, Signal, WindowId, World};
+use scripted::conformance::{Condition, Fixture, Received, breaches};
 
 #[expect(unsafe_code, reason = "the system's functions are foreign ones")]
 mod recorder;

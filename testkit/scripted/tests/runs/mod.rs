@@ -13,14 +13,14 @@ use std::time::Duration;
 
 use crossbeam_channel::unbounded;
 
-use super::config::Config;
-use super::desktop::scripted::{OTHER, Script, Scripted};
-use super::event::{Command, Event, Pause, PlayError, State, Summary};
-use super::log::RunLog;
-use super::player::{Deps, play as play_run};
-use crate::game::{BoardReading, CellReading, Game, Grid, Level, LevelRef, Meta, Reading};
-use crate::games;
-use crate::search::CancelFlag;
+use planwright_autoplay::Config;
+use planwright_autoplay::RunLog;
+use planwright_autoplay::player::{Deps, play as play_run};
+use planwright_autoplay::{Command, Event, Pause, PlayError, State, Summary};
+use planwright_game::search::CancelFlag;
+use planwright_game::{BoardReading, CellReading, Game, Grid, Level, LevelRef, Meta, Reading};
+use planwright_games as games;
+use scripted::{OTHER, Script, Scripted};
 
 const RESUME: Command = Command::Resume;
 const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -39,7 +39,7 @@ fn worlds() -> Vec<Vec<LevelRef>> {
             let intents = moves.iter().flat_map(|mv| start.intents(mv));
             let actions: Option<BTreeSet<std::borrow::Cow<'static, str>>> = intents
                 .map(|intent| match intent {
-                    crate::game::Intent::Act { action, .. } => Some(action),
+                    planwright_game::Intent::Act { action, .. } => Some(action),
                     _ => None,
                 })
                 .collect();

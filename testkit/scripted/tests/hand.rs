@@ -3,13 +3,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Duration;
 
-use super::super::interrupt::{Break, Step};
-use super::super::testing::Bench;
-use super::Counts;
-use crate::desktop::scripted::{Faults, Happening, Script, TARGET};
-use crate::event::{Frame, Pause};
-use crate::game::{Button, Cell};
-use crate::vision::Key;
+use crate::bench::Bench;
+use planwright_autoplay::player::hand::Counts;
+use planwright_autoplay::player::interrupt::{Break, Step};
+use planwright_autoplay::{Frame, Pause};
+use planwright_game::{Button, Cell};
+use planwright_vision::Key;
+use scripted::{Faults, Happening, Script, TARGET};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 /// Takes the game's cursor to the right.
@@ -64,7 +64,7 @@ fn a_press_without_effect_is_not_confirmed_and_the_key_is_let_up() {
 
 #[test]
 fn a_held_key_is_let_up_however_the_run_is_left() {
-    let stop = Happening::Stop(Some(crate::desktop::Signal::Hotkey));
+    let stop = Happening::Stop(Some(planwright_autoplay::desktop::Signal::Hotkey));
     for happening in [Happening::TakeFocus, Happening::Close, stop] {
         let mut bench = Bench::new(meanwhile(happening.clone()));
         let why = press_right(&mut bench).expect_err("something comes between");

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use image::RgbaImage;
 
-use crate::desktop::conformance::Received;
-use crate::desktop::world::{Bounds, Signal, WindowId, WorldError};
-use crate::game::{Cell, LevelRef};
-use crate::vision::{Key, Profile};
+use crate::conformance::Received;
+use planwright_autoplay::desktop::{Bounds, Signal, WindowId, WorldError};
+use planwright_game::{Cell, LevelRef};
+use planwright_vision::{Key, Profile};
 
 use super::game::{Effect, Game};
 use super::profile::{client_size, profile};

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::game::{Button, Cell, Gesture, LevelRef, Position};
-use crate::vision::{Key, OVER_PHASE, PLAYING_PHASE};
+use planwright_game::{Button, Cell, Gesture, LevelRef, Position};
+use planwright_vision::{Key, OVER_PHASE, PLAYING_PHASE};
 
 use super::script::{Acts, Protest, Script};
 

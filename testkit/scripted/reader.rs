@@ -2,9 +2,11 @@
 
 use image::RgbaImage;
 
-use crate::game::{BoardReading, Cell, CellReading, Grid, Reading, Size};
-use crate::reader::Reader;
-use crate::vision::{OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, Place, ScreenReading, VisionError};
+use planwright_autoplay::Reader;
+use planwright_game::{BoardReading, Cell, CellReading, Grid, Reading, Size};
+use planwright_vision::{
+    OTHER_PHASE, OVER_PHASE, PLAYING_PHASE, Place, ScreenReading, VisionError,
+};
 
 use super::game::BETWEEN;
 use super::target::{Shared, locked};
