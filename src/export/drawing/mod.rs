@@ -1,8 +1,6 @@
 //! How things look: colours by purpose, vector drawings, sprites and boards as pixels. Knows no
 //! game and no egui.
 
-use planwright_game as game;
-
 pub mod palette;
 pub mod raster;
 mod sheet;

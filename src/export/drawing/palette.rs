@@ -118,7 +118,7 @@ const PALETTE_DARK: [Color32; 8] = [
     rgb(0xa84400),
 ];
 
-/// Who stands on a block; the same in both themes, as the [sprites](crate::markup) are.
+/// Who stands on a block; the same in both themes, as the [sprites](super::markup) are.
 pub const ROBOT: ToneColors = ToneColors {
     fill: rgb(0xeef1f6),
     ink: rgb(0x1b222d),
