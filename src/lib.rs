@@ -9,8 +9,7 @@
 //! | `art` | pictures that several games use |
 //! | [`games`] | one folder a game, and the registry |
 //! | [`graph`] | the states of a level as a graph: explored, analysed, laid out |
-//! | [`drawing`] | how things look: colours, vector drawings, sprites and boards as pixels |
-//! | [`export`] | plans and graphs as pictures, animations and text |
+//! | [`export`] | plans and graphs as pictures, animations and text; [`drawing`]: colours, sprites and boards as pixels |
 //! | [`session`] | one open level: history, plan, playback, save, autosave; knows no game, no egui |
 //! | [`vision`] | from pixels to boards, driven by screen profiles |
 //! | [`autoplay`] | window, capture, input, the closed loop, fail-safe |
@@ -24,8 +23,8 @@
 pub use planwright_autoplay as autoplay;
 pub mod cli;
 
-pub use planwright_drawing as drawing;
 pub use planwright_export as export;
+pub use planwright_export::drawing;
 pub use planwright_game as game;
 pub use planwright_game::search;
 pub use planwright_games as games;

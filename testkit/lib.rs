@@ -12,6 +12,7 @@
 //! | [`gnome`] | a GNOME session under Wayland, and a person in front of it |
 //! | [`portal`] | a portal that remembers what it was allowed |
 //! | [`wayland`], [`sway`] | a window that records its input under Wayland, and sway without a screen |
+//! | [`conformance`] | the rules for every desktop, as a suite (crate `scripted`, with a desktop for tests) |
 //! | [`pair`] | the two windows of each desktop's conformance test |
 //! | [`windows`] | windows that record their input, and actions on windows |
 //! | [`target`], [`fuse`], [`practice`] | games to play live: in this process, in the emulator, in
@@ -48,6 +49,8 @@ pub mod wayland;
 pub mod web;
 pub mod windows;
 pub mod workbench;
+
+pub use scripted::conformance as desktop_conformance;
 
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
 use image::{Rgba, RgbaImage};
 use planwright::autoplay::desktop::WindowId;
-use planwright::autoplay::desktop::conformance::Received;
+use scripted::conformance::Received;
 
 use crate::{wayland, windows};
 

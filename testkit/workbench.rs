@@ -33,11 +33,8 @@ const PATIENCE: u64 = 60;
 pub const CROSS: &str = "logo\ntitle Cross\n\n.....\n..2..\n.212.\n..2..\n.....\n";
 pub const IMPOSSIBLE: &str = "logo\ntitle Lone two\n\n...\n.2.\n...\n";
 
-/// Neither the start page nor the tour.
-pub const NO_WELCOME: Welcome = Welcome {
-    start_page: false,
-    tour_due: false,
-};
+/// No start page.
+pub const NO_WELCOME: Welcome = Welcome { start_page: false };
 
 /// File dialogs with scripted answers.
 #[derive(Default)]

@@ -16,7 +16,7 @@ pub struct BoardLook {
 }
 
 /// The boards of a position, or the parts of them that the game shows.
-pub(crate) fn simulated(position: &dyn Position) -> Vec<BoardLook> {
+pub fn simulated(position: &dyn Position) -> Vec<BoardLook> {
     let boards = position.boards().into_iter();
     let boards = boards.map(|info| {
         let part = position.sight(info.id);

@@ -23,11 +23,11 @@ mod film;
 mod handle;
 pub mod history;
 mod log;
-mod player;
+pub mod player;
 pub mod profile_file;
 mod reader;
 
-pub use board_look::{BoardLook, board_text, value_look};
+pub use board_look::{BoardLook, board_text, simulated, value_look};
 pub use config::{Config, Given};
 pub use effort::{Effort, PlanEffort, effort};
 pub use event::{
@@ -39,6 +39,3 @@ pub use log::{Kind, Line, RunLog, SaveError};
 pub use player::eye::compare::{alike, shows};
 pub use player::preflight::{BOARD_CHECK, START_CHECK, STOP_CHECK, preview as preview_in};
 pub use reader::{MakeReader, ProfileReader, Reader};
-
-#[cfg(test)]
-mod tests;

@@ -1,22 +1,27 @@
 //! `tune`: improves a solver's options by evolution on generated levels.
 
+mod evolution;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, Error, bail};
+use fastrand::Rng;
 use serde_json::{Value, json};
 
+use self::evolution::{End, Evolution, Gene, Generation, Score, Setting};
 use super::args::{at_least_one, examples, game_ids, key_and_value, seconds};
 use super::files;
 use super::interrupt::cancel_on_ctrl_c;
 use super::solve::{options, solver_named};
 use super::status::{Ended, Status};
-use crate::game::{self, Game, Solver};
+use crate::game::{self, Game, GenerateError, LevelRef, Solver, generate};
+use crate::games;
+use crate::search::{Budget, CancelFlag};
 use crate::session::disk::RealDisk;
 use crate::session::library::Places;
-use crate::session::presets::{Presets, checked_name};
-use crate::session::tune::{
-    Candidate, Generation, Options, Score, TuneEnd, TuneError, Tuned, Tuning, tunable, tune,
-};
+use crate::session::presets::{Options, Presets, checked_name};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = examples!(
@@ -86,56 +91,113 @@ pub(super) fn run(args: &TuneArgs) -> Ended {
         Some(name) => Some(Target::new(game, solver, name)?),
         None => None,
     };
-    let tuning = Tuning {
+    let cancel = cancel_on_ctrl_c();
+    let mut evolution = Evolution {
+        solver,
+        direction: game.info().direction,
+        effort: &args.effort,
         fixed: options(&args.set)?,
-        board_options: options(&args.board)?,
-        boards: args.effort.boards.into(),
-        population: args.effort.population.into(),
-        generations: args.effort.generations.into(),
-        seed: args.seed,
-        nodes: args.effort.nodes,
-        time: args.effort.time_limit,
-        threads: args.effort.threads.unwrap_or(0),
-        ..Tuning::new(game, solver)
+        genes: Vec::new(),
+        cancel: cancel.clone(),
+        rng: Rng::with_seed(args.seed),
+        scores: BTreeMap::new(),
+        late: AtomicUsize::new(0),
     };
-    let report = |generation: &Generation| {
+    let genes = solver.info().options.iter().filter_map(Gene::of);
+    let is_fixed = |gene: &Gene| evolution.fixed.contains_key(gene.key);
+    let (fixed, genes): (Vec<_>, Vec<_>) = genes.partition(is_fixed);
+    if genes.is_empty() {
+        let fixed: Vec<_> = fixed.iter().map(|gene| gene.key).collect();
+        let but_for = match fixed.is_empty() {
+            true => String::new(),
+            false => format!(" but what is set: {}", fixed.join(", ")),
+        };
+        bail!(
+            "the solver ‘{}’ has nothing to tune{but_for}; tunable solvers are: {}",
+            args.solver,
+            all_tunable()
+        );
+    }
+    evolution.genes = genes;
+    let tell = |text: &str| {
         if !args.quiet {
-            files::tell(&line(generation, args));
+            files::tell(text);
         }
     };
-    let tuned = match tune(&tuning, &cancel_on_ctrl_c(), report) {
-        Err(error @ TuneError::Nothing { .. }) => {
-            bail!("{error}; tunable solvers are: {}", all_tunable())
+    let Some(boards) = levels(args, game, 0, &cancel)? else {
+        files::tell("interrupted before the defaults were tried");
+        return Ok(Status::Interrupted);
+    };
+    let report = |of: &Evolution<'_>, one: &Generation| tell(&line(one, of));
+    let (generations, mut end) = evolution.run(&boards, report)?;
+    let Some(best) = generations.last().map(|last| last.best.clone()) else {
+        files::tell("interrupted before the defaults were tried");
+        return Ok(Status::Interrupted);
+    };
+    let mut check = None;
+    if best != evolution.defaults() && end != End::Interrupted {
+        // On levels that were not tuned on.
+        if let Ok(Some(others)) = levels(args, game, args.effort.boards, &cancel) {
+            let both = [evolution.defaults(), best.clone()];
+            let scores = evolution.scores_of(&both, &others, false)?;
+            check = scores.map(|scores| (scores[0], scores[1]));
         }
-        Err(TuneError::Stopped) => {
-            files::tell("interrupted before the defaults were tried");
-            return Ok(Status::Interrupted);
+        if cancel.is_cancelled() {
+            end = End::Interrupted;
         }
-        tuned => tuned?,
+    }
+    let tuned = Tuned {
+        options: evolution.options(&best),
+        best,
+        generations,
+        check,
+        end,
+        evolution,
     };
     if args.json {
-        files::print_json(&answer(&tuning, &tuned))?;
+        files::print_json(&tuned.answer(args))?;
     } else {
-        files::print(&lines(&tuned.best.options))?;
+        let options = tuned.options.iter();
+        let lines = options.map(|(key, value)| format!("{key}={value}\n"));
+        files::print(&lines.collect::<String>())?;
     }
-    if !args.quiet {
-        for line in summary(&tuned) {
-            files::tell(&line);
-        }
-    }
+    tuned.summary().iter().for_each(|line| tell(line));
     if let Some(target) = target {
-        target.save(&tuned.best.options)?;
-        if !args.quiet {
-            files::tell(&format!(
-                "saved as ‘{}’; to use it: solve --solver {} --preset {}",
-                target.name, args.solver, target.name
-            ));
-        }
+        target.save(&tuned.options)?;
+        tell(&format!(
+            "saved as ‘{}’; to use it: solve --solver {} --preset {}",
+            target.name, args.solver, target.name
+        ));
     }
     Ok(match tuned.end {
-        TuneEnd::Interrupted => Status::Interrupted,
-        TuneEnd::Done | TuneEnd::AllTried => Status::Done,
+        End::Interrupted => Status::Interrupted,
+        End::Done | End::AllTried => Status::Done,
     })
+}
+
+/// Generates the levels from number `skipped` on; none if it was stopped.
+fn levels(
+    args: &TuneArgs,
+    game: &dyn Game,
+    skipped: u16,
+    cancel: &CancelFlag,
+) -> anyhow::Result<Option<Vec<LevelRef>>> {
+    let Some(generator) = game.generator() else {
+        let id = game.info().id;
+        bail!("levels of {id} cannot be generated, so there is nothing to tune on");
+    };
+    let board = options(&args.board)?;
+    let seeds = (skipped..skipped + args.effort.boards).map(u64::from);
+    let made = seeds.map(|index| {
+        let seed = args.seed.wrapping_add(index);
+        let budget = Budget::default().with_cancel(cancel.clone());
+        generate(generator, &board, seed, &budget).map_err(|error| (seed, error))
+    });
+    match made.collect() {
+        Ok(levels) => Ok(Some(levels)),
+        Err((_, GenerateError::Stopped)) if cancel.is_cancelled() => Ok(None),
+        Err((seed, error)) => bail!("the board with seed {seed}: {error}"),
+    }
 }
 
 /// Where to save the best options; checked before the work begins.
@@ -173,37 +235,34 @@ impl Target {
     }
 }
 
-/// All tunable solvers, by game.
+/// All solvers with tunable options, by game, of games that can generate levels.
 fn all_tunable() -> String {
-    let pairs = tunable().map(|(game, solver)| (game.info().id, solver.info().id));
-    let pairs: Vec<_> = pairs.collect();
-    let games = pairs.chunk_by(|a, b| a.0 == b.0).map(|same| {
-        let solvers: Vec<_> = same.iter().map(|(_, solver)| *solver).collect();
-        format!("{} {}", same[0].0, solvers.join(", "))
-    });
-    games.collect::<Vec<_>>().join("; ")
-}
-
-fn lines(options: &Options) -> String {
-    let lines = options
+    let games = games::all()
         .iter()
-        .map(|(key, value)| format!("{key}={value}\n"));
-    lines.collect()
+        .copied()
+        .filter(|game| game.generator().is_some());
+    let lines = games.filter_map(|game| {
+        let solvers = game.solvers().iter().map(|solver| solver.info());
+        let able = solvers.filter(|solver| solver.options.iter().any(|o| Gene::of(o).is_some()));
+        let ids: Vec<_> = able.map(|solver| solver.id).collect();
+        (!ids.is_empty()).then(|| format!("{} {}", game.info().id, ids.join(", ")))
+    });
+    lines.collect::<Vec<_>>().join("; ")
 }
 
-fn line(generation: &Generation, args: &TuneArgs) -> String {
-    let best = &generation.best;
-    let options = best.options.iter();
+fn line(generation: &Generation, evolution: &Evolution<'_>) -> String {
+    let best = evolution.scores[&generation.best];
+    let options = evolution.options(&generation.best).into_iter();
     let options: Vec<_> = options
         .map(|(key, value)| format!("{key}={value}"))
         .collect();
     format!(
         "generation {} of {}: solved {} of {}, work {:.0} per level, mean {:.0}; {}",
         generation.number,
-        args.effort.generations,
-        best.score.solved(),
-        best.score.boards,
-        generation.best_work,
+        evolution.effort.generations,
+        best.solved(),
+        best.levels,
+        best.work(evolution.effort.nodes),
         generation.mean_work,
         options.join(" ")
     )
@@ -213,81 +272,94 @@ fn words(score: &Score) -> String {
     format!(
         "solved {} of {}, {} explored",
         score.solved(),
-        score.boards,
+        score.levels,
         game::words::number(score.explored)
     )
 }
 
-fn summary(tuned: &Tuned) -> Vec<String> {
-    let best = words(&tuned.best.score);
-    let usual = words(&tuned.defaults.score);
-    let mut lines = vec![match tuned.best == tuned.defaults {
-        true => format!("nothing better than the defaults was found: {best}"),
-        false => format!("best: {best}; defaults: {usual}"),
-    }];
-    if let Some((usual, best)) = &tuned.check {
-        let (best, usual) = (words(best), words(usual));
-        lines.push(format!("on other levels: {best}; defaults: {usual}"));
-    }
-    match tuned.end {
-        TuneEnd::Done => {}
-        TuneEnd::AllTried => lines.push("every setting was tried".to_owned()),
-        TuneEnd::Interrupted => lines.push("interrupted: this is the best so far".to_owned()),
-    }
-    if tuned.late > 0 {
-        lines.push(format!(
-            "note: {} ended by --time-limit; the result may differ on another machine",
-            match tuned.late {
-                1 => "one search was".to_owned(),
-                late => format!("{late} searches were"),
-            }
-        ));
-    }
-    lines
+/// Result of a tuning.
+struct Tuned<'a> {
+    /// The best setting, never worse than the defaults, and its options.
+    best: Setting,
+    options: Options,
+    generations: Vec<Generation>,
+    /// Scores of the defaults and of the best setting on unseen levels; `None` if both are the same or it was
+    /// interrupted.
+    check: Option<(Score, Score)>,
+    end: End,
+    evolution: Evolution<'a>,
 }
 
-/// The JSON output.
-fn answer(tuning: &Tuning, tuned: &Tuned) -> Value {
-    let score = |score: &Score| {
+impl Tuned<'_> {
+    fn summary(&self) -> Vec<String> {
+        let score = |setting: &Setting| words(&self.evolution.scores[setting]);
+        let (best, defaults) = (score(&self.best), score(&self.evolution.defaults()));
+        let mut lines = vec![match self.best == self.evolution.defaults() {
+            true => format!("nothing better than the defaults was found: {best}"),
+            false => format!("best: {best}; defaults: {defaults}"),
+        }];
+        if let Some((defaults, best)) = &self.check {
+            let (best, defaults) = (words(best), words(defaults));
+            lines.push(format!("on other levels: {best}; defaults: {defaults}"));
+        }
+        match self.end {
+            End::Done => {}
+            End::AllTried => lines.push("every setting was tried".to_owned()),
+            End::Interrupted => lines.push("interrupted: this is the best so far".to_owned()),
+        }
+        let late = match self.evolution.late.load(Ordering::Relaxed) {
+            0 => return lines,
+            1 => "one search was".to_owned(),
+            late => format!("{late} searches were"),
+        };
+        lines.push(format!(
+            "note: {late} ended by --time-limit; the result may differ on another machine"
+        ));
+        lines
+    }
+
+    /// The JSON output.
+    fn answer(&self, args: &TuneArgs) -> Value {
+        let score = |score: &Score| {
+            json!({
+                "solved": score.solved(),
+                "explored": score.explored,
+                "work": score.work(args.effort.nodes),
+            })
+        };
+        let row = |setting: &Setting| {
+            let mut row = score(&self.evolution.scores[setting]);
+            row["options"] = json!(self.evolution.options(setting));
+            row
+        };
+        let generation = |one: &Generation| {
+            json!({
+                "generation": one.number,
+                "tried": one.tried,
+                "mean_work": one.mean_work,
+                "best": row(&one.best),
+            })
+        };
+        let check = self.check.as_ref();
         json!({
-            "solved": score.solved(),
-            "explored": score.explored,
-            "work": score.work(tuning.nodes),
+            "game": args.game,
+            "solver": args.solver,
+            "outcome": match self.end {
+                End::Done => "done",
+                End::AllTried => "all tried",
+                End::Interrupted => "interrupted",
+            },
+            "seed": args.seed,
+            "boards": args.effort.boards,
+            "population": args.effort.population,
+            "nodes": args.effort.nodes,
+            "best": row(&self.best),
+            "defaults": row(&self.evolution.defaults()),
+            "check": check.map(|(defaults, best)| {
+                json!({ "best": score(best), "defaults": score(defaults) })
+            }),
+            "generations": self.generations.iter().map(generation).collect::<Vec<_>>(),
+            "ended_by_clock": self.evolution.late.load(Ordering::Relaxed),
         })
-    };
-    let row = |candidate: &Candidate| {
-        let mut row = score(&candidate.score);
-        row["options"] = json!(candidate.options);
-        row
-    };
-    let generation = |one: &Generation| {
-        json!({
-            "generation": one.number,
-            "tried": one.tried,
-            "mean_work": one.mean_work,
-            "best": row(&one.best),
-        })
-    };
-    // On levels that were not tuned on.
-    let check = tuned.check.as_ref();
-    let check =
-        check.map(|(defaults, best)| json!({ "best": score(best), "defaults": score(defaults) }));
-    json!({
-        "game": tuning.game.info().id,
-        "solver": tuning.solver.info().id,
-        "outcome": match tuned.end {
-            TuneEnd::Done => "done",
-            TuneEnd::AllTried => "all tried",
-            TuneEnd::Interrupted => "interrupted",
-        },
-        "seed": tuning.seed,
-        "boards": tuning.boards,
-        "population": tuning.population,
-        "nodes": tuning.nodes,
-        "best": row(&tuned.best),
-        "defaults": row(&tuned.defaults),
-        "check": check,
-        "generations": tuned.generations.iter().map(generation).collect::<Vec<_>>(),
-        "ended_by_clock": tuned.late,
-    })
+    }
 }

@@ -1,9 +1,8 @@
 //! Exports plans and graphs as pictures, animations and text. Knows no game and no egui.
 //!
 //! Everything is drawn once as SVG ([`board`], [`graph`]), from which pictures and animations are
-//! made ([`animation`]).
+//! made ([`animation`]). [`drawing`] is how things look: colours, sprites, pixels.
 
-use planwright_drawing as drawing;
 use planwright_game as game;
 use planwright_graph as state_graph;
 
@@ -11,6 +10,7 @@ pub mod animation;
 pub mod board;
 mod colors;
 pub mod dot;
+pub mod drawing;
 pub mod fairness;
 pub mod film;
 pub mod graph;

@@ -14,7 +14,7 @@ use crate::games::load::{
     LevelFile, LoadError, MAX_BYTES, load_all, load_one, numbered, with_number,
 };
 
-use super::disk::{Disk, load_kept, save_kept};
+use super::disk::Disk;
 use super::document::{FileInfo, Kept, place};
 
 /// The embedded folder `levels/`, with one sub-folder per game.
@@ -280,14 +280,6 @@ pub struct SolvedMarks {
 }
 
 impl SolvedMarks {
-    pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
-        load_kept(disk, path)
-    }
-
-    pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
-        save_kept(self, disk, path)
-    }
-
     pub fn contains(&self, level: &LevelRef) -> bool {
         self.contains_id(level.game_id(), content_id(level))
     }
@@ -320,7 +312,7 @@ pub fn content_id(level: &LevelRef) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::disk::RealDisk;
+    use super::super::disk::{RealDisk, load_kept, save_kept};
     use super::*;
     use crate::game::Meta;
     use crate::games;
@@ -355,10 +347,10 @@ mod tests {
         let level = games::by_id("lights-out")
             .expect("is registered")
             .blank(None);
-        let mut marks = SolvedMarks::load(&RealDisk, &path).expect("none yet");
+        let mut marks: SolvedMarks = load_kept(&RealDisk, &path).expect("none yet");
         assert!(marks.insert(&level) && !marks.insert(&level));
-        marks.save(&RealDisk, &path).expect("is writable");
-        let marks = SolvedMarks::load(&RealDisk, &path).expect("was written");
+        save_kept(&marks, &RealDisk, &path).expect("is writable");
+        let marks: SolvedMarks = load_kept(&RealDisk, &path).expect("was written");
         let titled = level.with_meta(Meta {
             title: "New".into(),
             ..Meta::default()

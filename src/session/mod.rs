@@ -18,7 +18,6 @@
 //! | `recovery` | recovery files that survive a crash |
 //! | `claim` | one window for each file |
 //! | `results` | what solvers found on which level |
-//! | `tune` | improves a solver's options by evolution on generated levels |
 //! | `presets` | named solver options |
 //! | `counts` | what moves count as |
 //! | `wins` | the person's best result of each level |
@@ -46,7 +45,6 @@ pub mod recovery;
 pub mod results;
 mod stuck;
 pub mod task;
-pub mod tune;
 pub mod web;
 mod why;
 pub mod wins;

@@ -12,7 +12,8 @@ use super::disk::{Disk, load_kept, save_kept};
 /// Longest name in characters.
 const LONGEST: usize = 60;
 
-type Options = BTreeMap<String, String>;
+/// Values of options by key.
+pub type Options = BTreeMap<String, String>;
 
 /// The user's presets, by game, solver and name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Cost, Direction, LevelRef, Limit, Outcome, Report, words};
 
-use super::disk::{Disk, load_kept, save_kept};
 use super::library::content_id;
 use super::wins::BestKnown;
 
@@ -216,14 +214,6 @@ pub struct Results {
 }
 
 impl Results {
-    pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
-        load_kept(disk, path)
-    }
-
-    pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
-        save_kept(self, disk, path)
-    }
-
     /// The result of a solver, by game, content id and solver.
     pub fn get(&self, game: &str, content: u64, solver: &str) -> Option<&Found> {
         self.by_game.get(game)?.get(&content)?.get(solver)

@@ -1,13 +1,11 @@
 //! The levels that the person has solved by hand, with the best result of each.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Cost, Direction, LevelRef};
 
-use super::disk::{Disk, load_kept, save_kept};
 use super::library::content_id;
 
 /// A level solved by the person's own moves.
@@ -76,14 +74,6 @@ pub struct Wins {
 }
 
 impl Wins {
-    pub fn load(disk: &dyn Disk, path: &Path) -> Result<Self, String> {
-        load_kept(disk, path)
-    }
-
-    pub fn save(&self, disk: &dyn Disk, path: &Path) -> Result<(), String> {
-        save_kept(self, disk, path)
-    }
-
     /// The best result, by game and [`content_id`].
     pub fn get(&self, game: &str, content: u64) -> Option<&Win> {
         self.by_game.get(game)?.get(&content)
@@ -105,7 +95,7 @@ impl Wins {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::disk::RealDisk;
+    use crate::disk::{RealDisk, load_kept, save_kept};
     use crate::games;
 
     fn win(cost: Cost, hints: usize) -> Win {
@@ -124,12 +114,12 @@ mod tests {
         let level = games::by_id("lights-out")
             .expect("is registered")
             .blank(None);
-        let mut wins = Wins::load(&RealDisk, &path).expect("none yet");
+        let mut wins: Wins = load_kept(&RealDisk, &path).expect("none yet");
         for (cost, hints) in [(12, 0), (14, 0), (12, 2), (11, 1)] {
             wins.insert(&level, win(cost, hints), Direction::Minimise);
         }
-        wins.save(&RealDisk, &path).expect("is writable");
-        let read = Wins::load(&RealDisk, &path).expect("was written");
+        save_kept(&wins, &RealDisk, &path).expect("is writable");
+        let read: Wins = load_kept(&RealDisk, &path).expect("was written");
         assert_eq!(
             read.get("lights-out", content_id(&level)),
             Some(&win(11, 1))

@@ -2,8 +2,8 @@
 
 use planwright_art as art;
 use planwright_autoplay as autoplay;
-use planwright_drawing as drawing;
 use planwright_export as export;
+use planwright_export::drawing;
 use planwright_game as game;
 use planwright_game::search;
 use planwright_games as games;

@@ -4,12 +4,12 @@ use std::cell::Cell;
 use std::process::{Command, Stdio};
 
 use image::RgbaImage;
-use planwright::autoplay::desktop::conformance::{Condition, Fixture, Received, breaches};
 use planwright::autoplay::desktop::wayland::portal::{self, Portal};
 use planwright::autoplay::desktop::{
     Emergency as _, Focus as _, Screen as _, Signal, WindowId, World,
 };
 use serde_json::Value;
+use testkit::desktop_conformance::{Condition, Fixture, Received, breaches};
 use testkit::gnome::{Gnome, Shell};
 use testkit::pair::{COLOUR, Pair, SIZE, is_of_colour};
 use testkit::portal::ScriptedPortal;

@@ -1,13 +1,13 @@
 //! Sway, and with it what holds on every compositor made with wlroots.
 
 use image::{GenericImageView as _, RgbaImage};
-use planwright::autoplay::desktop::conformance::{Condition, Fixture, Received, breaches};
 use planwright::autoplay::desktop::wayland::wlroots::Wlroots;
 use planwright::autoplay::desktop::{
     Emergency as _, Focus as _, Input as _, Screen as _, Signal, WindowId, World, WorldError,
 };
 use planwright::autoplay::{Config, Kind};
 use planwright::game::Button;
+use testkit::desktop_conformance::{Condition, Fixture, Received, breaches};
 use testkit::pair::{COLOUR, Pair, SIZE, is_of_colour};
 use testkit::play::{Run, profile};
 use testkit::program::Running;

@@ -69,34 +69,6 @@ fn a_limit_prints_the_best_plan_so_far() {
 }
 
 #[test]
-fn the_json_object_has_the_promised_keys() {
-    let dir = Dir::default()
-        .with("cross.txt", CROSS)
-        .with("no.txt", UNSOLVABLE);
-    let mut object = dir.json("solve cross.txt --json", 0);
-    let mut take = |key: &str| object.as_object_mut().and_then(|object| object.remove(key));
-    assert_eq!(
-        take("plan").expect("is there").as_array().map(Vec::len),
-        Some(5)
-    );
-    assert!(take("explored").expect("is there").is_u64());
-    assert!(take("elapsed_s").expect("is there").is_f64());
-    let others = json!({
-        "game": "logo", "solver": "peel", "outcome": "solved", "cost": 5, "cost_unit": "stamps",
-        "optimal": true, "lower_bound": 5, "solutions": 1, "complaints": [],
-    });
-    assert_eq!(object, others);
-
-    let object = dir.json("solve no.txt --json", 1);
-    let none = json!({
-        "outcome": "unsolvable", "plan": null, "cost": null, "lower_bound": null,
-        "optimal": false, "solutions": 0,
-    });
-    assert_has(&object, &none);
-    assert!(object["reason"].is_string());
-}
-
-#[test]
 fn count_lists_distinct_plans() {
     // The cell in the middle comes first or last: two orders.
     let dir = Dir::default().with("two.txt", "logo\n\n131\n313\n131\n");

@@ -126,3 +126,77 @@ fn an_interrupted_tuning_prints_and_saves_the_best_so_far() {
     dir.run("solve seven.txt --solver greedy --preset so-far --time-limit 0")
         .code(3);
 }
+
+/// The solvers that can be tuned, as the refusal of another one lists them.
+fn tunable(dir: &Dir) -> Vec<(String, String)> {
+    let refusal = dir.run("tune lights-out linear").code(2);
+    let text = String::from_utf8_lossy(&refusal.get_output().stderr).into_owned();
+    let list = text
+        .split_once("tunable solvers are: ")
+        .expect("are listed")
+        .1;
+    let games = list.trim().trim_end_matches('.').split("; ");
+    let pairs = games.flat_map(|line| {
+        let (game, solvers) = line.split_once(' ').expect("has a solver");
+        let solvers = solvers.split(", ");
+        solvers.map(move |solver| (game.to_owned(), solver.to_owned()))
+    });
+    pairs.collect()
+}
+
+#[test]
+fn every_tunable_solver_ends_no_worse_than_it_began() {
+    let dir = Dir::default();
+    let pairs = tunable(&dir);
+    assert!(pairs.len() > 2, "{pairs:?}");
+    for (game, solver) in pairs {
+        let sizes = "--boards 3 --population 4 --generations 3 --nodes 2000 --time-limit 600";
+        let tuned = dir.json(&format!("tune {game} {solver} {sizes} --json --quiet"), 0);
+        let key = |row: &serde_json::Value| {
+            let number = |key: &str| row[key].as_u64().expect("is a number");
+            (3 - number("solved"), number("explored"))
+        };
+        assert!(
+            key(&tuned["best"]) <= key(&tuned["defaults"]),
+            "{game} {solver}"
+        );
+        let generations = tuned["generations"].as_array().expect("is a list");
+        for pair in generations.windows(2) {
+            assert!(
+                key(&pair[1]["best"]) <= key(&pair[0]["best"]),
+                "{game} {solver}"
+            );
+        }
+        let info = planwright::games::by_id(&game).expect("is registered");
+        let mut solvers = info.solvers().iter().map(|solver| solver.info());
+        let info = solvers
+            .find(|info| info.id == solver)
+            .expect("is its solver");
+        for one in generations {
+            for (key, value) in one["best"]["options"].as_object().expect("is one") {
+                let mut options = info.options.iter();
+                let option = options.find(|option| option.key == key).expect("is known");
+                assert!(option.tunable, "{key} is asked for, not tuned");
+                assert_eq!(option.check(value.as_str().expect("is text")), Ok(()));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_set_is_not_tuned_and_a_small_space_is_tried_whole() {
+    let dir = Dir::default();
+    let tuned = dir.json(&short("--set edge=3 --json --quiet"), 0);
+    let options = tuned["best"]["options"].as_object().expect("is one");
+    assert_eq!(options.keys().collect::<Vec<_>>(), ["depth", "rule"]);
+    dir.run(&short("--set edge=3 --set depth=4 --set rule=any"))
+        .code(2)
+        .stderr(contains(
+            "nothing to tune but what is set: rule, depth, edge",
+        ));
+    let small = "tune logo backward --boards 3 --population 40 --nodes 2000 --time-limit 600";
+    let tuned = dir.json(&format!("{small} --json --quiet"), 0);
+    assert_eq!(tuned["outcome"], "all tried");
+    assert_eq!(tuned["generations"].as_array().map(Vec::len), Some(1));
+    assert_eq!(tuned["generations"][0]["tried"], 5);
+}

@@ -1,9 +1,9 @@
 //! X11 does what every desktop must, with real windows, a window manager and another client.
 
 use image::RgbaImage;
-use planwright::autoplay::desktop::conformance::{Condition, Fixture, Received, breaches};
 use planwright::autoplay::desktop::{Screen as _, Signal, WindowId, World};
 use planwright::vision::Key;
+use testkit::desktop_conformance::{Condition, Fixture, Received, breaches};
 use testkit::desktop::Desktop;
 use testkit::pair::{COLOUR, Pair, SIZE, is_of_colour};
 use testkit::wait::wait_for;

@@ -4,7 +4,7 @@ use std::fs;
 
 use egui::{Event, Key};
 use egui_kittest::kittest::Queryable as _;
-use planwright::session::disk::RealDisk;
+use planwright::session::disk::{RealDisk, load_kept};
 use planwright::session::results::Results;
 use planwright::workbench::settings::{LibraryFilter, Settings, SolvedFilter};
 
@@ -92,7 +92,7 @@ fn many_levels_are_solved_at_once_and_the_results_kept() {
     testkit::wait::wait_for("the results are written", 30, || {
         path.exists().then_some(())
     });
-    let results = Results::load(&RealDisk, &path).expect("were kept");
+    let results: Results = load_kept(&RealDisk, &path).expect("were kept");
     let level = planwright::games::load::load(CROSS.as_bytes(), None, None).expect("is a level");
     let id = planwright::session::library::content_id(&level);
     let found = results.get("logo", id, "peel").expect("was found");

@@ -20,7 +20,6 @@ mod share;
 mod solutions;
 mod states;
 mod tabs;
-mod tour;
 mod web;
 mod window;
 mod winning;

@@ -3,7 +3,6 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`conformance`] | what every desktop must do, as a suite that runs on each of them |
 //! | [`world`] | the contract: windows, pictures, input, focus, clock, emergency stop |
 //! | `held` | what a desktop has pressed and has to let up |
 //! | [`x11`] | X11 |
@@ -11,9 +10,7 @@
 //! | `joined` | both in one session: X11 programs under Wayland |
 //! | `windows` | Windows |
 //! | `portable` | macOS: what xcap and enigo offer |
-//! | [`scripted`] | a desktop for tests, which loses, doubles and delays presses |
 
-pub mod conformance;
 #[cfg(not(target_os = "macos"))]
 mod held;
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -22,7 +19,6 @@ mod joined;
 mod keysyms;
 #[cfg(target_os = "macos")]
 mod portable;
-pub mod scripted;
 #[cfg(all(unix, not(target_os = "macos")))]
 pub mod wayland;
 #[cfg(windows)]

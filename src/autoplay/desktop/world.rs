@@ -3,7 +3,7 @@
 //!
 //! Other windows are safe by this contract, not by the loop that plays: every input names the window
 //! it is meant for, and a desktop sends it only if that window is active at that moment (and, for the
-//! pointer, top-most at that pixel). [`super::conformance`] checks it.
+//! pointer, top-most at that pixel). the conformance suite of `testkit/scripted` checks it.
 
 use std::time::Duration;
 

@@ -13,13 +13,11 @@
 //! shows, so every resume goes through the same look and comparison as a start.
 
 pub mod eye;
-mod hand;
-mod interrupt;
+pub mod hand;
+pub mod interrupt;
 pub mod preflight;
 pub mod run;
-mod site;
-#[cfg(test)]
-mod testing;
+pub mod site;
 mod timing;
 
 pub use self::run::{Deps, play};

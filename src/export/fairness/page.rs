@@ -27,36 +27,24 @@ const LARGE: Style = Style {
     ..SMALL
 };
 
-const HEAD: &str = r#"<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<style>
-:root { color-scheme: light dark }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
-pre { white-space: pre-wrap; font: inherit }
-h2 { border-top: 1px solid #8886; padding-top: 1.5rem; margin-top: 2.5rem }
-.boards { display: flex; flex-wrap: wrap; gap: .75rem; align-items: flex-start }
-img { border-radius: 6px; border: 1px solid #8886; max-width: 100% }
-</style>
-"#;
+/// The page around the reports.
+const PAGE: &str = include_str!("page.html");
 
 /// All reports on one page that needs no other file.
 ///
 /// # Errors
 /// When a picture cannot be made.
 pub fn page(title: &str, all: &[Told]) -> Result<String, ExportError> {
-    let mut page = HEAD.to_owned();
-    let title = escape(title);
-    let _ = write!(page, "<title>{title}</title>\n<h1>Is {title} fair?</h1>\n");
+    let mut reports = String::new();
     if all.len() > 1 {
-        lines(&mut page, &summary(all));
+        lines(&mut reports, &summary(all));
     }
     for told in all {
-        level(&mut page, told)?;
+        level(&mut reports, told)?;
     }
-    page.push_str("</html>\n");
-    Ok(page)
+    let (head, end) = PAGE.split_once("{reports}").unwrap_or((PAGE, ""));
+    let head = head.replace("{title}", &escape(title));
+    Ok(format!("{head}{reports}{end}"))
 }
 
 fn level(page: &mut String, told: &Told) -> Result<(), ExportError> {

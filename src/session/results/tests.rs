@@ -1,5 +1,5 @@
 use super::*;
-use crate::disk::RealDisk;
+use crate::disk::{RealDisk, load_kept, save_kept};
 use crate::games;
 
 fn solved(cost: Cost, optimal: bool) -> Found {
@@ -52,8 +52,8 @@ fn results_survive_the_file_and_are_known_by_content() {
         .expect("is a level");
     let mut results = Results::default();
     results.insert(&level, "walk", solved(2, true));
-    results.save(&RealDisk, &path).expect("is writable");
-    let read = Results::load(&RealDisk, &path).expect("is readable");
+    save_kept(&results, &RealDisk, &path).expect("is writable");
+    let read: Results = load_kept(&RealDisk, &path).expect("is readable");
     assert_eq!(read, results);
     let renamed = level.with_meta(crate::game::Meta {
         title: "Another name".to_owned(),
@@ -62,7 +62,7 @@ fn results_survive_the_file_and_are_known_by_content() {
     let found = read.get("lights-out", content_id(&renamed), "walk");
     assert_eq!(found, Some(&solved(2, true)));
     std::fs::write(&path, "what?").expect("is writable");
-    assert!(Results::load(&RealDisk, &path).is_err());
+    assert!(load_kept::<Results>(&RealDisk, &path).is_err());
 }
 
 #[test]

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use egui::{CursorIcon, Pos2, Rect, RichText, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use crate::game::{BoardInfo, Button, Cell, Gesture, Heading, Position, Size, Tone};
-use crate::kit::spot;
 use crate::kit::theme::{self, space};
 
 use super::canvas::{Canvas, CanvasOutput};
@@ -120,11 +119,6 @@ impl Boards {
                 answer.hovered = Some((board.id, cell));
             }
             outputs.push(output);
-        }
-        if let (true, Some(first)) = (scene.playable, outputs.first()) {
-            let cells = first.lines.span(first.part.corner, first.part.size);
-            let cells = cells.intersect(first.response.rect);
-            spot::note(ui.ctx(), spot::BOARD, cells);
         }
         answer.places = boards
             .iter()

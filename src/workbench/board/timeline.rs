@@ -5,7 +5,6 @@ use egui::{Align, FontId, Label, Layout, Response, Role, Slider, TextFormat, Ui,
 
 use crate::kit::answer;
 use crate::kit::choice::Choices as _;
-use crate::kit::spot;
 use crate::kit::theme::{self, space, text};
 
 use super::icons::{self, Icon};
@@ -135,9 +134,6 @@ fn transport(
             .add_enabled_ui(possible, |ui| icons::button(ui, icon, name, &tip, None))
             .inner;
         touched |= response.clicked();
-        if icon == Icon::Play {
-            spot::note(ui.ctx(), spot::WATCH, response.rect);
-        }
         response.clicked()
     };
     if button(ui, at > 0, Icon::Start, "Go to start", keys.start) {

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
+use serde::de::DeserializeOwned;
+
 use crate::games;
-use crate::session::disk::Disk;
+use crate::session::disk::{Disk, load_kept};
 use crate::session::library::{self, Entry, Origin, Places, SolvedMarks};
 use crate::session::results::Results;
 use crate::session::wins::Wins;
@@ -98,6 +100,23 @@ impl Cache {
     }
 }
 
+/// Reads a file of the program's own. One that cannot be read is a problem to report.
+fn kept<T: Default + DeserializeOwned>(
+    (disk, places): (&dyn Disk, Option<&Places>),
+    place: fn(&Places) -> PathBuf,
+    problems: &mut Vec<String>,
+    what: &str,
+) -> T {
+    let kept = places.map_or_else(
+        || Ok(T::default()),
+        |places| load_kept(disk, &place(places)),
+    );
+    kept.unwrap_or_else(|error| {
+        problems.push(format!("{what} cannot be read: {error}."));
+        T::default()
+    })
+}
+
 pub(crate) fn load_all(
     disk: &dyn Disk,
     places: Option<&Places>,
@@ -106,28 +125,20 @@ pub(crate) fn load_all(
     cache: &Cache,
 ) -> Loaded {
     let mut problems = Vec::new();
-    let marks = places.map(|places| SolvedMarks::load(disk, &places.solved()));
-    let marks = marks.unwrap_or_else(|| Ok(SolvedMarks::default()));
-    let marks = marks.unwrap_or_else(|error| {
-        problems.push(format!(
-            "The marks of solved levels cannot be read: {error}."
-        ));
-        SolvedMarks::default()
-    });
-    let results = places.map(|places| Results::load(disk, &places.results()));
-    let results = results.unwrap_or_else(|| Ok(Results::default()));
-    let results = results.unwrap_or_else(|error| {
-        problems.push(format!(
-            "What solvers found earlier cannot be read: {error}."
-        ));
-        Results::default()
-    });
-    let wins = places.map(|places| Wins::load(disk, &places.wins()));
-    let wins = wins.unwrap_or_else(|| Ok(Wins::default()));
-    let wins = wins.unwrap_or_else(|error| {
-        problems.push(format!("Your results cannot be read: {error}."));
-        Wins::default()
-    });
+    let from = (disk, places);
+    let marks: SolvedMarks = kept(
+        from,
+        Places::solved,
+        &mut problems,
+        "The marks of solved levels",
+    );
+    let results: Results = kept(
+        from,
+        Places::results,
+        &mut problems,
+        "What solvers found earlier",
+    );
+    let wins: Wins = kept(from, Places::wins, &mut problems, "Your results");
     let mut items = Vec::new();
     let mut add = |known: Known, section| items.push(Item::new(known, section, &marks));
     let own = own

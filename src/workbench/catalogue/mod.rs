@@ -175,16 +175,6 @@ impl Catalogue {
         self.items[sample].texture(ui, dark)
     }
 
-    /// All levels of a game with their names.
-    pub fn levels_of(&self, game: &str) -> Vec<(Origin, String, LevelRef)> {
-        let mine = self.items.iter().filter_map(|item| {
-            let level = item.entry.level.as_ref().ok()?;
-            let origin = item.entry.origin.clone();
-            (level.game_id() == game).then(|| (origin, item.title.clone(), level.clone()))
-        });
-        mine.collect()
-    }
-
     /// Marks a level as solved; whether that is news.
     pub fn mark_solved(&mut self, level: &LevelRef) -> bool {
         if !self.marks.insert(level) {

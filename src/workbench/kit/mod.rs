@@ -10,7 +10,6 @@ pub mod fuzzy;
 pub mod option_field;
 pub mod pane;
 pub mod picture;
-pub mod spot;
 pub mod sprites;
 pub mod stars;
 pub mod theme;

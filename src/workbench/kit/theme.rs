@@ -10,8 +10,10 @@ use egui::{
     Stroke, Style, TextStyle, Theme, Ui, Visuals, vec2,
 };
 
-use planwright_drawing::palette::rgb;
-pub use planwright_drawing::palette::{Colors, ROBOT, ToneColors, contrast, ink_on, mix, of, tone};
+use planwright_export::drawing::palette::rgb;
+pub use planwright_export::drawing::palette::{
+    Colors, ROBOT, ToneColors, contrast, ink_on, mix, of, tone,
+};
 
 /// Distances in points.
 pub mod space {

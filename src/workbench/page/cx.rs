@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use egui::{Button, Response, Ui};
+use serde::Serialize;
 
 use crate::catalogue::Catalogue;
 use crate::game::{Language, LevelRef, Move, MoveError, ProgramError, Solver, SolverInfo};
 use crate::kit::answer;
 use crate::search::Budget;
-use crate::session::library::Origin;
+use crate::session::disk::save_kept;
+use crate::session::library::{Origin, Places};
 use crate::session::presets::Presets;
 use crate::session::{Document, Task, Wake};
 use crate::world::{Sound, World};
@@ -315,44 +317,41 @@ impl Cx {
     }
 
     /// Writes the marks of solved levels in the background.
-    pub fn save_marks(&mut self) {
-        let marks = self.catalogue.marks().clone();
-        let Some(path) = self.world.places.as_ref().map(|places| places.solved()) else {
-            return;
-        };
-        let disk = self.world.disk.clone();
-        // A mark that is not kept is worth a line in the log, not a notice.
-        Task::start("mark of a solved level", &self.wake, move |_| {
-            if let Err(error) = marks.save(disk.as_ref(), &path) {
-                log::warn!("solved marks could not be saved: {error}");
-            }
-        });
+    pub fn save_marks(&self) {
+        self.save(
+            "marks of solved levels",
+            Places::solved,
+            self.catalogue.marks(),
+        );
     }
 
     /// Writes the person's best results in the background.
     pub fn save_wins(&self) {
-        let wins = self.catalogue.wins().clone();
-        let Some(path) = self.world.places.as_ref().map(|places| places.wins()) else {
-            return;
-        };
-        let disk = self.world.disk.clone();
-        Task::start("best results", &self.wake, move |_| {
-            if let Err(error) = wins.save(disk.as_ref(), &path) {
-                log::warn!("best results could not be saved: {error}");
-            }
-        });
+        self.save("best results", Places::wins, self.catalogue.wins());
     }
 
     /// Writes what solvers found in the background.
     pub fn save_results(&self) {
-        let results = self.catalogue.results().clone();
-        let Some(path) = self.world.places.as_ref().map(|places| places.results()) else {
+        self.save(
+            "results of solvers",
+            Places::results,
+            self.catalogue.results(),
+        );
+    }
+
+    /// Writes a file of the program's own in the background. One that cannot be written is worth a line in the log, not
+    /// a notice.
+    fn save<T>(&self, what: &'static str, place: fn(&Places) -> PathBuf, value: &T)
+    where
+        T: Clone + Serialize + Send + 'static,
+    {
+        let Some(path) = self.world.places.as_ref().map(place) else {
             return;
         };
-        let disk = self.world.disk.clone();
-        Task::start("results of solvers", &self.wake, move |_| {
-            if let Err(error) = results.save(disk.as_ref(), &path) {
-                log::warn!("results of solvers could not be saved: {error}");
+        let (disk, value) = (self.world.disk.clone(), value.clone());
+        Task::start(what, &self.wake, move |_| {
+            if let Err(error) = save_kept(&value, disk.as_ref(), &path) {
+                log::warn!("{what} could not be saved: {error}");
             }
         });
     }

@@ -4,8 +4,7 @@ mod groups;
 
 use std::path::{Path, PathBuf};
 
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 pub use self::groups::*;
 pub use crate::catalogue::{LibraryFilter, SolvedFilter};
@@ -15,9 +14,9 @@ use crate::session::disk::{Disk, save_kept};
 /// Largest settings file that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// All settings. Fields that a file lacks take their defaults, so files of older versions stay
-/// readable.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// All settings. Fields that a file lacks take their defaults.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// Light or dark.
     pub theme: ThemeChoice,
@@ -64,98 +63,6 @@ impl Default for Settings {
     }
 }
 
-/// A field of the settings file.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(field_identifier, rename_all = "snake_case")]
-enum Key {
-    Theme,
-    Zoom,
-    Feel,
-    Boards,
-    ProgramSpeed,
-    Saving,
-    Solving,
-    Game,
-    Panes,
-    Recent,
-    Library,
-    Welcome,
-    // Files of older versions have these fields beside the others.
-    Isometric,
-    LevelsFolder,
-    Form,
-    OnQuit,
-    TimeLimitS,
-    MemoryMib,
-    Solvers,
-    Animations,
-    StartPage,
-}
-
-impl Settings {
-    /// Reads the value of a field.
-    fn read<'de, M: MapAccess<'de>>(&mut self, key: Key, map: &mut M) -> Result<(), M::Error> {
-        let Self {
-            boards,
-            saving,
-            solving,
-            ..
-        } = self;
-        match key {
-            Key::Theme => self.theme = map.next_value()?,
-            Key::Zoom => self.zoom = map.next_value()?,
-            Key::Feel => self.feel = map.next_value()?,
-            Key::Boards => *boards = map.next_value()?,
-            Key::ProgramSpeed => self.program_speed = map.next_value()?,
-            Key::Saving => *saving = map.next_value()?,
-            Key::Solving => *solving = map.next_value()?,
-            Key::Game => self.game = map.next_value()?,
-            Key::Panes => self.panes = map.next_value()?,
-            Key::Recent => self.recent = map.next_value()?,
-            Key::Library => self.library = map.next_value()?,
-            Key::Welcome => self.welcome = map.next_value()?,
-            Key::Isometric => boards.isometric = map.next_value()?,
-            Key::LevelsFolder => saving.levels_folder = map.next_value()?,
-            Key::Form => saving.form = map.next_value()?,
-            Key::OnQuit => saving.on_quit = map.next_value()?,
-            Key::TimeLimitS => solving.time_limit_s = map.next_value()?,
-            Key::MemoryMib => solving.memory_mib = map.next_value()?,
-            Key::Solvers => solving.solvers = map.next_value()?,
-            Key::Animations => {
-                if !map.next_value::<bool>()? {
-                    self.feel.motion = Motion::Reduced;
-                }
-            }
-            Key::StartPage => self.welcome.start_page = map.next_value()?,
-        }
-        Ok(())
-    }
-}
-
-impl<'de> Deserialize<'de> for Settings {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Fields;
-
-        impl<'de> Visitor<'de> for Fields {
-            type Value = Settings;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("settings")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Settings, M::Error> {
-                let mut settings = Settings::default();
-                while let Some(key) = map.next_key()? {
-                    settings.read(key, &mut map)?;
-                }
-                Ok(settings)
-            }
-        }
-
-        deserializer.deserialize_struct("Settings", &[], Fields)
-    }
-}
-
 /// Smallest and largest [`Settings::zoom`].
 pub const ZOOM: std::ops::RangeInclusive<f32> = 0.6..=2.5;
 
@@ -167,11 +74,7 @@ impl Settings {
     /// used; the text returned beside them says so.
     pub fn load(disk: &dyn Disk, path: &Path) -> (Self, Option<String>) {
         let bytes = match disk.modified(path) {
-            Ok(None) => {
-                let mut settings = Self::default();
-                settings.welcome.tour_due = true;
-                return (settings, None);
-            }
+            Ok(None) => return (Self::default(), None),
             Ok(Some(_)) => disk.read(path, MAX_BYTES),
             Err(error) => Err(error),
         };

@@ -17,6 +17,5 @@ pub mod practice;
 pub mod solve;
 pub mod start;
 pub mod states;
-pub mod tour;
 pub mod wizard;
 pub mod writing;

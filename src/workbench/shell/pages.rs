@@ -37,7 +37,6 @@ const PAGES: &[(Of, New)] = &[
     (Of::Window, new::<pages::generate::GeneratePage>),
     (Of::Window, new::<pages::export::ExportPage>),
     (Of::Window, new::<pages::start::StartPage>),
-    (Of::Window, new::<pages::tour::TourPage>),
     (Of::Window, new::<pages::practice::PracticePage>),
     (Of::Window, new::<pages::import::ImportPage>),
     (Of::Window, new::<pages::next_level::NextLevelPage>),

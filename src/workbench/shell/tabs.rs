@@ -4,7 +4,6 @@ use egui::text::LayoutJob;
 use egui::{Align, Button, FontId, Label, Layout, TextFormat, Ui};
 
 use super::state::Workbench;
-use crate::kit::spot;
 use crate::kit::theme::{self, text};
 use crate::page::{Tab, known};
 use crate::session::Document;
@@ -31,7 +30,6 @@ impl Workbench {
                 let chosen = self.cx.tab == tab.command && !self.cx.start_page;
                 let tooltip = self.cx.commands.tooltip(ui.ctx(), tab.command);
                 let button = ui.selectable_label(chosen, tab.title);
-                spot::note(ui.ctx(), tab.command.text(), button.rect);
                 if button.on_hover_text(tooltip).clicked() {
                     self.run(ui.ctx(), tab.command);
                 }

@@ -38,9 +38,9 @@ use crate::desktop::world::{Bounds, WindowId};
 
 /// A key as the keyboard sends it: the lower byte is its number, and 0xE0 in the upper one marks keys that
 /// the first keyboards did not have, such as the arrows.
-pub(super) type Scan = u16;
+pub type Scan = u16;
 
-pub(super) fn native(id: WindowId) -> HWND {
+pub fn native(id: WindowId) -> HWND {
     // Handles are 32 bits wide on all systems.
     with_exposed_provenance_mut(usize::try_from(id.0).unwrap_or(0))
 }
@@ -60,13 +60,13 @@ fn bounds(rect: &RECT) -> Bounds {
 }
 
 /// From now on all sizes and places are in pixels of the screen, however a monitor is scaled.
-pub(super) fn count_pixels() {
+pub fn count_pixels() {
     // Refused where it was said already: then the window of this program has said the same.
     unsafe { SetProcessDpiAwarenessContext(DPI_AWARENESS_CONTEXT_PER_MONITOR_AWARE_V2) };
 }
 
 /// All windows of the desktop, visible or not, the top-most first.
-pub(super) fn windows() -> Vec<WindowId> {
+pub fn windows() -> Vec<WindowId> {
     extern "system" fn add(window: HWND, list: LPARAM) -> i32 {
         let list: *mut Vec<WindowId> = with_exposed_provenance_mut(list.cast_unsigned());
         // The list below, which nothing else uses during the call.
@@ -79,21 +79,21 @@ pub(super) fn windows() -> Vec<WindowId> {
     list
 }
 
-pub(super) fn exists(id: WindowId) -> bool {
+pub fn exists(id: WindowId) -> bool {
     unsafe { IsWindow(native(id)) != 0 }
 }
 
-pub(super) fn is_minimised(id: WindowId) -> bool {
+pub fn is_minimised(id: WindowId) -> bool {
     unsafe { IsIconic(native(id)) != 0 }
 }
 
 /// Whether its program has stopped answering.
-pub(super) fn is_hung(id: WindowId) -> bool {
+pub fn is_hung(id: WindowId) -> bool {
     unsafe { IsHungAppWindow(native(id)) != 0 }
 }
 
 /// Whether it is shown: neither hidden by its program, nor by the system, as windows on other desktops are.
-pub(super) fn is_shown(id: WindowId) -> bool {
+pub fn is_shown(id: WindowId) -> bool {
     let window = native(id);
     let mut cloaked = 0_u32;
     unsafe {
@@ -109,14 +109,14 @@ pub(super) fn is_shown(id: WindowId) -> bool {
 }
 
 /// Whether a person can switch to it.
-pub(super) fn is_switchable(id: WindowId) -> bool {
+pub fn is_switchable(id: WindowId) -> bool {
     let window = native(id);
     let style = unsafe { GetWindowLongW(window, GWL_EXSTYLE) }.cast_unsigned();
     let is_desktop = unsafe { GetShellWindow() } == window;
     is_shown(id) && style & WS_EX_TOOLWINDOW == 0 && !is_desktop
 }
 
-pub(super) fn title(id: WindowId) -> String {
+pub fn title(id: WindowId) -> String {
     let window = native(id);
     let length = unsafe { GetWindowTextLengthW(window) };
     let mut text = vec![0_u16; usize::try_from(length).unwrap_or(0) + 1];
@@ -127,14 +127,14 @@ pub(super) fn title(id: WindowId) -> String {
 }
 
 /// The thread and the process that a window belongs to.
-pub(super) fn owner(id: WindowId) -> (u32, u32) {
+pub fn owner(id: WindowId) -> (u32, u32) {
     let mut process = 0;
     let thread = unsafe { GetWindowThreadProcessId(native(id), &raw mut process) };
     (thread, process)
 }
 
 /// The path of a process's program.
-pub(super) fn program(process: u32) -> Option<String> {
+pub fn program(process: u32) -> Option<String> {
     let mut path = vec![0_u16; 32_768];
     let mut length = u32::try_from(path.len()).unwrap_or(0);
     let told = unsafe {
@@ -152,7 +152,7 @@ pub(super) fn program(process: u32) -> Option<String> {
 }
 
 /// The client area, where it is on the desktop.
-pub(super) fn client(id: WindowId) -> Option<Bounds> {
+pub fn client(id: WindowId) -> Option<Bounds> {
     let window = native(id);
     let (mut rect, mut corner) = (RECT::default(), POINT::default());
     let told = unsafe {
@@ -168,19 +168,19 @@ pub(super) fn client(id: WindowId) -> Option<Bounds> {
 }
 
 /// The window with its frame.
-pub(super) fn frame(id: WindowId) -> Option<Bounds> {
+pub fn frame(id: WindowId) -> Option<Bounds> {
     let mut rect = RECT::default();
     let told = unsafe { GetWindowRect(native(id), &raw mut rect) };
     (told != 0).then(|| bounds(&rect))
 }
 
 /// The window that gets the keys; none if it is minimised, as the last one that was in front may be.
-pub(super) fn foreground() -> Option<WindowId> {
+pub fn foreground() -> Option<WindowId> {
     named(unsafe { GetForegroundWindow() }).filter(|id| !is_minimised(*id))
 }
 
 /// Brings a window to the front; `false` if the system refuses.
-pub(super) fn bring_to_front(id: WindowId) -> bool {
+pub fn bring_to_front(id: WindowId) -> bool {
     let window = native(id);
     unsafe {
         if IsIconic(window) != 0 {
@@ -191,17 +191,17 @@ pub(super) fn bring_to_front(id: WindowId) -> bool {
 }
 
 /// The window that a click at this pixel would reach.
-pub(super) fn window_at(x: i32, y: i32) -> Option<WindowId> {
+pub fn window_at(x: i32, y: i32) -> Option<WindowId> {
     named(unsafe { GetAncestor(WindowFromPoint(POINT { x, y }), GA_ROOT) })
 }
 
 /// Whether a monitor shows this pixel.
-pub(super) fn is_on_screen(x: i32, y: i32) -> bool {
+pub fn is_on_screen(x: i32, y: i32) -> bool {
     unsafe { !MonitorFromPoint(POINT { x, y }, MONITOR_DEFAULTTONULL).is_null() }
 }
 
 /// The areas of all monitors.
-pub(super) fn monitors() -> Vec<Bounds> {
+pub fn monitors() -> Vec<Bounds> {
     extern "system" fn add(_: HMONITOR, _: HDC, rect: *mut RECT, list: LPARAM) -> i32 {
         let list: *mut Vec<Bounds> = with_exposed_provenance_mut(list.cast_unsigned());
         // The list below, which nothing else uses during the call.
@@ -214,7 +214,7 @@ pub(super) fn monitors() -> Vec<Bounds> {
     list
 }
 
-pub(super) fn pointer() -> Option<(i32, i32)> {
+pub fn pointer() -> Option<(i32, i32)> {
     let mut at = POINT::default();
     let told = unsafe { GetCursorPos(&raw mut at) };
     (told != 0).then_some((at.x, at.y))
@@ -222,7 +222,7 @@ pub(super) fn pointer() -> Option<(i32, i32)> {
 
 /// Where a picture is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub enum Source {
     /// From the window, covered or not.
     Window(WindowId),
     /// From what the screen shows.
@@ -230,7 +230,7 @@ pub(super) enum Source {
 }
 
 /// The pixels of an area, four bytes each: blue, green, red and one without meaning.
-pub(super) fn pixels(source: Source, area: Bounds) -> Option<Vec<u8>> {
+pub fn pixels(source: Source, area: Bounds) -> Option<Vec<u8>> {
     let (width, height) = (
         i32::try_from(area.width).ok()?,
         i32::try_from(area.height).ok()?,
@@ -286,7 +286,7 @@ pub(super) fn pixels(source: Source, area: Bounds) -> Option<Vec<u8>> {
 }
 
 /// The key that types a character in a window, with the modifiers it takes as `VkKeyScanExW` tells them.
-pub(super) fn typed_by(id: WindowId, character: u16) -> Option<(Scan, u8)> {
+pub fn typed_by(id: WindowId, character: u16) -> Option<(Scan, u8)> {
     let (key, modifiers, layout) = unsafe {
         let layout = GetKeyboardLayout(owner(id).0);
         let [key, modifiers] = VkKeyScanExW(character, layout).to_le_bytes();
@@ -303,19 +303,19 @@ pub(super) fn typed_by(id: WindowId, character: u16) -> Option<(Scan, u8)> {
 }
 
 /// Whether a key is down at this moment, whoever pressed it.
-pub(super) fn is_down(key: u16) -> bool {
+pub fn is_down(key: u16) -> bool {
     // The sign is the answer; other bits tell of the past.
     unsafe { GetAsyncKeyState(key.into()) < 0 }
 }
 
 /// Whether the person has exchanged the pointer's buttons.
-pub(super) fn buttons_are_swapped() -> bool {
+pub fn buttons_are_swapped() -> bool {
     unsafe { GetSystemMetrics(SM_SWAPBUTTON) != 0 }
 }
 
 /// What a person could do with keyboard and pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
+pub enum Event {
     /// Presses a key, or lets it up.
     Key { scan: Scan, down: bool },
     /// Moves the pointer to a pixel of the desktop.
@@ -331,7 +331,7 @@ pub(super) enum Event {
 }
 
 /// Sends events, with none of anybody else's between them; `false` if the system refuses.
-pub(super) fn send(events: &[Event]) -> bool {
+pub fn send(events: &[Event]) -> bool {
     let inputs: Vec<INPUT> = events.iter().map(|event| input(*event)).collect();
     let count = u32::try_from(inputs.len()).unwrap_or(0);
     let size = i32::try_from(size_of::<INPUT>()).unwrap_or(0);

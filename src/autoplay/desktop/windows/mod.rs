@@ -14,13 +14,11 @@
     unsafe_code,
     reason = "the system's functions are foreign ones; nothing else in this program calls them"
 )]
-mod api;
+pub mod api;
 mod desktop;
 mod emergency;
 mod input;
 mod keys;
 mod picture;
-#[cfg(test)]
-mod tests;
 
 pub use self::desktop::Windows;

@@ -3,8 +3,6 @@
 
 pub mod compare;
 pub mod pieces;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -13,8 +13,6 @@ mod pace;
 mod press;
 mod profile_keys;
 mod rehearse;
-#[cfg(test)]
-mod tests;
 
 use std::collections::HashSet;
 use std::ops::Sub;

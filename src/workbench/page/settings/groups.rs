@@ -81,20 +81,15 @@ pub struct Feel {
 
 /// What one sees first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Welcome {
     /// Whether one begins on a page that says what there is.
     pub start_page: bool,
-    /// Whether the tour is to be shown: the program is new here, and the tour was not yet left.
-    pub tour_due: bool,
 }
 
 impl Default for Welcome {
     fn default() -> Self {
-        Self {
-            start_page: true,
-            tour_due: false,
-        }
+        Self { start_page: true }
     }
 }
 

@@ -1,7 +1,5 @@
 //! Settings in their file.
 
-use std::collections::BTreeMap;
-
 use super::*;
 use crate::session::disk::RealDisk;
 
@@ -37,7 +35,7 @@ fn a_broken_file_is_kept_and_named() {
 }
 
 #[test]
-fn a_file_of_an_older_version_takes_defaults_for_what_it_lacks() {
+fn what_a_file_lacks_takes_its_default() {
     let home = tempfile::tempdir().expect("has a temporary folder");
     let path = home.path().join("settings.ron");
     std::fs::write(&path, "(zoom: 99.0)").expect("is writable");
@@ -45,30 +43,6 @@ fn a_file_of_an_older_version_takes_defaults_for_what_it_lacks() {
     assert_eq!(message, None);
     assert_eq!(settings.zoom, *ZOOM.end());
     assert_eq!(settings.theme, ThemeChoice::System);
-}
-
-#[test]
-fn a_file_without_groups_is_read() {
-    let old = r#"(theme: Dark, levels_folder: "/tmp/levels", form: "ron", on_quit: Ask,
-        time_limit_s: 9, memory_mib: 512, solvers: {"logo": "exact"}, recent: ["/tmp/a.txt"])"#;
-    let expected = Settings {
-        theme: ThemeChoice::Dark,
-        saving: SavingSettings {
-            last_folder: None,
-            levels_folder: Some(PathBuf::from("/tmp/levels")),
-            form: "ron".to_owned(),
-            on_quit: OnQuit::Ask,
-        },
-        solving: SolvingSettings {
-            time_limit_s: 9,
-            memory_mib: 512,
-            solvers: BTreeMap::from([("logo".to_owned(), "exact".to_owned())]),
-            ..SolvingSettings::default()
-        },
-        recent: vec![PathBuf::from("/tmp/a.txt")],
-        ..Settings::default()
-    };
-    assert_eq!(from_ron_text::<Settings>(old).ok(), Some(expected));
 }
 
 #[test]

@@ -23,7 +23,7 @@ use crate::games;
 use crate::page::command::commands;
 use crate::page::{Command, CommandInfo, Cx, Page};
 
-use self::row::{Cell, Row};
+use self::row::{BatchRow, Cell};
 use self::run::Run;
 use self::sorting::Sorting;
 
@@ -41,7 +41,7 @@ const TITLE: &str = "Solve many levels";
 pub struct BatchPage {
     /// The window is open.
     open: bool,
-    rows: Vec<Row>,
+    rows: Vec<BatchRow>,
     /// Id of the game if all levels are of one.
     game: Option<String>,
     wanted: Wanted,
@@ -111,7 +111,7 @@ impl BatchPage {
     /// Takes the levels that the library shows.
     fn take_levels(&mut self, cx: &Cx) {
         let items = cx.catalogue.on_show(&cx.settings.library);
-        self.rows = items.into_iter().filter_map(Row::of).collect();
+        self.rows = items.into_iter().filter_map(BatchRow::of).collect();
         self.run = None;
         let mut ids = self.rows.iter().map(|row| row.level.game_id());
         let first = ids.next();

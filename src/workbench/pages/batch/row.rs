@@ -9,7 +9,7 @@ use crate::session::library::Origin;
 use crate::session::results::Found;
 
 /// A level of the batch.
-pub(super) struct Row {
+pub(super) struct BatchRow {
     pub(super) origin: Origin,
     pub(super) title: String,
     pub(super) level: LevelRef,
@@ -19,7 +19,7 @@ pub(super) struct Row {
     pub(super) cells: [Cell; 2],
 }
 
-impl Row {
+impl BatchRow {
     /// A level of the library, if it can be read.
     pub(super) fn of(item: &Item) -> Option<Self> {
         Some(Self {

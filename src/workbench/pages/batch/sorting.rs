@@ -7,7 +7,7 @@ use egui::{ComboBox, TextEdit, Ui, WidgetInfo};
 use crate::kit::fields::named_field;
 use crate::session::results::{Ending, Found};
 
-use super::row::Row;
+use super::row::BatchRow;
 
 /// A column to sort by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Only {
     }
 
     /// Whether one of a row's results is of this kind.
-    fn takes(self, row: &Row) -> bool {
+    fn takes(self, row: &BatchRow) -> bool {
         let mut found = row.cells.iter().filter_map(|cell| cell.found());
         match self {
             Self::All => true,
@@ -108,7 +108,7 @@ impl Sorting {
     }
 
     /// The rows that are shown, in their order.
-    pub(super) fn order(&self, rows: &[Row]) -> Vec<usize> {
+    pub(super) fn order(&self, rows: &[BatchRow]) -> Vec<usize> {
         let part = self.part.trim().to_lowercase();
         let names_it = |text: &str| text.to_lowercase().contains(&part);
         let shown = |index: &usize| {
@@ -124,9 +124,9 @@ impl Sorting {
 }
 
 /// Compares two rows; those without a result come last in either direction.
-fn compare(one: &Row, two: &Row, column: Column, solver: usize, last: bool) -> Ordering {
+fn compare(one: &BatchRow, two: &BatchRow, column: Column, solver: usize, last: bool) -> Ordering {
     let turned = |ordering: Ordering| if last { ordering.reverse() } else { ordering };
-    let found = |row: &Row| row.cells[solver].found().cloned();
+    let found = |row: &BatchRow| row.cells[solver].found().cloned();
     let by = |of: &dyn Fn(&Found, &Found) -> Ordering| match (found(one), found(two)) {
         (Some(one), Some(two)) => turned(of(&one, &two)),
         (one, two) => two.is_some().cmp(&one.is_some()),

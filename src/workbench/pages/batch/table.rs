@@ -9,7 +9,7 @@ use crate::kit::fields;
 use crate::kit::theme::{self, Colors, text};
 use crate::session::results::{Ending, Found};
 
-use super::row::{Cell, Row};
+use super::row::{BatchRow, Cell};
 use super::sorting::{Column, Sorting};
 
 /// Height of a line in points.
@@ -46,7 +46,7 @@ struct Words {
 /// and whether for a tab of its own.
 pub(super) fn show(
     ui: &mut Ui,
-    rows: &[Row],
+    rows: &[BatchRow],
     solvers: &[&str],
     sorting: &mut Sorting,
 ) -> Option<(usize, bool)> {
@@ -219,7 +219,7 @@ fn show_line(ui: &mut Ui, line: &Line, widths: &Widths) -> Option<bool> {
     chosen
 }
 
-fn line_of(index: usize, row: &Row, solvers: usize, colors: &Colors) -> Line {
+fn line_of(index: usize, row: &BatchRow, solvers: usize, colors: &Colors) -> Line {
     let cells = row.cells.iter().take(solvers);
     Line {
         row: index,

@@ -11,7 +11,7 @@ use crate::kit::fields::primary_button;
 use crate::kit::theme::space;
 use crate::page::{Cx, Export, Request, dialog};
 use crate::session::BatchProgress;
-use crate::session::results::{Row as Line, Totals, csv};
+use crate::session::results::{Row, Totals, csv};
 
 use super::{BatchPage, Cell, TITLE, summary, table};
 
@@ -177,7 +177,7 @@ impl BatchPage {
         for (index, row) in self.rows.iter().enumerate() {
             for (cell, solver) in row.cells.iter().zip(self.solvers_of(index, cx)) {
                 if let (Some(found), Some(solver)) = (cell.found(), solver) {
-                    lines.push(Line {
+                    lines.push(Row {
                         level: row.title.clone(),
                         game: row.level.game_id().to_owned(),
                         solver: solver.info().id.to_owned(),

@@ -23,7 +23,6 @@ use crate::session::presets::Presets;
 
 use self::answers::Answers;
 use self::run::Running;
-use self::solutions::SolutionsWanted;
 use crate::page::command::commands;
 use crate::page::{Command, CommandInfo, CommandState, Cx, Notice, Page, Side};
 
@@ -36,15 +35,27 @@ commands! {
 }
 
 /// The page.
-#[derive(Default)]
 pub struct SolvePage {
     running: Option<Running>,
     answers: Answers,
     /// The best plan is wanted.
     optimal: bool,
-    wanted: SolutionsWanted,
+    /// Most solutions to look for, if the solver counts them.
+    wanted: usize,
     /// Named options of solvers, as they were last read.
     presets: Presets,
+}
+
+impl Default for SolvePage {
+    fn default() -> Self {
+        Self {
+            running: None,
+            answers: Answers::default(),
+            optimal: false,
+            wanted: 1,
+            presets: Presets::default(),
+        }
+    }
 }
 
 impl SolvePage {

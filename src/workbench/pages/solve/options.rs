@@ -9,8 +9,7 @@ use crate::kit::fields::details;
 use crate::kit::option_field::option_field;
 use crate::page::Cx;
 use crate::page::messages::Weight;
-use crate::session::presets::Presets;
-use crate::session::tune::Options;
+use crate::session::presets::{Options, Presets};
 
 use super::SolvePage;
 

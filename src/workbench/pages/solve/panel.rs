@@ -11,13 +11,12 @@ use crate::game::SolverInfo;
 use crate::kit::answer;
 use crate::kit::choice::Choices as _;
 use crate::kit::fields::{details, facts, pane_title, primary_button};
-use crate::kit::spot;
 use crate::kit::theme::{self, space};
 use crate::page::{Cx, Request, known};
 
 use super::SolvePage;
 use super::run::{Running, choose_solver, continues};
-use super::solutions::solution_picker;
+use super::solutions::{solution_picker, wanted_field};
 
 impl SolvePage {
     /// The whole panel.
@@ -44,7 +43,7 @@ impl SolvePage {
                 }
             });
         ui.add_enabled_ui(idle, |ui| {
-            self.wanted.fields(ui, solver);
+            wanted_field(ui, &mut self.wanted, solver);
             self.solver_options(ui, solver, cx);
         });
         ui.add_space(space::TIGHT);
@@ -71,7 +70,6 @@ fn solve_button(ui: &mut Ui, info: &SolverInfo, cx: &mut Cx) {
     };
     let button = primary_button(ui, text, possible.is_ok())
         .on_hover_text(cx.commands.tooltip(ui.ctx(), known::SOLVE));
-    spot::note(ui.ctx(), known::SOLVE.text(), button.rect);
     match possible {
         Ok(()) if button.clicked() => cx.ask(Request::Run(known::SOLVE)),
         Ok(()) => {}

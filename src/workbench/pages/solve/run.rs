@@ -61,10 +61,9 @@ impl SolvePage {
         };
         cx.start_page = false;
         let info = solver.info();
-        let wanted = self.wanted.of(solver);
         let options = JobOptions {
             optimal,
-            count: wanted.count,
+            count: if info.counts { self.wanted } else { 1 },
             options: cx.chosen_options(info),
         };
         let plain = options.options.is_empty();

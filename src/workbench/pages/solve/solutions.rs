@@ -9,40 +9,16 @@ use crate::session::Document;
 /// Solutions that can be asked for at most.
 const MOST: usize = 1000;
 
-/// Which solutions the solver looks for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SolutionsWanted {
-    /// How many at most.
-    pub(super) count: usize,
-}
-
-impl Default for SolutionsWanted {
-    fn default() -> Self {
-        Self { count: 1 }
+/// Lets the person choose how many solutions the solver looks for, if it counts them.
+pub(super) fn wanted_field(ui: &mut Ui, wanted: &mut usize, solver: &dyn Solver) {
+    if !solver.info().counts {
+        return;
     }
-}
-
-impl SolutionsWanted {
-    /// What this solver is asked for.
-    pub(super) fn of(self, solver: &dyn Solver) -> Self {
-        if solver.info().counts {
-            self
-        } else {
-            Self::default()
-        }
-    }
-
-    /// Lets the person choose, if the solver counts solutions.
-    pub(super) fn fields(&mut self, ui: &mut Ui, solver: &dyn Solver) {
-        if !solver.info().counts {
-            return;
-        }
-        ui.horizontal(|ui| {
-            let label = ui.label("Solutions to look for");
-            ui.add(DragValue::new(&mut self.count).range(1..=MOST).speed(0.2))
-                .labelled_by(label.id);
-        });
-    }
+    ui.horizontal(|ui| {
+        let label = ui.label("Solutions to look for");
+        ui.add(DragValue::new(wanted).range(1..=MOST).speed(0.2))
+            .labelled_by(label.id);
+    });
 }
 
 /// Buttons that go from one of the solutions found to the next, if there are several.

@@ -103,6 +103,9 @@ fn content(ui: &mut Ui, cx: &mut Cx) {
     });
     recent_levels(ui, cx);
     section(ui, "Start with a game");
+    ui.weak(
+        "Open one, make moves on its board, press Solve for a plan, and watch that step by step.",
+    );
     games_to_begin_with(ui, cx);
 }
 

@@ -1,0 +1,316 @@
+//! Improves a solver's options by evolution on generated levels.
+//!
+//! Every setting of a population is scored on the same levels. The two best survive unchanged; the rest are replaced by
+//! children of settings that won a small tournament (crossed value by value, slightly mutated). The first population
+//! includes the defaults, so the result is never worse. The score counts explored nodes, not time, so the same seed
+//! gives the same result on every machine, as long as no run meets the time limit.
+//!
+//! Method: a genetic algorithm with elitism (J. H. Holland, *Adaptation in Natural and Artificial Systems*, 1975).
+//! Unsolved levels outweigh everything else, as in the penalised averages of F. Hutter et al., *ParamILS* (2009).
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::bail;
+use fastrand::Rng;
+
+use super::Effort;
+use crate::game::{
+    Choices, Cost, Direction, Field, LevelRef, Outcome, SolveRequest, Solver, one_thread, solve,
+};
+use crate::search::{Budget, CancelFlag, NoProgress};
+use crate::session::presets::Options;
+use crate::session::task::{caught, together};
+
+/// The best settings of a generation, which survive unchanged.
+const ELITE: usize = 2;
+/// Settings that compete to become a parent.
+const TOURNAMENT: usize = 3;
+/// Attempts to make a child that was not tried before.
+const TRIES: usize = 50;
+/// Memory per search in bytes; fixed, because it can affect the result.
+const MEMORY: u64 = 512 << 20;
+
+/// One number per tuned option, in order.
+pub(super) type Setting = Vec<i64>;
+
+/// An option with finitely many values.
+pub(super) struct Gene {
+    pub key: &'static str,
+    /// Names of the values, if they have names.
+    names: &'static [&'static str],
+    least: i64,
+    most: i64,
+    default: i64,
+}
+
+impl Gene {
+    /// The gene of a tunable option with countable values.
+    pub fn of(option: &Field) -> Option<Self> {
+        let (names, least, most): (&[&str], _, _) = match option.choices {
+            Choices::OneOf(names) => (names, 0, names.len() as i64 - 1),
+            Choices::Whole(least, most) => (&[], least, most),
+            _ => return None,
+        };
+        let default = match names {
+            [] => option.default.parse().ok()?,
+            names => names.iter().position(|name| *name == option.default)? as i64,
+        };
+        (option.tunable && (least..=most).contains(&default)).then_some(Self {
+            key: option.key,
+            names,
+            least,
+            most,
+            default,
+        })
+    }
+
+    /// A mutation: any name, or a number at a distance that is log-uniformly distributed.
+    fn mutated(&self, value: i64, rng: &mut Rng) -> i64 {
+        if !self.names.is_empty() {
+            return rng.i64(self.least..=self.most);
+        }
+        let width = self.most.saturating_sub(self.least).max(1) as f64;
+        let step = (rng.f64() * width.ln()).exp().round() as i64;
+        let step = if rng.bool() { step } else { -step };
+        value.saturating_add(step).clamp(self.least, self.most)
+    }
+}
+
+/// How good a setting is, best first: fewer unsolved levels, then fewer nodes explored, then better plans.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Score {
+    unsolved: usize,
+    /// Search nodes explored on solved levels.
+    pub explored: u64,
+    /// Sum of the plan costs, negated where more is better.
+    cost: Cost,
+    pub levels: usize,
+}
+
+impl Score {
+    /// Mean nodes explored per level, plus `nodes` for every unsolved level.
+    pub fn work(&self, nodes: u64) -> f64 {
+        self.explored as f64 / self.levels.max(1) as f64 + self.unsolved as f64 * nodes as f64
+    }
+
+    pub fn solved(&self) -> usize {
+        self.levels - self.unsolved
+    }
+}
+
+/// Summary of one generation; number 0 is the defaults and random settings.
+pub(super) struct Generation {
+    pub number: u16,
+    /// The best setting so far.
+    pub best: Setting,
+    pub mean_work: f64,
+    /// Settings tried so far.
+    pub tried: usize,
+}
+
+/// How a tuning ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Done,
+    /// No untried setting was left.
+    AllTried,
+    Interrupted,
+}
+
+/// A tuning in progress.
+pub(super) struct Evolution<'a> {
+    pub solver: &'static dyn Solver,
+    pub direction: Direction,
+    pub effort: &'a Effort,
+    /// Options that all settings share.
+    pub fixed: Options,
+    pub genes: Vec<Gene>,
+    pub cancel: CancelFlag,
+    pub rng: Rng,
+    /// Score of every setting tried.
+    pub scores: BTreeMap<Setting, Score>,
+    /// Number of runs that met the time limit.
+    pub late: AtomicUsize,
+}
+
+impl Evolution<'_> {
+    /// Tries settings on these levels; `report` is called after each generation. The best setting is that of the last
+    /// generation, of which there is none if it was stopped before the defaults were scored.
+    pub fn run(
+        &mut self,
+        levels: &[LevelRef],
+        mut report: impl FnMut(&Self, &Generation),
+    ) -> anyhow::Result<(Vec<Generation>, End)> {
+        let size = self.effort.population.into();
+        let mut population = vec![self.defaults()];
+        let drawn = |genes: &[Gene], rng: &mut Rng| {
+            let values = genes.iter().map(|gene| rng.i64(gene.least..=gene.most));
+            values.collect()
+        };
+        self.fill(&mut population, size, drawn);
+        let mut generations = Vec::new();
+        for number in 0..=self.effort.generations {
+            let mut new = population.clone();
+            new.retain(|setting| !self.scores.contains_key(setting));
+            let Some(scores) = self.scores_of(&new, levels, number == 0)? else {
+                return Ok((generations, End::Interrupted));
+            };
+            self.scores.extend(new.into_iter().zip(scores));
+            // A stable sort: among equals, the older setting stays in front.
+            population.sort_by_key(|setting| self.scores[setting]);
+            let work = |setting: &Setting| self.scores[setting].work(self.effort.nodes);
+            let generation = Generation {
+                number,
+                best: population[0].clone(),
+                mean_work: population.iter().map(work).sum::<f64>() / population.len() as f64,
+                tried: self.scores.len(),
+            };
+            report(self, &generation);
+            generations.push(generation);
+            let values = |gene: &Gene| gene.most.abs_diff(gene.least).saturating_add(1);
+            let possible = self.genes.iter().map(values).fold(1, u64::saturating_mul);
+            if self.scores.len() as u64 >= possible {
+                return Ok((generations, End::AllTried));
+            }
+            let parents = population.clone();
+            population.truncate(ELITE);
+            self.fill(&mut population, size, |genes, rng| {
+                let mut parent = || {
+                    let rivals = (0..TOURNAMENT).map(|_| rng.usize(0..parents.len()));
+                    // Sorted best first, so the smallest index wins.
+                    &parents[rivals.min().unwrap_or(0)]
+                };
+                let (a, b) = (parent(), parent());
+                child(genes, a, b, rng)
+            });
+        }
+        Ok((generations, End::Done))
+    }
+
+    pub fn defaults(&self) -> Setting {
+        self.genes.iter().map(|gene| gene.default).collect()
+    }
+
+    /// The values of a setting as texts.
+    pub fn options(&self, setting: &Setting) -> Options {
+        let text = |(gene, value): (&Gene, &i64)| {
+            let name = usize::try_from(*value).ok();
+            let name = name.and_then(|at| gene.names.get(at));
+            let text = name.map_or_else(|| value.to_string(), |name| (*name).to_owned());
+            (gene.key.to_owned(), text)
+        };
+        self.genes.iter().zip(setting).map(text).collect()
+    }
+
+    /// Fills the population with untried settings; fewer than `size` if hardly any are left.
+    fn fill(
+        &mut self,
+        population: &mut Vec<Setting>,
+        size: usize,
+        make: impl Fn(&[Gene], &mut Rng) -> Setting,
+    ) {
+        while population.len() < size {
+            let mut made = (0..TRIES).map(|_| make(&self.genes, &mut self.rng));
+            let is_new =
+                |new: &Setting| !self.scores.contains_key(new) && !population.contains(new);
+            let Some(new) = made.find(is_new) else {
+                break;
+            };
+            population.push(new);
+        }
+    }
+
+    /// The scores of settings on levels, or none if it was stopped. A setting that the solver refuses solves nothing;
+    /// if `first_must` is set, refusing the first one is an error.
+    pub fn scores_of(
+        &self,
+        settings: &[Setting],
+        levels: &[LevelRef],
+        first_must: bool,
+    ) -> anyhow::Result<Option<Vec<Score>>> {
+        let all = settings.len() * levels.len();
+        let (next, runs) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.effort.threads.unwrap_or_else(cores);
+        together(threads.clamp(1, all.max(1)), || {
+            while !self.cancel.is_cancelled() {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                if at >= all {
+                    break;
+                }
+                let (setting, level) = (at / levels.len(), at % levels.len());
+                let run = self.solve(self.options(&settings[setting]), &levels[level]);
+                let mut runs = runs.lock().unwrap_or_else(PoisonError::into_inner);
+                runs.push((setting, run));
+            }
+        });
+        if self.cancel.is_cancelled() {
+            return Ok(None);
+        }
+        let mut scores = vec![Score::default(); settings.len()];
+        for (setting, run) in runs.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            let score = &mut scores[setting];
+            score.levels += 1;
+            match run {
+                Ok(Some((explored, cost))) => {
+                    score.explored = score.explored.saturating_add(explored);
+                    score.cost = score.cost.saturating_add(cost);
+                }
+                Err(reason) if first_must && setting == 0 => bail!("{reason}"),
+                Ok(None) | Err(_) => score.unsolved += 1,
+            }
+        }
+        Ok(Some(scores))
+    }
+
+    /// Nodes and cost of a plan, if one is found within the limits, or why the solver refuses the options.
+    fn solve(&self, setting: Options, level: &LevelRef) -> Result<Option<(u64, Cost)>, String> {
+        let mut request = SolveRequest::new(level.as_ref());
+        request.options = one_thread(self.solver.info());
+        request.options.extend(self.fixed.clone());
+        request.options.extend(setting);
+        let budget = Budget::default()
+            .with_cancel(self.cancel.clone())
+            .with_memory(MEMORY)
+            .with_nodes(self.effort.nodes)
+            .with_time(self.effort.time_limit);
+        let report = match caught(|| solve(self.solver, &request, &budget, &NoProgress)) {
+            Ok(report) => report.map_err(|error| error.to_string())?,
+            // A panic counts as unsolved.
+            Err(_) => return Ok(None),
+        };
+        match report.outcome {
+            // Not every solver checks its node budget; this treats all alike.
+            Outcome::Solved(solution) if report.explored <= self.effort.nodes => {
+                let cost = match self.direction {
+                    Direction::Minimise => solution.cost,
+                    Direction::Maximise => -solution.cost,
+                };
+                Ok(Some((report.explored, cost)))
+            }
+            _ => {
+                if budget.time_left() == Some(Duration::ZERO) {
+                    self.late.fetch_add(1, Ordering::Relaxed);
+                }
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// A child of two settings: each value from either parent, with about one mutation. It may equal a parent; the caller
+/// tries again if it wants a new one.
+fn child(genes: &[Gene], a: &Setting, b: &Setting, rng: &mut Rng) -> Setting {
+    let values = genes.iter().zip(a.iter().zip(b));
+    let value = |(gene, (a, b)): (&Gene, (&i64, &i64))| {
+        let value = if rng.bool() { *a } else { *b };
+        match rng.usize(0..genes.len()) {
+            0 => gene.mutated(value, rng),
+            _ => value,
+        }
+    };
+    values.map(value).collect()
+}

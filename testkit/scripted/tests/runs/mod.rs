@@ -1,0 +1,225 @@
+//! The loop against the scripted world: thousands of runs on a clock that costs no time.
+
+mod confirming;
+mod dialogs;
+mod history;
+mod interrupting;
+mod levels;
+mod planning;
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crossbeam_channel::unbounded;
+
+use planwright_autoplay::Config;
+use planwright_autoplay::RunLog;
+use planwright_autoplay::player::{Deps, play as play_run};
+use planwright_autoplay::{Command, Event, Pause, PlayError, State, Summary};
+use planwright_game::search::CancelFlag;
+use planwright_game::{BoardReading, CellReading, Game, Grid, Level, LevelRef, Meta, Reading};
+use planwright_games as games;
+use scripted::{OTHER, Script, Scripted};
+
+const RESUME: Command = Command::Resume;
+const MS: fn(u64) -> Duration = Duration::from_millis;
+
+/// Small levels of games whose moves are actions on cells; a slash ends a row.
+const LEVELS: [(&str, &[&str]); 2] = [
+    (
+        "logo",
+        &[
+            "1",
+            "21",
+            "12",
+            "212",
+            "1/2",
+            "12/2.",
+            "131/3.3/131",
+            "131/313/131",
+            "..1/.../1..",
+        ],
+    ),
+    (
+        "lights-out",
+        &[
+            "...##/....#/.....",
+            "###/###/###",
+            ".#./###/.#.",
+            "#.#/.#./#.#",
+            "##/##",
+            "##/.#",
+            "#",
+        ],
+    ),
+];
+
+/// These levels, each with its size's own world.
+fn worlds() -> Vec<Vec<LevelRef>> {
+    let mut worlds: Vec<Vec<LevelRef>> = Vec::new();
+    for (id, boards) in LEVELS {
+        let game = games::by_id(id).expect("is registered");
+        for board in boards {
+            let text = format!("{id}\n\n{}\n", board.replace('/', "\n"));
+            let level = game.parse_text(&text).expect("is a level");
+            let start = level.start();
+            // The scripted target has one action on its cells.
+            let moves = start.legal_moves(50);
+            let intents = moves.iter().flat_map(|mv| start.intents(mv));
+            let actions: Option<BTreeSet<std::borrow::Cow<'static, str>>> = intents
+                .map(|intent| match intent {
+                    planwright_game::Intent::Act { action, .. } => Some(action),
+                    _ => None,
+                })
+                .collect();
+            let acts = actions.is_some_and(|actions| actions.len() == 1);
+            if !acts || start.is_solved() || !can_be_read(game, level.as_ref()) {
+                continue;
+            }
+            let fits = worlds.iter_mut().find(|world| {
+                world[0].game_id() == level.game_id()
+                    && world[0].start().boards() == start.boards()
+                    && world[0].properties() == level.properties()
+            });
+            match fits {
+                Some(world) => world.push(level),
+                None => worlds.push(vec![level]),
+            }
+        }
+    }
+    assert!(worlds.iter().map(Vec::len).sum::<usize>() > 10);
+    worlds
+}
+
+/// Whether a level is all there in what a screen shows and a profile says.
+fn can_be_read(game: &dyn Game, level: &dyn Level) -> bool {
+    let sure = |value: String| CellReading {
+        value,
+        confidence: 1.0,
+        runner_up: None,
+    };
+    let start = level.start();
+    let boards = start.boards();
+    let properties = level.properties().into_iter();
+    let reading = Reading {
+        boards: boards
+            .iter()
+            .map(|board| BoardReading {
+                id: board.id.to_owned(),
+                cells: Grid::from_cells(
+                    board.size,
+                    board
+                        .size
+                        .cells()
+                        .map(|cell| sure(start.look(board.id, cell).value.into_owned()))
+                        .collect(),
+                )
+                .expect("fits"),
+            })
+            .collect(),
+        properties: properties
+            .map(|p| (p.field.key.to_owned(), p.value))
+            .collect(),
+        ..Reading::default()
+    };
+    let bare = |level: &dyn Level| level.with_meta(Meta::default()).to_text();
+    game.level_from_reading(&reading)
+        .is_ok_and(|read| bare(read.as_ref()) == bare(level))
+}
+
+struct Played {
+    result: Result<Summary, PlayError>,
+    world: Scripted,
+    pauses: Vec<Pause>,
+    divergences: Vec<String>,
+    log: RunLog,
+}
+
+/// Plays with a person who answers every wait with the next of these commands, then with stop.
+fn play(script: impl Into<Script>, levels: Vec<LevelRef>, answers: &[Command]) -> Played {
+    play_with(script, levels, answers, |_| {}, |_, _| {})
+}
+
+fn play_with(
+    script: impl Into<Script>,
+    levels: Vec<LevelRef>,
+    answers: &[Command],
+    configure: impl Fn(&mut Config),
+    watch: impl Fn(&Scripted, &Event) + Send + 'static,
+) -> Played {
+    let count = u32::try_from(levels.len()).expect("few");
+    let world = Scripted::new(script, levels);
+    let (orders, commands) = unbounded();
+    let mut config = Config::new(world.profile());
+    config.levels = Some(count);
+    // Quick plans: the loop is what is tested.
+    config.solver = games::by_id(&config.profile.game)
+        .and_then(|game| game.solvers().first())
+        .copied();
+    configure(&mut config);
+    let waits = Arc::new(Mutex::new((Vec::new(), Vec::new())));
+    let told = waits.clone();
+    let answers: Vec<_> = answers.to_vec();
+    let (reader, own) = (world.clone(), world.clone());
+    let tell = Box::new(move |event: Event| {
+        watch(&own, &event);
+        let mut told = told.lock().expect("is fine");
+        let said = told.0.len() + told.1.len();
+        match event {
+            Event::State(State::Paused(pause)) => told.0.push(pause),
+            Event::State(State::Diverged(what)) => told.1.push(what.what.clone()),
+            _ => return,
+        }
+        let answer = answers.get(said).cloned().unwrap_or(Command::Stop);
+        orders.send(answer).expect("is heard");
+    });
+    let log = RunLog::default();
+    let deps = Deps {
+        world: world.connect(),
+        reader: Box::new(move || Box::new(reader.reader())),
+        commands,
+        cancel: CancelFlag::default(),
+        log: log.clone(),
+        tell,
+    };
+    let result = play_run(config, deps);
+    let (pauses, divergences) = {
+        let told = waits.lock().expect("is fine");
+        told.clone()
+    };
+    assert_eq!(world.not_let_up(), [], "a key was left down");
+    assert!(world.received().iter().all(|press| press.window != OTHER));
+    Played {
+        result,
+        world,
+        pauses,
+        divergences,
+        log,
+    }
+}
+
+fn transcript(played: &Played) -> String {
+    let lines = played.log.lines();
+    let tail = lines.iter().rev().take(40).rev();
+    tail.map(|line| {
+        format!(
+            "{:>9.3} {:?} {}\n",
+            line.at.as_secs_f64(),
+            line.kind,
+            line.text
+        )
+    })
+    .collect()
+}
+
+#[track_caller]
+fn assert_solved(played: &Played, levels: usize) {
+    let summary = match &played.result {
+        Ok(summary) => summary,
+        Err(error) => panic!("{error}\n{}", transcript(played)),
+    };
+    assert!(!summary.stopped, "{}\n{}", summary.text, transcript(played));
+    assert_eq!(summary.levels.len(), levels);
+    assert_eq!(played.divergences, [""; 0], "{}", transcript(played));
+}
