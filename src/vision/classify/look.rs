@@ -35,7 +35,8 @@ pub(crate) fn sample(sampler: &Sampler<'_>, cell: ImageRect, rims: bool) -> (Loo
     (look_at(sampler, looked_at(cell, rims)), is_read)
 }
 
-fn look_at(sampler: &Sampler<'_>, part: ImageRect) -> Look {
+/// How a part of the image looks.
+pub(crate) fn look_at(sampler: &Sampler<'_>, part: ImageRect) -> Look {
     let means = sampler.means(part, Look::SIDE, Look::SIDE);
     Look::new(|row, col| means[row * Look::SIDE + col])
 }

@@ -14,7 +14,7 @@ mod verdict;
 
 pub(crate) use beside::{read_beside, strip as strip_beside};
 pub(crate) use grounds::on_other_grounds;
-pub(crate) use look::{ROOM, SAME_COLOURS, look, looked_at, sample};
+pub(crate) use look::{ROOM, SAME_COLOURS, look, look_at, looked_at, sample};
 pub use sides::made_of_sides;
 pub(crate) use verdict::Verdict;
 

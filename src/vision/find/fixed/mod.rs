@@ -5,6 +5,7 @@
 mod contrast;
 mod edges;
 mod lines;
+mod repeats;
 
 use crate::classify::{Classifier, Verdict};
 use crate::game::{Cell, Size};
@@ -18,6 +19,7 @@ use super::sighting::{Cut, Judged, Miss, Search, Sighting};
 use contrast::contrasting;
 use edges::{CONTRASTS, framed};
 use lines::Lines;
+use repeats::repeating;
 
 /// Finds the picture, at the hint if it is still there.
 ///
@@ -134,6 +136,7 @@ impl<'a> Best<'a> {
                 Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
                     if !self.has_lines(place, Lines::are_clearly_elsewhere) {
                         self.found = Some(judged);
+                        self.try_repeating();
                         return;
                     }
                 }
@@ -143,17 +146,18 @@ impl<'a> Best<'a> {
             // Some filters move the picture.
             self.nudge(place);
             if self.found.is_some() {
+                self.try_repeating();
                 return;
             }
         }
         for place in self.as_wide() {
             self.try_near(place);
         }
-        let is_clear = |found: &Judged| found.seen.doubtful().is_empty();
-        if !self.found.as_ref().is_some_and(is_clear) {
+        if !self.is_clear() {
             self.climb();
         }
-        if self.found.as_ref().is_some_and(is_clear) {
+        self.try_repeating();
+        if self.is_clear() {
             return;
         }
         let mut trusted = self.letterboxed();
@@ -311,6 +315,25 @@ impl<'a> Best<'a> {
         }
         places
     }
+
+    /// Returns whether a place is found at which no cell is doubtful.
+    fn is_clear(&self) -> bool {
+        let found = self.found.as_ref();
+        found.is_some_and(|found| found.seen.doubtful().is_empty())
+    }
+
+    /// Tries the places at which cells repeat themselves, unless a clear one is known.
+    fn try_repeating(&mut self) {
+        if self.is_clear() {
+            return;
+        }
+        for place in repeating(self.rule, self.search.profile, self.search.image) {
+            if self.has_boards_in_sight(place) {
+                self.try_near(place);
+            }
+        }
+    }
+
     /// Moves the best place as long as that makes it better.
     fn climb(&mut self) {
         while let Some(start) = self.found.as_ref().map(|found| found.seen.place) {
