@@ -81,6 +81,14 @@ fn cut(profile: &Profile) -> Vec<Cut<'_>> {
         .collect()
 }
 
+/// Whether all cells show the same, as the ground beside a board does where cells may be empty.
+fn shows_one_value(judged: &Judged) -> bool {
+    let boards = judged.seen.reading.boards.iter();
+    let mut values = boards.flat_map(|board| board.cells.iter().map(|(_, cell)| &cell.value));
+    let first = values.next();
+    values.all(|value| Some(value) == first)
+}
+
 /// Filters, and frames smeared by them, make a place wrong by up to so many pixels of the image.
 const NUDGE: i8 = 2;
 /// Around so many places the neighbours are tried.
@@ -409,10 +417,12 @@ impl<'a> Best<'a> {
         match self.judge(place) {
             Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
                 let better = |found: &Judged| judged.score > found.score;
-                if self.found.as_ref().is_none_or(better)
-                    && !self.goes_on(place)
-                    && !self.has_lines(place, Lines::are_elsewhere)
-                {
+                let is_beside = || {
+                    self.goes_on(place)
+                        || self.has_lines(place, Lines::are_elsewhere)
+                        || shows_one_value(&judged) && self.has_lines(place, Lines::are_none)
+                };
+                if self.found.as_ref().is_none_or(better) && !is_beside() {
                     self.found = Some(judged);
                 }
                 false
