@@ -161,10 +161,10 @@ impl<'a> Best<'a> {
         for place in self.as_wide() {
             self.try_near(place);
         }
+        self.try_repeating();
         if !self.is_clear() {
             self.climb();
         }
-        self.try_repeating();
         if self.is_clear() {
             return;
         }
