@@ -20,6 +20,9 @@ pub(crate) const ROOM: f32 = 0.6;
 const CLEAR: f32 = 0.75;
 /// Where no number was seen, a cell whose colours are not so far from those of a sample has the same colours.
 pub(crate) const SAME_COLOURS: f32 = 32.0;
+/// Number of marked places from which on something stands on a cell, and the confidence limit if its samples are all even.
+const MIN_MARKS: usize = 3;
+const MAX_MARKED: f32 = 0.4;
 /// A cell may lie off its place by this share of its side.
 const ASIDE: f32 = 0.035;
 
@@ -35,7 +38,7 @@ pub(crate) fn sample(sampler: &Sampler<'_>, cell: ImageRect, rims: bool) -> (Loo
     (look_at(sampler, looked_at(cell, rims)), is_read)
 }
 
-/// How a part of the image looks.
+/// Samples a part of the image.
 pub(crate) fn look_at(sampler: &Sampler<'_>, part: ImageRect) -> Look {
     let means = sampler.means(part, Look::SIDE, Look::SIDE);
     Look::new(|row, col| means[row * Look::SIDE + col])
@@ -121,7 +124,21 @@ pub(super) fn by_look(
     });
     let by_sides = sides.tell(rule, &best.look);
     let others = told.into_iter().chain(by_sides);
-    others.fold(by_sample, Verdict::or_surer)
+    doubted_if_marked(rule, &best.look, others.fold(by_sample, Verdict::or_surer))
+}
+
+/// Limits the confidence of a value whose samples are all even if something stands on the cell, such as a number too small to be
+/// read: it covers too little of the cell to count much in its distance from a sample.
+fn doubted_if_marked(rule: &LooksRule, seen: &Look, verdict: Verdict) -> Verdict {
+    let class = verdict.class.and_then(|class| rule.classes.get(class));
+    let is_even = class.is_some_and(|class| class.looks.iter().all(Look::is_even));
+    match is_even && seen.marks() >= MIN_MARKS {
+        true => Verdict {
+            confidence: verdict.confidence.min(MAX_MARKED),
+            ..verdict
+        },
+        false => verdict,
+    }
 }
 
 /// How a cell looks, and how far it is from the samples.

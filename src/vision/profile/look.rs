@@ -44,8 +44,8 @@ described! {
         looks: Vec<Look>;
         /// Whether numbers stand on such cells that are not their value, as on those that are blacked out.
         numbered: bool = "false";
-        /// How far a cell may be from its nearest sample, if that is less than for others: another value looks much like
-        /// it.
+        /// Distance up to which a cell may be from its nearest sample, if that differs from other values: it is less where
+        /// another value looks much alike.
         tolerance: Option<f32> = "none", above(0, 255);
     }
 }
@@ -138,6 +138,24 @@ impl Look {
             .map(Rgb)
             .max_by_key(|colour| colour.distance(ground));
         (ground, furthest.unwrap_or(ground))
+    }
+
+    /// Returns whether nothing stands on it.
+    pub(crate) fn is_even(&self) -> bool {
+        let (ground, ink) = self.ground_and_ink();
+        ink.distance(ground) <= EVEN
+    }
+
+    /// Number of places that differ clearly from the background, without the rims, where lines between cells may lie.
+    pub(crate) fn marks(&self) -> usize {
+        let Rgb(ground) = median(self.colours().map(Rgb));
+        let inside = 2..Self::SIDE - 2;
+        let marked = self.colours().enumerate().filter(|(index, colour)| {
+            inside.contains(&(index / Self::SIDE))
+                && inside.contains(&(index % Self::SIDE))
+                && !alike(*colour, ground, 2 * EVEN)
+        });
+        marked.count()
     }
 
     /// In how many places the colours differ by no more than this.
