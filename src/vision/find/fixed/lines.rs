@@ -108,7 +108,7 @@ impl Lines {
         self.has_unexpected(4) || self.has_unexpected(10) && self.crossing > MAX_CROSSING
     }
 
-    /// Returns whether there are none, as on the ground beside a board.
+    /// Returns whether there are none, as on the background beside a board.
     pub(super) fn are_none(&self) -> bool {
         self.expected == 0 && self.unexpected == 0
     }

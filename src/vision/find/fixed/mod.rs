@@ -19,7 +19,7 @@ use super::sighting::{Cut, Judged, Miss, Search, Sighting};
 use contrast::contrasting;
 use edges::{CONTRASTS, framed};
 use lines::Lines;
-use repeats::repeating;
+use repeats::repeating_places;
 
 /// Finds the picture, at the hint if it is still there.
 ///
@@ -81,14 +81,6 @@ fn cut(profile: &Profile) -> Vec<Cut<'_>> {
         .collect()
 }
 
-/// Whether all cells show the same, as the ground beside a board does where cells may be empty.
-fn shows_one_value(judged: &Judged) -> bool {
-    let boards = judged.seen.reading.boards.iter();
-    let mut values = boards.flat_map(|board| board.cells.iter().map(|(_, cell)| &cell.value));
-    let first = values.next();
-    values.all(|value| Some(value) == first)
-}
-
 /// Filters, and frames smeared by them, make a place wrong by up to so many pixels of the image.
 const NUDGE: i8 = 2;
 /// Around so many places the neighbours are tried.
@@ -100,6 +92,8 @@ const BARS: f32 = 0.25;
 const COARSE: f32 = 0.06;
 /// So many pixels of a board may lie outside the image.
 const SLACK: f32 = 2.0;
+/// Share of doubtful cells up to which a picture that fills the image is taken for well placed.
+const FEW_DOUBTFUL: f32 = 0.05;
 /// How far a place is moved to see whether it gets better, in pixels of the image.
 const STEPS: [f32; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0];
 
@@ -142,9 +136,12 @@ impl<'a> Best<'a> {
         if let Some(place) = self.whole_image() {
             match self.judge(place) {
                 Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
-                    if !self.has_lines(place, Lines::are_clearly_elsewhere) {
+                    let is_clear = judged.seen.doubtful().is_empty();
+                    if !self.has_lines(place, Lines::are_clearly_elsewhere)
+                        && !(is_clear && self.is_background(&judged))
+                    {
                         self.found = Some(judged);
-                        self.try_repeating();
+                        self.refine(FEW_DOUBTFUL);
                         return;
                     }
                 }
@@ -154,18 +151,15 @@ impl<'a> Best<'a> {
             // Some filters move the picture.
             self.nudge(place);
             if self.found.is_some() {
-                self.try_repeating();
+                self.refine(FEW_DOUBTFUL);
                 return;
             }
         }
         for place in self.as_wide() {
             self.try_near(place);
         }
-        self.try_repeating();
-        if !self.is_clear() {
-            self.climb();
-        }
-        if self.is_clear() {
+        self.refine(0.0);
+        if self.has_doubtful_at_most(0.0) {
             return;
         }
         let mut trusted = self.letterboxed();
@@ -286,6 +280,15 @@ impl<'a> Best<'a> {
         })
     }
 
+    /// Returns whether all cells have one value and no edges, as on the background beside a board where cells may be empty.
+    fn is_background(&self, judged: &Judged) -> bool {
+        let boards = judged.seen.reading.boards.iter();
+        let mut values = boards.flat_map(|board| board.cells.iter().map(|(_, cell)| &cell.value));
+        let first = values.next();
+        values.all(|value| Some(value) == first)
+            && self.has_lines(judged.seen.place, Lines::are_none)
+    }
+
     /// Whether the straight edges at a place speak for another one.
     fn has_lines(&self, place: Place, is_elsewhere: impl Fn(&Lines) -> bool) -> bool {
         let profile = self.search.profile;
@@ -324,21 +327,27 @@ impl<'a> Best<'a> {
         places
     }
 
-    /// Returns whether a place is found at which no cell is doubtful.
-    fn is_clear(&self) -> bool {
-        let found = self.found.as_ref();
-        found.is_some_and(|found| found.seen.doubtful().is_empty())
+    /// Returns whether at most this share of the cells at the best place so far is doubtful.
+    fn has_doubtful_at_most(&self, share: f32) -> bool {
+        self.found.as_ref().is_some_and(|found| {
+            let boards = found.seen.reading.boards.iter();
+            let cells: usize = boards.map(|board| board.cells.iter().count()).sum();
+            found.seen.doubtful().len() as f32 <= share * cells as f32
+        })
     }
 
-    /// Tries the places at which cells repeat themselves, unless a clear one is known.
-    fn try_repeating(&mut self) {
-        if self.is_clear() {
+    /// Tries the places where cells repeat themselves and moves the best one, unless at most this share of its cells is doubtful.
+    fn refine(&mut self, share: f32) {
+        if self.has_doubtful_at_most(share) {
             return;
         }
-        for place in repeating(self.rule, self.search.profile, self.search.image) {
+        for place in repeating_places(self.rule, self.search.profile, self.search.image) {
             if self.has_boards_in_sight(place) {
                 self.try_near(place);
             }
+        }
+        if !self.has_doubtful_at_most(share) {
+            self.climb();
         }
     }
 
@@ -420,7 +429,7 @@ impl<'a> Best<'a> {
                 let is_beside = || {
                     self.goes_on(place)
                         || self.has_lines(place, Lines::are_elsewhere)
-                        || shows_one_value(&judged) && self.has_lines(place, Lines::are_none)
+                        || self.is_background(&judged)
                 };
                 if self.found.as_ref().is_none_or(better) && !is_beside() {
                     self.found = Some(judged);

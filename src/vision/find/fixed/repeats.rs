@@ -1,8 +1,8 @@
-//! Likely places of a board of any scale in a window that leaves room around it: where colours change along rows and columns
+//! Candidate places of a board of any scale in a window with margins around it: where colours change along rows and columns
 //! of pixels as they do from cell to cell.
 //!
-//! Sums of changes are compared with those of the samples by normalized cross-correlation, one axis at a time; what cells
-//! look like at the best places tells how good these are, and moves them until they are best.
+//! Sums of changes are compared with those of the samples by normalized cross-correlation, one axis at a time. Candidates are
+//! scored and refined by the distance of their cells from the samples.
 
 use image::RgbaImage;
 
@@ -19,28 +19,32 @@ const PARTS: usize = 16;
 const MAX_CHANGE: u8 = 64;
 /// Change that is expected where cells meet, beyond that of their colours: a line or a bevel.
 const LINE: f32 = 8.0;
-/// A scale is compared with the next one, with which the last cell is so much of a cell further away.
+/// From one scale to the next, the last cell moves by this share of a cell.
 const SCALE_STEP: f32 = 0.1;
 /// Sum of the correlations of both axes from which on a place is likely.
 const MIN_CORRELATION: f32 = 1.15;
-/// Contrasts by which patches are told apart, and their least side in pixels.
+/// Contrasts that separate patches, and their least side in pixels.
 const CONTRASTS: [u8; 3] = [12, 24, 6];
 const MIN_SIDE: u32 = 8;
 /// Distances of cells across and down may differ by this share where they should not.
 const STRETCHED: f32 = 0.02;
-/// Most scales that are looked at closely, and most places on an axis for each.
+/// Most scales that are refined, and most offsets on an axis for each.
 const MAX_SCALES: usize = 6;
 const MAX_OFFSETS: usize = 2;
-/// Most places that are moved until they are best.
+/// Most places that are refined.
 const MAX_PLACES: usize = 4;
 /// Most cells that are compared with samples, and the greatest distance that counts.
 const MAX_CELLS: usize = 36;
 const MAX_DISTANCE: f32 = 60.0;
-/// How far a place is moved, and its board made larger, in pixels of the image.
+/// Steps by which a place is moved and its board enlarged, in pixels of the image.
 const STEPS: [f32; 4] = [2.0, 1.0, 0.5, 0.25];
 
-/// The likeliest places by the largest board of the profile whose cells are told by samples, best first.
-pub(super) fn repeating(picture: &PictureRule, profile: &Profile, image: &RgbaImage) -> Vec<Place> {
+/// Candidate places by the largest board of the profile whose cells are classified by samples, best first.
+pub(super) fn repeating_places(
+    picture: &PictureRule,
+    profile: &Profile,
+    image: &RgbaImage,
+) -> Vec<Place> {
     let boards = profile.boards.iter().filter_map(|board| {
         let CellRule::Looks(rule) = &board.values else {
             return None;
@@ -51,9 +55,9 @@ pub(super) fn repeating(picture: &PictureRule, profile: &Profile, image: &RgbaIm
     let Some((board, rule)) = boards.max_by_key(|(board, _)| board.rows * board.cols) else {
         return Vec::new();
     };
-    let board = Known { board, rule };
-    let mut candidates = board.on_lattices(picture, image);
-    candidates.extend(board.on_combs(picture, image));
+    let board = SampledBoard { board, rule };
+    let mut candidates = board.by_lattices(picture, image);
+    candidates.extend(board.by_correlation(picture, image));
     let mut places: Vec<(f32, Place)> = candidates
         .into_iter()
         .map(|place| (board.mismatch(image, place), place))
@@ -61,19 +65,19 @@ pub(super) fn repeating(picture: &PictureRule, profile: &Profile, image: &RgbaIm
     places.sort_by(|a, b| a.0.total_cmp(&b.0));
     places.truncate(MAX_PLACES);
     for place in &mut places {
-        *place = board.moved(picture, image, *place);
+        *place = board.refine(picture, image, *place);
     }
     places.sort_by(|a, b| a.0.total_cmp(&b.0));
     places.into_iter().map(|(_, place)| place).collect()
 }
 
-/// A board whose cells are told by samples.
-struct Known<'a> {
+/// A board whose cells are classified by samples.
+struct SampledBoard<'a> {
     board: &'a BoardRule,
     rule: &'a LooksRule,
 }
 
-impl Known<'_> {
+impl SampledBoard<'_> {
     /// Number of rows and columns without seams.
     fn size(&self) -> Size {
         let board = self.board;
@@ -84,8 +88,8 @@ impl Known<'_> {
         Size::new(count(board.rows), count(board.cols))
     }
 
-    /// Places at which as many patches as the board has cells lie at even distances.
-    fn on_lattices(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Place> {
+    /// Places where as many patches as the board has cells lie at even distances.
+    fn by_lattices(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Place> {
         let (board, size) = (self.board, self.size());
         let (width, height) = image.dimensions();
         let found = CONTRASTS.iter().flat_map(|contrast| {
@@ -114,8 +118,8 @@ impl Known<'_> {
         found.filter_map(place).collect()
     }
 
-    /// Places at which both axes change as expected.
-    fn on_combs(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Place> {
+    /// Places where both axes change as expected.
+    fn by_correlation(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Place> {
         let board = self.board;
         let Size {
             rows,
@@ -123,8 +127,8 @@ impl Known<'_> {
         } = self.size();
         let (across, down) = self.expected();
         let (by_columns, by_rows) = changes(image);
-        let across = Comb::new(&across, columns, by_columns);
-        let down = Comb::new(&down, rows, by_rows);
+        let across = AxisCorrelation::new(&across, columns, by_columns);
+        let down = AxisCorrelation::new(&down, rows, by_rows);
         let step = 1.0 + SCALE_STEP / columns.max(rows) as f32;
         let mut scales = Vec::new();
         let mut scale = picture.scale.from;
@@ -156,7 +160,7 @@ impl Known<'_> {
         places
     }
 
-    /// Changes that the samples let expect from one cell to the next, across and down.
+    /// Changes across and down from one cell to the next, as expected by the samples.
     fn expected(&self) -> ([f32; PARTS], [f32; PARTS]) {
         let side = Look::SIDE;
         let (cell, pitch) = (self.board.cell, self.board.pitch);
@@ -209,7 +213,7 @@ impl Known<'_> {
         sums
     }
 
-    /// How far some cells are from the nearest samples, on average.
+    /// Mean distance of some cells from their nearest samples.
     fn mismatch(&self, image: &RgbaImage, place: Place) -> f32 {
         let sampler = Sampler::new(image, place, &[]);
         let size = Size::new(self.board.rows, self.board.cols);
@@ -230,8 +234,8 @@ impl Known<'_> {
         distances.sum::<f32>() / count as f32
     }
 
-    /// A place moved and made larger or smaller as long as its cells come nearer to the samples.
-    fn moved(
+    /// Moves and scales a place as long as its mismatch decreases.
+    fn refine(
         &self,
         picture: &PictureRule,
         image: &RgbaImage,
@@ -278,15 +282,15 @@ impl Known<'_> {
     }
 }
 
-/// The greatest change of a channel, as far as it counts.
+/// The greatest difference of a channel, at most [`MAX_CHANGE`].
 fn change(a: &[u8], b: &[u8]) -> f32 {
     let channels = a.iter().zip(b).take(3);
     let greatest = channels.map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0);
     f32::from(greatest.min(MAX_CHANGE))
 }
 
-/// Expected changes along an axis, and those of an image.
-struct Comb {
+/// Expected changes along an axis, and those of an image, to be correlated.
+struct AxisCorrelation {
     /// Those of all parts of the cells, and of half a cell around them in which nothing is expected, less their mean.
     expected: Vec<f32>,
     norm: f32,
@@ -296,7 +300,7 @@ struct Comb {
     sums: Vec<f32>,
 }
 
-impl Comb {
+impl AxisCorrelation {
     fn new(expected: &[f32; PARTS], count: usize, changes: Vec<f32>) -> Self {
         let rim = [0.0; PARTS / 2];
         let cells = std::iter::repeat_n(expected, count).flatten();
@@ -369,7 +373,7 @@ impl Comb {
     }
 }
 
-/// How much changes from each column of pixels to the next, and from each row to the next, on average.
+/// Mean change from each column of pixels to the next, and from each row to the next.
 fn changes(image: &RgbaImage) -> (Vec<f32>, Vec<f32>) {
     let (width, height) = (image.width() as usize, image.height() as usize);
     let (mut columns, mut rows) = (vec![0.0; width], vec![0.0; height]);
