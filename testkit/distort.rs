@@ -1,5 +1,6 @@
 //! Pictures scaled, packed and reduced to few colours, and the table of how they are read.
 
+use std::fs::File;
 use std::io::Cursor;
 
 use image::codecs::gif::GifEncoder;
@@ -169,10 +170,7 @@ pub fn assert_read_as_recorded(pictures: &[(String, Profile, RgbaImage)]) {
         }
     }
     if is_recorded {
-        // Other tests write their rows at the same time.
-        let turn = std::env::temp_dir().join("planwright-tests-page.lock");
-        let turn = std::fs::File::create(turn).expect("can be made");
-        turn.lock().expect("can be waited for");
+        let _turn = page_lock();
         let mut text = std::fs::read_to_string(&page).expect("is there");
         for (table, name, entries) in rows {
             text = with_row(&text, table, name, &entries);
@@ -201,6 +199,7 @@ pub fn assert_not_misread(profile: &Profile, image: &RgbaImage, pictures: &[(Str
 #[track_caller]
 pub fn assert_sizes_as_recorded(rows: &[(String, Vec<(usize, usize)>)]) {
     let table = "Windows of other sizes";
+    let _turn = page_lock();
     let page = project(PAGE);
     let mut text = std::fs::read_to_string(&page).expect("is there");
     let mut faults = Vec::new();
@@ -225,6 +224,14 @@ pub fn assert_sizes_as_recorded(rows: &[(String, Vec<(usize, usize)>)]) {
         std::fs::write(&page, text).expect("can be written");
     }
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// Locks the page: tests write their rows at the same time.
+fn page_lock() -> File {
+    let lock = std::env::temp_dir().join("planwright-tests-page.lock");
+    let lock = File::create(lock).expect("can be made");
+    lock.lock().expect("can be waited for");
+    lock
 }
 
 /// The percentage of cells that are read without a doubt and right, and how many are wrong without a doubt.

@@ -3,12 +3,12 @@
 use image::RgbaImage;
 use planwright::vision::{Profile, read};
 use testkit::desktop::Desktop;
-use testkit::distort::{assert_read_as_recorded, assert_sizes_as_recorded, compared};
+use testkit::distort::{assert_read_as_recorded, assert_sizes_as_recorded};
 use testkit::play::profile;
 use testkit::program::{Running, installed};
 use testkit::wait::wait_for;
-use testkit::windows;
 
+use crate::sizes::read_at_sizes;
 use crate::taught::save_sudoku;
 
 /// Profiles, the program of each with its argument, and a part of its window's title.
@@ -102,11 +102,6 @@ fn distorted_pictures_of_other_windows_are_read_or_doubted() {
     assert_read_as_recorded(&pictures);
 }
 
-/// Sizes of windows in percent of what they are opened at.
-const SIZES: [u32; 5] = [75, 125, 150, 200, 300];
-/// A window that had the same size and was read alike so many times does not change any more.
-const STATIC: usize = 40;
-
 #[test]
 fn windows_of_other_sizes_are_read_as_recorded() {
     let desktop = Desktop::start();
@@ -119,30 +114,7 @@ fn windows_of_other_sizes_are_read_as_recorded() {
         let arguments = Some(argument).filter(|argument| !argument.is_empty());
         let _game = Running::start(command.args(arguments));
         let window = desktop.window("", title).id;
-        let profile = profile(id);
-        let (truth, first) = wait_for("a board without doubts", 60, || {
-            let image = desktop.picture(window);
-            let seen = read(&profile, &image, None).ok()?;
-            (seen.is_playing() && seen.doubtful().is_empty()).then_some((seen, image.dimensions()))
-        });
-        let mut before = first;
-        let sizes = SIZES.map(|percent| {
-            let side = |side: u32| (side * percent + 50) / 100;
-            windows::resize(&desktop.display, window, side(first.0), side(first.1));
-            let (mut last, mut same) = (None, 0);
-            // Some windows do not become so small.
-            let (size, result) = wait_for("the board of another size", 60, || {
-                let image = desktop.picture(window);
-                let now = (image.dimensions(), compared(&profile, &truth, &image));
-                same = if last == Some(now) { same + 1 } else { 0 };
-                last = Some(now);
-                let is_clear = now.0 != before && now.1.0 == 100;
-                (is_clear || same >= STATIC).then_some(now)
-            });
-            before = size;
-            result
-        });
-        (id.to_owned(), sizes.to_vec())
+        (id.to_owned(), read_at_sizes(&desktop, window, &profile(id)))
     });
     assert_sizes_as_recorded(&rows);
 }
