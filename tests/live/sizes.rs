@@ -15,7 +15,7 @@ const PERCENTS: [u32; 5] = [75, 125, 150, 200, 300];
 const STATIC: Duration = Duration::from_secs(2);
 
 /// Resizes a window to each size and back. Returns for each size the percentage of cells that are read without a doubt as at
-/// first, and the number of cells that are read otherwise on boards of which no cell is doubtful.
+/// first, and the number of those that are read otherwise without a doubt.
 #[track_caller]
 pub fn read_at_sizes(
     desktop: &Desktop,
@@ -35,11 +35,7 @@ pub fn read_at_sizes(
         // Some windows do not become so small.
         let (size, result) = wait_for("the board of another size", 60, || {
             let image = desktop.picture(window);
-            let (right, wrong) = compared(profile, &truth, &image);
-            let is_doubted =
-                || read(profile, &image, None).is_ok_and(|it| !it.doubtful().is_empty());
-            let unannounced = if wrong > 0 && is_doubted() { 0 } else { wrong };
-            let now = (image.dimensions(), (right, unannounced));
+            let now = (image.dimensions(), compared(profile, &truth, &image));
             let since = last.filter(|(seen, _)| *seen == now);
             let (_, since) = *last.insert(since.unwrap_or((now, Instant::now())));
             let is_clear = now.0 != before && now.1.0 == 100;

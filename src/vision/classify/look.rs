@@ -6,6 +6,7 @@ use crate::sampler::Sampler;
 
 use super::grounds::Grounds;
 use super::numbers::alone;
+use super::pattern::by_pattern;
 use super::sides::Sides;
 use super::telling::Telling;
 use super::verdict::{Near, Verdict, margin, nearest};
@@ -123,7 +124,8 @@ pub(super) fn by_look(
         judged(told.near, told.apart, tolerance)
     });
     let by_sides = sides.tell(rule, &best.look);
-    let others = told.into_iter().chain(by_sides);
+    let by_pattern = by_pattern(rule, &best.look, rect.width);
+    let others = told.into_iter().chain(by_sides).chain(by_pattern);
     doubted_if_marked(rule, &best.look, others.fold(by_sample, Verdict::or_surer))
 }
 

@@ -7,6 +7,7 @@ mod grounds;
 mod look;
 mod numbers;
 mod patch;
+mod pattern;
 mod sides;
 mod strip;
 mod telling;

@@ -168,6 +168,7 @@ pub(super) fn by_place(
         tolerance: 1.0,
         rims: false,
         digits: false,
+        side: None,
         blank: String::new(),
         turned: Vec::new(),
     });
@@ -191,7 +192,10 @@ pub(super) fn by_place(
         }
         said
     };
-    board.values = CellRule::Looks(by_clearest_look(said, shown)?);
+    board.values = CellRule::Looks(LooksRule {
+        side: Some(cell.0 as f32 * scale),
+        ..by_clearest_look(said, shown)?
+    });
     let lists = clue_lists(image, shown, &board, scale)?;
     let scales = ScaleRule {
         from: scale * SCALES.0,
@@ -372,6 +376,7 @@ fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateErr
         tolerance: usual,
         rims: false,
         digits: !shown.numbers.is_empty(),
+        side: None,
         blank: shown.blank.clone(),
         turned: shown.turned.clone(),
     })

@@ -425,7 +425,8 @@ impl<'a> Best<'a> {
     fn try_near(&mut self, place: Place) -> bool {
         match self.judge(place) {
             Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
-                let better = |found: &Judged| judged.score > found.score;
+                let rank = |judged: &Judged| (judged.seen.doubtful().is_empty(), judged.score);
+                let better = |found: &Judged| rank(&judged) > rank(found);
                 let is_beside = || {
                     self.goes_on(place)
                         || self.has_lines(place, Lines::are_elsewhere)

@@ -22,7 +22,7 @@ const LINE: f32 = 8.0;
 /// From one scale to the next, the last cell moves by this share of a cell.
 const SCALE_STEP: f32 = 0.1;
 /// Sum of the correlations of both axes from which on a place is likely.
-const MIN_CORRELATION: f32 = 1.15;
+const MIN_CORRELATION: f32 = 0.9;
 /// Contrasts that separate patches, and their least side in pixels.
 const CONTRASTS: [u8; 3] = [12, 24, 6];
 const MIN_SIDE: u32 = 8;
@@ -30,8 +30,9 @@ const MIN_SIDE: u32 = 8;
 const STRETCHED: f32 = 0.02;
 /// Most scales that are refined, and most offsets on an axis for each.
 const MAX_SCALES: usize = 6;
-const MAX_OFFSETS: usize = 2;
-/// Most places that are refined.
+const MAX_OFFSETS: usize = 3;
+/// Most places that are refined at each scale, and in all that are scored.
+const MAX_AT_SCALE: usize = 3;
 const MAX_PLACES: usize = 4;
 /// Most cells that are compared with samples, and the greatest distance that counts.
 const MAX_CELLS: usize = 36;
@@ -56,18 +57,23 @@ pub(super) fn repeating_places(
         return Vec::new();
     };
     let board = SampledBoard { board, rule };
-    let mut candidates = board.by_lattices(picture, image);
-    candidates.extend(board.by_correlation(picture, image));
-    let mut places: Vec<(f32, Place)> = candidates
-        .into_iter()
-        .map(|place| (board.mismatch(image, place), place))
+    let mut candidates = board.by_correlation(picture, image);
+    candidates.push(board.by_lattices(picture, image));
+    // Places of the right scale that are off by a pixel may be worse than those of another one.
+    let best_of = |places: Vec<Place>| {
+        let places = places.into_iter();
+        let scored = places.map(|place| (board.mismatch(image, place), place));
+        let mut scored: Vec<(f32, Place)> = scored.collect();
+        scored.sort_by(|a, b| a.0.total_cmp(&b.0));
+        scored.truncate(MAX_AT_SCALE);
+        scored
+    };
+    let best = candidates.into_iter().flat_map(best_of);
+    let mut places: Vec<(f32, Place)> = best
+        .map(|place| board.refine(picture, image, place))
         .collect();
     places.sort_by(|a, b| a.0.total_cmp(&b.0));
     places.truncate(MAX_PLACES);
-    for place in &mut places {
-        *place = board.refine(picture, image, *place);
-    }
-    places.sort_by(|a, b| a.0.total_cmp(&b.0));
     places.into_iter().map(|(_, place)| place).collect()
 }
 
@@ -118,8 +124,8 @@ impl SampledBoard<'_> {
         found.filter_map(place).collect()
     }
 
-    /// Places where both axes change as expected.
-    fn by_correlation(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Place> {
+    /// Places where both axes change as expected, for each of the likeliest scales.
+    fn by_correlation(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Vec<Place>> {
         let board = self.board;
         let Size {
             rows,
@@ -148,16 +154,17 @@ impl SampledBoard<'_> {
             .collect();
         peaks.sort_by(|a, b| scales[*b].0.total_cmp(&scales[*a].0));
         peaks.truncate(MAX_SCALES);
-        let mut places = Vec::new();
-        for (_, scale, right, below) in peaks.into_iter().map(|index| &scales[index]) {
-            for (_, x) in right {
-                places.extend(below.iter().map(|(_, y)| {
-                    let origin = (board.origin.0 as f32 * scale, board.origin.1 as f32 * scale);
-                    Place::new(x - origin.0, y - origin.1, *scale)
-                }));
-            }
-        }
-        places
+        let places = peaks.into_iter().map(|index| {
+            let (_, scale, right, below) = &scales[index];
+            let origin = (board.origin.0 as f32 * scale, board.origin.1 as f32 * scale);
+            let pairs = right
+                .iter()
+                .flat_map(|x| below.iter().map(move |y| (x.1, y.1)));
+            pairs
+                .map(|(x, y)| Place::new(x - origin.0, y - origin.1, *scale))
+                .collect()
+        });
+        places.collect()
     }
 
     /// Changes across and down from one cell to the next, as expected by the samples.
@@ -213,7 +220,8 @@ impl SampledBoard<'_> {
         sums
     }
 
-    /// Mean distance of some cells from their nearest samples.
+    /// Mean distance of some cells from their nearest samples; the greatest one if all are nearest to the same value, as on the
+    /// background beside a board.
     fn mismatch(&self, image: &RgbaImage, place: Place) -> f32 {
         let sampler = Sampler::new(image, place, &[]);
         let size = Size::new(self.board.rows, self.board.cols);
@@ -223,15 +231,25 @@ impl SampledBoard<'_> {
             .collect();
         // A step without a common factor with the columns goes through all of them.
         let step = cells.len().div_ceil(MAX_CELLS).max(1) | 1;
-        let distances = cells.iter().step_by(step).map(|cell| {
+        let nearest = cells.iter().step_by(step).map(|cell| {
             let part = looked_at(place.cell(self.board, *cell), self.rule.rims);
             let seen = look_at(&sampler, part);
-            let known = self.rule.classes.iter();
-            let distances = known.filter_map(|class| class.distance(&seen));
-            distances.fold(MAX_DISTANCE, f32::min)
+            let known = self.rule.classes.iter().enumerate();
+            let distances =
+                known.filter_map(|(class, known)| Some((known.distance(&seen)?, class)));
+            let nearest = distances.min_by(|a, b| a.0.total_cmp(&b.0));
+            nearest.map_or((MAX_DISTANCE, None), |(distance, class)| {
+                (distance.min(MAX_DISTANCE), Some(class))
+            })
         });
-        let count = cells.len().div_ceil(step).max(1);
-        distances.sum::<f32>() / count as f32
+        let nearest: Vec<(f32, Option<usize>)> = nearest.collect();
+        match nearest.split_first() {
+            Some((first, others)) if others.iter().any(|other| other.1 != first.1) => {
+                let sum: f32 = nearest.iter().map(|(distance, _)| distance).sum();
+                sum / nearest.len() as f32
+            }
+            _ => MAX_DISTANCE,
+        }
     }
 
     /// Moves and scales a place as long as its mismatch decreases.
