@@ -133,7 +133,9 @@ pub(super) fn by_look(
 /// read: it covers too little of the cell to count much in its distance from a sample.
 fn doubted_if_marked(rule: &LooksRule, seen: &Look, verdict: Verdict) -> Verdict {
     let class = verdict.class.and_then(|class| rule.classes.get(class));
-    let is_even = class.is_some_and(|class| class.looks.iter().all(Look::is_even));
+    let is_even = class
+        .filter(|class| !class.looks.is_empty())
+        .is_some_and(|class| class.looks.iter().all(Look::is_even));
     match is_even && seen.marks() >= MIN_MARKS {
         true => Verdict {
             confidence: verdict.confidence.min(MAX_MARKED),

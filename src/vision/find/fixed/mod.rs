@@ -7,7 +7,7 @@ mod edges;
 mod lines;
 mod repeats;
 
-use crate::classify::{Classifier, Verdict};
+use crate::classify::{Classifier, Verdict, look};
 use crate::game::{Cell, Size};
 use crate::place::Place;
 use crate::profile::{BoardRule, CellRule, OTHER_PHASE, PLAYING_PHASE, PictureRule, Profile};
@@ -159,6 +159,9 @@ impl<'a> Best<'a> {
             self.try_near(place);
         }
         self.refine(0.0);
+        if self.search.hint.is_some() && !self.has_doubtful_at_most(0.0) {
+            self.climb();
+        }
         if self.has_doubtful_at_most(0.0) {
             return;
         }
@@ -280,13 +283,21 @@ impl<'a> Best<'a> {
         })
     }
 
-    /// Returns whether all cells have one value and no edges, as on the background beside a board where cells may be empty.
+    /// Returns whether all cells have one value, no edges and nothing on them, as the background beside a board where cells may be
+    /// empty.
     fn is_background(&self, judged: &Judged) -> bool {
         let boards = judged.seen.reading.boards.iter();
         let mut values = boards.flat_map(|board| board.cells.iter().map(|(_, cell)| &cell.value));
         let first = values.next();
+        let place = judged.seen.place;
+        let sampler = Sampler::new(self.search.image, place, &[]);
+        let is_even = |board: &BoardRule| {
+            let mut cells = Size::new(board.rows, board.cols).cells();
+            cells.all(|cell| look(&sampler, place.cell(board, cell)).is_even())
+        };
         values.all(|value| Some(value) == first)
-            && self.has_lines(judged.seen.place, Lines::are_none)
+            && self.has_lines(place, Lines::are_none)
+            && self.search.profile.boards.iter().all(is_even)
     }
 
     /// Whether the straight edges at a place speak for another one.
@@ -337,8 +348,9 @@ impl<'a> Best<'a> {
     }
 
     /// Tries the places where cells repeat themselves and moves the best one, unless at most this share of its cells is doubtful.
+    /// In a window whose size has not changed since the game was found in it, other cells are no sign of another place.
     fn refine(&mut self, share: f32) {
-        if self.has_doubtful_at_most(share) {
+        if self.search.hint.is_some() || self.has_doubtful_at_most(share) {
             return;
         }
         for place in repeating_places(self.rule, self.search.profile, self.search.image) {
