@@ -1,5 +1,6 @@
 //! Pictures scaled, packed and reduced to few colours, and the table of how they are read.
 
+use std::fs::File;
 use std::io::Cursor;
 
 use image::codecs::gif::GifEncoder;
@@ -169,10 +170,7 @@ pub fn assert_read_as_recorded(pictures: &[(String, Profile, RgbaImage)]) {
         }
     }
     if is_recorded {
-        // Other tests write their rows at the same time.
-        let turn = std::env::temp_dir().join("planwright-tests-page.lock");
-        let turn = std::fs::File::create(turn).expect("can be made");
-        turn.lock().expect("can be waited for");
+        let _turn = page_lock();
         let mut text = std::fs::read_to_string(&page).expect("is there");
         for (table, name, entries) in rows {
             text = with_row(&text, table, name, &entries);
@@ -196,8 +194,48 @@ pub fn assert_not_misread(profile: &Profile, image: &RgbaImage, pictures: &[(Str
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
+/// Compares what was read of windows of other sizes, as percentages of cells that are right without a doubt and numbers of
+/// those that are wrong without one, with the table of such windows, or writes its rows. No cell may be wrong.
+#[track_caller]
+pub fn assert_sizes_as_recorded(rows: &[(String, Vec<(usize, usize)>)]) {
+    let table = "Windows of other sizes";
+    let _turn = page_lock();
+    let page = project(PAGE);
+    let mut text = std::fs::read_to_string(&page).expect("is there");
+    let mut faults = Vec::new();
+    for (name, read) in rows {
+        let rights: Vec<usize> = read.iter().map(|(right, _)| *right).collect();
+        let least = recorded(&text, table, name);
+        let is_worse = rights
+            .iter()
+            .zip(&least)
+            .any(|(right, least)| right < least);
+        if read.iter().any(|(_, wrong)| *wrong > 0) {
+            faults.push(format!("{name}: wrong cells, {read:?}"));
+        } else if std::env::var_os(RECORD).is_some() {
+            text = with_row(&text, table, name, &rights);
+        } else if is_worse || least.len() != rights.len() {
+            faults.push(format!(
+                "{name}: {rights:?} % right, {least:?} % in the table"
+            ));
+        }
+    }
+    if std::env::var_os(RECORD).is_some() {
+        std::fs::write(&page, text).expect("can be written");
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// Locks the page: tests write their rows at the same time.
+fn page_lock() -> File {
+    let lock = std::env::temp_dir().join("planwright-tests-page.lock");
+    let lock = File::create(lock).expect("can be made");
+    lock.lock().expect("can be waited for");
+    lock
+}
+
 /// The percentage of cells that are read without a doubt and right, and how many are wrong without a doubt.
-fn compared(profile: &Profile, truth: &ScreenReading, image: &RgbaImage) -> (usize, usize) {
+pub fn compared(profile: &Profile, truth: &ScreenReading, image: &RgbaImage) -> (usize, usize) {
     let all: usize = truth
         .reading
         .boards

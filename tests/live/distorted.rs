@@ -3,11 +3,12 @@
 use image::RgbaImage;
 use planwright::vision::{Profile, read};
 use testkit::desktop::Desktop;
-use testkit::distort::assert_read_as_recorded;
+use testkit::distort::{assert_read_as_recorded, assert_sizes_as_recorded};
 use testkit::play::profile;
 use testkit::program::{Running, installed};
 use testkit::wait::wait_for;
 
+use crate::sizes::read_at_sizes;
 use crate::taught::save_sudoku;
 
 /// Profiles, the program of each with its argument, and a part of its window's title.
@@ -99,4 +100,21 @@ fn distorted_pictures_of_other_windows_are_read_or_doubted() {
         (id.to_owned(), Profile::clone(&profile), image)
     });
     assert_read_as_recorded(&pictures);
+}
+
+#[test]
+fn windows_of_other_sizes_are_read_as_recorded() {
+    let desktop = Desktop::start();
+    save_sudoku(
+        &desktop,
+        "..4..8..2/..3.9...5/...326.91/.9...15../........./..67...4./32.675.../4...8.3../6..2..9..",
+    );
+    let rows = WINDOWS.map(|(id, program, argument, title)| {
+        let mut command = desktop.command(installed(&[&format!("/usr/games/{program}")]));
+        let arguments = Some(argument).filter(|argument| !argument.is_empty());
+        let _game = Running::start(command.args(arguments));
+        let window = desktop.window("", title).id;
+        (id.to_owned(), read_at_sizes(&desktop, window, &profile(id)))
+    });
+    assert_sizes_as_recorded(&rows);
 }

@@ -14,6 +14,7 @@ mod puzlogic;
 mod puzzlescript;
 mod robos_escape;
 mod shipped;
+mod sizes;
 mod taught;
 mod window;
 mod wizard;

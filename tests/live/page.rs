@@ -8,6 +8,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use planwright::session::library::Places;
+use planwright::vision::Profile;
 use planwright::workbench::Workbench;
 use testkit::desktop::Desktop;
 use testkit::workbench::{self, Bench, click};
@@ -89,6 +90,16 @@ pub fn hand_over(bench: &Bench, profile: &str) {
     std::fs::create_dir_all(&kept).expect("can be made");
     let file = format!("{profile}.ron");
     std::fs::copy(bench.places().profiles().join(&file), kept.join(&file)).expect("was saved");
+}
+
+/// The profile that was handed over.
+#[track_caller]
+pub fn saved(desktop: &Desktop, profile: &str) -> Profile {
+    let file = Places::below(desktop.home())
+        .profiles()
+        .join(format!("{profile}.ron"));
+    let text = std::fs::read_to_string(file).expect("was saved");
+    Profile::from_ron(&text).expect("is well formed")
 }
 
 /// Plays one level by a profile with the program itself.

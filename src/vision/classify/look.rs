@@ -6,6 +6,7 @@ use crate::sampler::Sampler;
 
 use super::grounds::Grounds;
 use super::numbers::alone;
+use super::pattern::by_pattern;
 use super::sides::Sides;
 use super::telling::Telling;
 use super::verdict::{Near, Verdict, margin, nearest};
@@ -20,6 +21,9 @@ pub(crate) const ROOM: f32 = 0.6;
 const CLEAR: f32 = 0.75;
 /// Where no number was seen, a cell whose colours are not so far from those of a sample has the same colours.
 pub(crate) const SAME_COLOURS: f32 = 32.0;
+/// Number of marked places from which on something stands on a cell, and the confidence limit if its samples are all even.
+const MIN_MARKS: usize = 3;
+const MAX_MARKED: f32 = 0.4;
 /// A cell may lie off its place by this share of its side.
 const ASIDE: f32 = 0.035;
 
@@ -35,7 +39,8 @@ pub(crate) fn sample(sampler: &Sampler<'_>, cell: ImageRect, rims: bool) -> (Loo
     (look_at(sampler, looked_at(cell, rims)), is_read)
 }
 
-fn look_at(sampler: &Sampler<'_>, part: ImageRect) -> Look {
+/// Samples a part of the image.
+pub(crate) fn look_at(sampler: &Sampler<'_>, part: ImageRect) -> Look {
     let means = sampler.means(part, Look::SIDE, Look::SIDE);
     Look::new(|row, col| means[row * Look::SIDE + col])
 }
@@ -119,8 +124,25 @@ pub(super) fn by_look(
         judged(told.near, told.apart, tolerance)
     });
     let by_sides = sides.tell(rule, &best.look);
-    let others = told.into_iter().chain(by_sides);
-    others.fold(by_sample, Verdict::or_surer)
+    let by_pattern = by_pattern(rule, &best.look, rect.width);
+    let others = told.into_iter().chain(by_sides).chain(by_pattern);
+    doubted_if_marked(rule, &best.look, others.fold(by_sample, Verdict::or_surer))
+}
+
+/// Limits the confidence of a value whose samples are all even if something stands on the cell, such as a number too small to be
+/// read: it covers too little of the cell to count much in its distance from a sample.
+fn doubted_if_marked(rule: &LooksRule, seen: &Look, verdict: Verdict) -> Verdict {
+    let class = verdict.class.and_then(|class| rule.classes.get(class));
+    let is_even = class
+        .filter(|class| !class.looks.is_empty())
+        .is_some_and(|class| class.looks.iter().all(Look::is_even));
+    match is_even && seen.marks() >= MIN_MARKS {
+        true => Verdict {
+            confidence: verdict.confidence.min(MAX_MARKED),
+            ..verdict
+        },
+        false => verdict,
+    }
 }
 
 /// How a cell looks, and how far it is from the samples.

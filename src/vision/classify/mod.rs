@@ -7,6 +7,7 @@ mod grounds;
 mod look;
 mod numbers;
 mod patch;
+mod pattern;
 mod sides;
 mod strip;
 mod telling;
@@ -14,7 +15,7 @@ mod verdict;
 
 pub(crate) use beside::{read_beside, strip as strip_beside};
 pub(crate) use grounds::on_other_grounds;
-pub(crate) use look::{ROOM, SAME_COLOURS, look, looked_at, sample};
+pub(crate) use look::{ROOM, SAME_COLOURS, look, look_at, looked_at, sample};
 pub use sides::made_of_sides;
 pub(crate) use verdict::Verdict;
 

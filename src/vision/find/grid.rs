@@ -144,9 +144,10 @@ fn goes_on(board: &BoardRule, sight: GridSight<'_>) -> bool {
         let mut known = class.colours.iter();
         known.any(|known| known.distance(seen) <= rule.tolerance)
     };
-    // Classes of the points looked at on one side, and how many of the places have edges.
+    // Classes of the points looked at on one side, the share of places that have such classes all over, and whether many have
+    // edges.
     let side = |places: Vec<(f32, f32)>| {
-        let (mut classes, mut edged) = (Vec::new(), 0);
+        let (mut classes, mut filled, mut edged) = (Vec::new(), 0, 0);
         for (row, col) in &places {
             let rect = ImageRect {
                 x: first.x + col * across,
@@ -155,8 +156,10 @@ fn goes_on(board: &BoardRule, sight: GridSight<'_>) -> bool {
             };
             let class_of = |seen: Rgb| rule.classes.iter().position(|class| is_like(class, seen));
             let corners: Vec<Option<usize>> = sight.corners(rect).map(class_of).collect();
+            let is_whole = corners.len() == CORNERS;
+            filled += usize::from(is_whole && corners.iter().all(Option::is_some));
             if let [Some(class), ..] = corners.as_slice()
-                && corners.len() == CORNERS
+                && is_whole
                 && corners.iter().all(|other| *other == Some(*class))
             {
                 let is_other = |seen: &Rgb| !is_like(&rule.classes[*class], *seen);
@@ -165,7 +168,7 @@ fn goes_on(board: &BoardRule, sight: GridSight<'_>) -> bool {
             classes.extend(corners.into_iter().flatten());
         }
         let share = |count: usize, of: usize| count as f32 / of.max(1) as f32;
-        let like = share(classes.len(), CORNERS * places.len());
+        let like = share(filled, places.len());
         let is_cut = share(edged, places.len()) > BESIDE;
         (classes, like, is_cut)
     };

@@ -137,6 +137,8 @@ const UNITS: u32 = 64;
 const FINE_UNITS: f32 = 128.0;
 /// Longest side of a picture in units.
 const MOST_UNITS: f32 = 16_000.0;
+/// Smallest and largest scale at which a picture is found, in parts of that of the first one.
+const SCALES: (f32, f32) = (0.4, 8.0);
 
 /// A profile that tells values by the look of cells at a fixed place of the picture.
 pub(super) fn by_place(
@@ -166,6 +168,7 @@ pub(super) fn by_place(
         tolerance: 1.0,
         rims: false,
         digits: false,
+        side: None,
         blank: String::new(),
         turned: Vec::new(),
     });
@@ -189,11 +192,14 @@ pub(super) fn by_place(
         }
         said
     };
-    board.values = CellRule::Looks(by_clearest_look(said, shown)?);
+    board.values = CellRule::Looks(LooksRule {
+        side: Some(cell.0 as f32 * scale),
+        ..by_clearest_look(said, shown)?
+    });
     let lists = clue_lists(image, shown, &board, scale)?;
     let scales = ScaleRule {
-        from: scale * 0.6,
-        to: (scale * 4.0).min(16.0),
+        from: scale * SCALES.0,
+        to: (scale * SCALES.1).min(16.0),
         whole: false,
     };
     let finder = Finder::Fixed(PictureRule {
@@ -357,7 +363,7 @@ fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateErr
     sorted.sort_by(f32::total_cmp);
     let usual = tolerance(sorted.get(sorted.len() / 2).copied().unwrap_or(f32::MAX));
     for (class, apart) in classes.iter_mut().zip(aparts) {
-        class.tolerance = Some(tolerance(apart)).filter(|own| *own < usual);
+        class.tolerance = Some(tolerance(apart)).filter(|own| *own != usual);
     }
     for number in &shown.numbers {
         class_of(&mut classes, number, false);
@@ -370,6 +376,7 @@ fn by_look(said: &[Sample<'_>], shown: &Shown) -> Result<LooksRule, CalibrateErr
         tolerance: usual,
         rims: false,
         digits: !shown.numbers.is_empty(),
+        side: None,
         blank: shown.blank.clone(),
         turned: shown.turned.clone(),
     })

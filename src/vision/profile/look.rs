@@ -25,6 +25,9 @@ described! {
         rims: bool = "false";
         /// Whether a cell that is like no sample is read by its digits, if they are a value. Numbers need no samples then.
         digits: bool = "false";
+        /// How wide a cell was in the picture of the samples, in pixels. The drawings on cells of another size are compared
+        /// with those of the samples, too, as lines do not grow with cells. None: all sizes look alike.
+        side: Option<f32> = "none", above(0, 16000);
         /// The value of places in which nothing is read, such as those where seams cross.
         blank: String = "\"\"";
         /// Values that become each other by quarter turns to the right, such as `["up", "right", "down", "left"]`: a
@@ -44,8 +47,8 @@ described! {
         looks: Vec<Look>;
         /// Whether numbers stand on such cells that are not their value, as on those that are blacked out.
         numbered: bool = "false";
-        /// How far a cell may be from its nearest sample, if that is less than for others: another value looks much like
-        /// it.
+        /// Distance up to which a cell may be from its nearest sample, if that differs from other values: it is less where
+        /// another value looks much alike.
         tolerance: Option<f32> = "none", above(0, 255);
     }
 }
@@ -132,12 +135,44 @@ impl Look {
 
     /// The colour that it mostly has, and the one that differs most from that.
     fn ground_and_ink(&self) -> (Rgb, Rgb) {
-        let ground = median(self.colours().map(Rgb));
+        let ground = self.background();
         let furthest = self
             .colours()
             .map(Rgb)
             .max_by_key(|colour| colour.distance(ground));
         (ground, furthest.unwrap_or(ground))
+    }
+
+    /// The colour that it mostly has.
+    pub(crate) fn background(&self) -> Rgb {
+        median(self.colours().map(Rgb))
+    }
+
+    /// The colour that its rim mostly has: the background of what stands in the middle.
+    pub(crate) fn rim(&self) -> Rgb {
+        let inside = 1..Self::SIDE - 1;
+        let rim = self.colours().enumerate().filter(|(index, _)| {
+            !inside.contains(&(index / Self::SIDE)) || !inside.contains(&(index % Self::SIDE))
+        });
+        median(rim.map(|(_, colour)| Rgb(colour)))
+    }
+
+    /// Returns whether nothing stands on it.
+    pub(crate) fn is_even(&self) -> bool {
+        let (ground, ink) = self.ground_and_ink();
+        ink.distance(ground) <= EVEN
+    }
+
+    /// Number of places that differ clearly from the background, without the rims, where lines between cells may lie.
+    pub(crate) fn marks(&self) -> usize {
+        let Rgb(ground) = self.background();
+        let inside = 2..Self::SIDE - 2;
+        let marked = self.colours().enumerate().filter(|(index, colour)| {
+            inside.contains(&(index / Self::SIDE))
+                && inside.contains(&(index % Self::SIDE))
+                && !alike(*colour, ground, 2 * EVEN)
+        });
+        marked.count()
     }
 
     /// In how many places the colours differ by no more than this.

@@ -13,7 +13,7 @@ use planwright::vision::{
 
 use testkit::draw::{Enlarge, enlarge, fill, opaque};
 
-fn naming() -> Naming {
+pub fn naming() -> Naming {
     Naming {
         id: "made".to_owned(),
         title: "Made".to_owned(),
@@ -23,7 +23,7 @@ fn naming() -> Naming {
     }
 }
 
-fn rect(x: f32, y: f32, width: f32, height: f32) -> ImageRect {
+pub fn rect(x: f32, y: f32, width: f32, height: f32) -> ImageRect {
     ImageRect {
         x,
         y,
@@ -106,7 +106,7 @@ fn thin_signs_are_clear_though_the_box_is_a_pixel_too_wide() {
 }
 
 /// Writes a number, or a word, about a point.
-fn write(picture: &mut RgbaImage, text: impl Display, (x, y): (f32, f32), height: f32) {
+pub fn write(picture: &mut RgbaImage, text: impl Display, (x, y): (f32, f32), height: f32) {
     let font = FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR).expect("is a font");
     let scale = PxScale::from(height * 1.6);
     let text = text.to_string();

@@ -11,5 +11,6 @@ mod profiles;
 mod proposing;
 mod reading;
 mod refusing;
+mod small_signs;
 mod sprites;
 mod squares;

@@ -17,11 +17,13 @@ use image::RgbaImage;
 use planwright::autoplay::desktop;
 use planwright::workbench::world::RealLive;
 use testkit::desktop::Desktop;
+use testkit::distort::assert_sizes_as_recorded;
 use testkit::program::{Running, installed};
 use testkit::wait::wait_for;
 use testkit::workbench::{self, Bench, button, click, run, says};
 
 use crate::page::{self, Page};
+use crate::sizes::read_at_sizes;
 use hands::Hand;
 use lessons::{Found, LESSONS, Lesson, Rules};
 use place::Place;
@@ -148,11 +150,15 @@ fn taught(name: &str) {
     });
     let again = lesson.again.unwrap_or(lesson.arguments);
     let _game = opened(lesson, &desktop, again);
+    let window = desktop.window(lesson.name, lesson.title).id;
+    let saved = page::saved(&desktop, lesson.profile());
+    let sizes = read_at_sizes(&desktop, window, &saved);
     page::play_a_level(
         &desktop,
         lesson.profile(),
         &["--time-limit", lesson.patience],
     );
+    assert_sizes_as_recorded(&[(lesson.profile().to_owned(), sizes)]);
 }
 
 #[test]

@@ -108,6 +108,11 @@ impl Lines {
         self.has_unexpected(4) || self.has_unexpected(10) && self.crossing > MAX_CROSSING
     }
 
+    /// Returns whether there are none, as on the background beside a board.
+    pub(super) fn are_none(&self) -> bool {
+        self.expected == 0 && self.unexpected == 0
+    }
+
     /// Returns whether more than the `part`-th part of the edges lies where none are expected, and in more than a few cells.
     fn has_unexpected(&self, part: usize) -> bool {
         self.unexpected_length > FEW * self.cells

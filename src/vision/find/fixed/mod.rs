@@ -5,8 +5,9 @@
 mod contrast;
 mod edges;
 mod lines;
+mod repeats;
 
-use crate::classify::{Classifier, Verdict};
+use crate::classify::{Classifier, Verdict, look};
 use crate::game::{Cell, Size};
 use crate::place::Place;
 use crate::profile::{BoardRule, CellRule, OTHER_PHASE, PLAYING_PHASE, PictureRule, Profile};
@@ -18,6 +19,7 @@ use super::sighting::{Cut, Judged, Miss, Search, Sighting};
 use contrast::contrasting;
 use edges::{CONTRASTS, framed};
 use lines::Lines;
+use repeats::repeating_places;
 
 /// Finds the picture, at the hint if it is still there.
 ///
@@ -90,6 +92,8 @@ const BARS: f32 = 0.25;
 const COARSE: f32 = 0.06;
 /// So many pixels of a board may lie outside the image.
 const SLACK: f32 = 2.0;
+/// Share of doubtful cells up to which a picture that fills the image is taken for well placed.
+const FEW_DOUBTFUL: f32 = 0.05;
 /// How far a place is moved to see whether it gets better, in pixels of the image.
 const STEPS: [f32; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0];
 
@@ -132,8 +136,12 @@ impl<'a> Best<'a> {
         if let Some(place) = self.whole_image() {
             match self.judge(place) {
                 Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
-                    if !self.has_lines(place, Lines::are_clearly_elsewhere) {
+                    let is_clear = judged.seen.doubtful().is_empty();
+                    if !self.has_lines(place, Lines::are_clearly_elsewhere)
+                        && !(is_clear && self.is_background(&judged))
+                    {
                         self.found = Some(judged);
+                        self.refine(FEW_DOUBTFUL);
                         return;
                     }
                 }
@@ -143,17 +151,18 @@ impl<'a> Best<'a> {
             // Some filters move the picture.
             self.nudge(place);
             if self.found.is_some() {
+                self.refine(FEW_DOUBTFUL);
                 return;
             }
         }
         for place in self.as_wide() {
             self.try_near(place);
         }
-        let is_clear = |found: &Judged| found.seen.doubtful().is_empty();
-        if !self.found.as_ref().is_some_and(is_clear) {
+        self.refine(0.0);
+        if self.search.hint.is_some() && !self.has_doubtful_at_most(0.0) {
             self.climb();
         }
-        if self.found.as_ref().is_some_and(is_clear) {
+        if self.has_doubtful_at_most(0.0) {
             return;
         }
         let mut trusted = self.letterboxed();
@@ -274,6 +283,23 @@ impl<'a> Best<'a> {
         })
     }
 
+    /// Returns whether all cells have one value, no edges and nothing on them, as the background beside a board where cells may be
+    /// empty.
+    fn is_background(&self, judged: &Judged) -> bool {
+        let boards = judged.seen.reading.boards.iter();
+        let mut values = boards.flat_map(|board| board.cells.iter().map(|(_, cell)| &cell.value));
+        let first = values.next();
+        let place = judged.seen.place;
+        let sampler = Sampler::new(self.search.image, place, &[]);
+        let is_even = |board: &BoardRule| {
+            let mut cells = Size::new(board.rows, board.cols).cells();
+            cells.all(|cell| look(&sampler, place.cell(board, cell)).is_even())
+        };
+        values.all(|value| Some(value) == first)
+            && self.has_lines(place, Lines::are_none)
+            && self.search.profile.boards.iter().all(is_even)
+    }
+
     /// Whether the straight edges at a place speak for another one.
     fn has_lines(&self, place: Place, is_elsewhere: impl Fn(&Lines) -> bool) -> bool {
         let profile = self.search.profile;
@@ -311,6 +337,32 @@ impl<'a> Best<'a> {
         }
         places
     }
+
+    /// Returns whether at most this share of the cells at the best place so far is doubtful.
+    fn has_doubtful_at_most(&self, share: f32) -> bool {
+        self.found.as_ref().is_some_and(|found| {
+            let boards = found.seen.reading.boards.iter();
+            let cells: usize = boards.map(|board| board.cells.iter().count()).sum();
+            found.seen.doubtful().len() as f32 <= share * cells as f32
+        })
+    }
+
+    /// Tries the places where cells repeat themselves and moves the best one, unless at most this share of its cells is doubtful.
+    /// In a window whose size has not changed since the game was found in it, other cells are no sign of another place.
+    fn refine(&mut self, share: f32) {
+        if self.search.hint.is_some() || self.has_doubtful_at_most(share) {
+            return;
+        }
+        for place in repeating_places(self.rule, self.search.profile, self.search.image) {
+            if self.has_boards_in_sight(place) {
+                self.try_near(place);
+            }
+        }
+        if !self.has_doubtful_at_most(share) {
+            self.climb();
+        }
+    }
+
     /// Moves the best place as long as that makes it better.
     fn climb(&mut self) {
         while let Some(start) = self.found.as_ref().map(|found| found.seen.place) {
@@ -385,11 +437,14 @@ impl<'a> Best<'a> {
     fn try_near(&mut self, place: Place) -> bool {
         match self.judge(place) {
             Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
-                let better = |found: &Judged| judged.score > found.score;
-                if self.found.as_ref().is_none_or(better)
-                    && !self.goes_on(place)
-                    && !self.has_lines(place, Lines::are_elsewhere)
-                {
+                let rank = |judged: &Judged| (judged.seen.doubtful().is_empty(), judged.score);
+                let better = |found: &Judged| rank(&judged) > rank(found);
+                let is_beside = || {
+                    self.goes_on(place)
+                        || self.has_lines(place, Lines::are_elsewhere)
+                        || self.is_background(&judged)
+                };
+                if self.found.as_ref().is_none_or(better) && !is_beside() {
                     self.found = Some(judged);
                 }
                 false

@@ -1,0 +1,413 @@
+//! Candidate places of a board of any scale in a window with margins around it: where colours change along rows and columns
+//! of pixels as they do from cell to cell.
+//!
+//! Sums of changes are compared with those of the samples by normalized cross-correlation, one axis at a time. Candidates are
+//! scored and refined by the distance of their cells from the samples.
+
+use image::RgbaImage;
+
+use crate::classify::{look_at, looked_at};
+use crate::game::{Cell, Size, without_seams};
+use crate::grid::{Lattice, lattices, patches};
+use crate::place::{ImageRect, Place};
+use crate::profile::{BoardRule, CellRule, GridRule, Look, LooksRule, PictureRule, Profile};
+use crate::sampler::Sampler;
+
+/// Parts of the distance between two cells whose changes are compared.
+const PARTS: usize = 16;
+/// Greatest change that counts: a strong line is no better than a clear one.
+const MAX_CHANGE: u8 = 64;
+/// Change that is expected where cells meet, beyond that of their colours: a line or a bevel.
+const LINE: f32 = 8.0;
+/// From one scale to the next, the last cell moves by this share of a cell.
+const SCALE_STEP: f32 = 0.1;
+/// Sum of the correlations of both axes from which on a place is likely.
+const MIN_CORRELATION: f32 = 0.9;
+/// Contrasts that separate patches, and their least side in pixels.
+const CONTRASTS: [u8; 3] = [12, 24, 6];
+const MIN_SIDE: u32 = 8;
+/// Distances of cells across and down may differ by this share where they should not.
+const STRETCHED: f32 = 0.02;
+/// Most scales that are refined, and most offsets on an axis for each.
+const MAX_SCALES: usize = 6;
+const MAX_OFFSETS: usize = 3;
+/// Most places that are refined at each scale, and in all that are scored.
+const MAX_AT_SCALE: usize = 3;
+const MAX_PLACES: usize = 4;
+/// Most cells that are compared with samples, and the greatest distance that counts.
+const MAX_CELLS: usize = 36;
+const MAX_DISTANCE: f32 = 60.0;
+/// Steps by which a place is moved and its board enlarged, in pixels of the image.
+const STEPS: [f32; 4] = [2.0, 1.0, 0.5, 0.25];
+
+/// Candidate places by the largest board of the profile whose cells are classified by samples, best first.
+pub(super) fn repeating_places(
+    picture: &PictureRule,
+    profile: &Profile,
+    image: &RgbaImage,
+) -> Vec<Place> {
+    let boards = profile.boards.iter().filter_map(|board| {
+        let CellRule::Looks(rule) = &board.values else {
+            return None;
+        };
+        let is_known = board.lines.is_none() && board.rows * board.cols > 1;
+        is_known.then_some((board, rule))
+    });
+    let Some((board, rule)) = boards.max_by_key(|(board, _)| board.rows * board.cols) else {
+        return Vec::new();
+    };
+    let board = SampledBoard { board, rule };
+    let mut candidates = board.by_correlation(picture, image);
+    candidates.push(board.by_lattices(picture, image));
+    // Places of the right scale that are off by a pixel may be worse than those of another one.
+    let best_of = |places: Vec<Place>| {
+        let places = places.into_iter();
+        let scored = places.map(|place| (board.mismatch(image, place), place));
+        let mut scored: Vec<(f32, Place)> = scored.collect();
+        scored.sort_by(|a, b| a.0.total_cmp(&b.0));
+        scored.truncate(MAX_AT_SCALE);
+        scored
+    };
+    let best = candidates.into_iter().flat_map(best_of);
+    let mut places: Vec<(f32, Place)> = best
+        .map(|place| board.refine(picture, image, place))
+        .collect();
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    places.truncate(MAX_PLACES);
+    places.into_iter().map(|(_, place)| place).collect()
+}
+
+/// A board whose cells are classified by samples.
+struct SampledBoard<'a> {
+    board: &'a BoardRule,
+    rule: &'a LooksRule,
+}
+
+impl SampledBoard<'_> {
+    /// Number of rows and columns without seams.
+    fn size(&self) -> Size {
+        let board = self.board;
+        let count = |cells: usize| match board.seam {
+            0 => cells,
+            _ => without_seams(cells),
+        };
+        Size::new(count(board.rows), count(board.cols))
+    }
+
+    /// Places where as many patches as the board has cells lie at even distances.
+    fn by_lattices(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Place> {
+        let (board, size) = (self.board, self.size());
+        let (width, height) = image.dimensions();
+        let found = CONTRASTS.iter().flat_map(|contrast| {
+            let rule = GridRule {
+                contrast: *contrast,
+                side: (MIN_SIDE, width.max(height)),
+                rows: (size.rows, size.rows),
+                cols: (size.cols, size.cols),
+            };
+            lattices(&patches(image, *contrast, MIN_SIDE / 2), &rule)
+        });
+        let place = |lattice: Lattice| {
+            let found = lattice.place(board.pitch);
+            let scale = (found.scale + found.scale_y) / 2.0;
+            let is_square = (found.scale - found.scale_y).abs() <= STRETCHED * scale;
+            // Patches lie in the middle of the distance from cell to cell there, and of cells here.
+            let moved = |origin: u32, pitch: u32, cell: u32| {
+                (pitch as f32 / 2.0 - origin as f32 - cell as f32 / 2.0) * scale
+            };
+            let place = Place::new(found.x, found.y, scale).moved(
+                moved(board.origin.0, board.pitch.0, board.cell.0),
+                moved(board.origin.1, board.pitch.1, board.cell.1),
+            );
+            (is_square && picture.scale.allows(scale)).then_some(place)
+        };
+        found.filter_map(place).collect()
+    }
+
+    /// Places where both axes change as expected, for each of the likeliest scales.
+    fn by_correlation(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Vec<Place>> {
+        let board = self.board;
+        let Size {
+            rows,
+            cols: columns,
+        } = self.size();
+        let (across, down) = self.expected();
+        let (by_columns, by_rows) = changes(image);
+        let across = AxisCorrelation::new(&across, columns, by_columns);
+        let down = AxisCorrelation::new(&down, rows, by_rows);
+        let step = 1.0 + SCALE_STEP / columns.max(rows) as f32;
+        let mut scales = Vec::new();
+        let mut scale = picture.scale.from;
+        while scale <= picture.scale.to {
+            let right = across.best(board.pitch.0 as f32 * scale);
+            let below = down.best(board.pitch.1 as f32 * scale);
+            let score = |found: &[(f32, f32)]| found.first().map_or(-1.0, |(score, _)| *score);
+            scales.push((score(&right) + score(&below), scale, right, below));
+            scale *= step;
+        }
+        let is_peak = |index: usize| {
+            let near = &scales[index.saturating_sub(2)..(index + 3).min(scales.len())];
+            near.iter().all(|other| other.0 <= scales[index].0)
+        };
+        let mut peaks: Vec<usize> = (0..scales.len())
+            .filter(|index| scales[*index].0 >= MIN_CORRELATION && is_peak(*index))
+            .collect();
+        peaks.sort_by(|a, b| scales[*b].0.total_cmp(&scales[*a].0));
+        peaks.truncate(MAX_SCALES);
+        let places = peaks.into_iter().map(|index| {
+            let (_, scale, right, below) = &scales[index];
+            let origin = (board.origin.0 as f32 * scale, board.origin.1 as f32 * scale);
+            let pairs = right
+                .iter()
+                .flat_map(|x| below.iter().map(move |y| (x.1, y.1)));
+            pairs
+                .map(|(x, y)| Place::new(x - origin.0, y - origin.1, *scale))
+                .collect()
+        });
+        places.collect()
+    }
+
+    /// Changes across and down from one cell to the next, as expected by the samples.
+    fn expected(&self) -> ([f32; PARTS], [f32; PARTS]) {
+        let side = Look::SIDE;
+        let (cell, pitch) = (self.board.cell, self.board.pitch);
+        (
+            self.expected_along(cell.0, pitch.0, |at, along| along * side + at),
+            self.expected_along(cell.1, pitch.1, |at, along| at * side + along),
+        )
+    }
+
+    /// Changes from one part of a distance between cells to the next, on average of the samples; `index` is that of a colour.
+    fn expected_along(
+        &self,
+        cell: u32,
+        pitch: u32,
+        index: impl Fn(usize, usize) -> usize,
+    ) -> [f32; PARTS] {
+        let side = Look::SIDE;
+        let cell = cell as f32 / pitch.max(1) as f32;
+        let whole = ImageRect {
+            x: 0.0,
+            y: 0.0,
+            width: cell,
+            height: cell,
+        };
+        let seen = looked_at(whole, self.rule.rims);
+        let part = |at: f32| ((at * PARTS as f32) as usize).min(PARTS - 1);
+        let mut sums = [0.0; PARTS];
+        let looks: Vec<Vec<[u8; 3]>> = {
+            let looks = self.rule.classes.iter().flat_map(|class| &class.looks);
+            looks.map(|look| look.colours().collect()).collect()
+        };
+        for (colours, at) in looks
+            .iter()
+            .flat_map(|look| (1..side).map(move |at| (look, at)))
+        {
+            let changes = (0..side)
+                .map(|along| change(&colours[index(at - 1, along)], &colours[index(at, along)]));
+            let mean = changes.sum::<f32>() / (side * looks.len()) as f32;
+            sums[part(seen.x + at as f32 / side as f32 * seen.width)] += mean;
+        }
+        // Cells meet other ones.
+        let pairs = looks.iter().zip(looks.iter().cycle().skip(1));
+        let meeting = pairs.flat_map(|(colours, next)| {
+            (0..side).map(|along| change(&colours[index(side - 1, along)], &next[index(0, along)]))
+        });
+        sums[0] += LINE + meeting.sum::<f32>() / (side * looks.len().max(1)) as f32;
+        if cell < 1.0 {
+            sums[part(cell)] += LINE;
+        }
+        sums
+    }
+
+    /// Mean distance of some cells from their nearest samples; the greatest one if all are nearest to the same value, as on the
+    /// background beside a board.
+    fn mismatch(&self, image: &RgbaImage, place: Place) -> f32 {
+        let sampler = Sampler::new(image, place, &[]);
+        let size = Size::new(self.board.rows, self.board.cols);
+        let cells: Vec<Cell> = size
+            .cells()
+            .filter(|cell| self.board.has(cell.row, cell.col))
+            .collect();
+        // A step without a common factor with the columns goes through all of them.
+        let step = cells.len().div_ceil(MAX_CELLS).max(1) | 1;
+        let nearest = cells.iter().step_by(step).map(|cell| {
+            let part = looked_at(place.cell(self.board, *cell), self.rule.rims);
+            let seen = look_at(&sampler, part);
+            let known = self.rule.classes.iter().enumerate();
+            let distances =
+                known.filter_map(|(class, known)| Some((known.distance(&seen)?, class)));
+            let nearest = distances.min_by(|a, b| a.0.total_cmp(&b.0));
+            nearest.map_or((MAX_DISTANCE, None), |(distance, class)| {
+                (distance.min(MAX_DISTANCE), Some(class))
+            })
+        });
+        let nearest: Vec<(f32, Option<usize>)> = nearest.collect();
+        match nearest.split_first() {
+            Some((first, others)) if others.iter().any(|other| other.1 != first.1) => {
+                let sum: f32 = nearest.iter().map(|(distance, _)| distance).sum();
+                sum / nearest.len() as f32
+            }
+            _ => MAX_DISTANCE,
+        }
+    }
+
+    /// Moves and scales a place as long as its mismatch decreases.
+    fn refine(
+        &self,
+        picture: &PictureRule,
+        image: &RgbaImage,
+        (mut least, mut best): (f32, Place),
+    ) -> (f32, Place) {
+        let side = self.board.cols.max(1) as f32 * self.board.pitch.0 as f32;
+        for step in STEPS {
+            loop {
+                let start = best;
+                let middle = start.board(self.board).centre();
+                let sized = |pixels: f32| {
+                    let scale = start.scale + pixels / side;
+                    let share = scale / start.scale;
+                    Place {
+                        x: middle.0 - (middle.0 - start.x) * share,
+                        y: middle.1 - (middle.1 - start.y) * share,
+                        scale,
+                        scale_y: scale,
+                    }
+                };
+                let others = [
+                    start.moved(step, 0.0),
+                    start.moved(-step, 0.0),
+                    start.moved(0.0, step),
+                    start.moved(0.0, -step),
+                    sized(step),
+                    sized(-step),
+                ];
+                for place in others {
+                    if !picture.scale.allows(place.scale) {
+                        continue;
+                    }
+                    let mismatch = self.mismatch(image, place);
+                    if mismatch < least {
+                        (least, best) = (mismatch, place);
+                    }
+                }
+                if best == start {
+                    break;
+                }
+            }
+        }
+        (least, best)
+    }
+}
+
+/// The greatest difference of a channel, at most [`MAX_CHANGE`].
+fn change(a: &[u8], b: &[u8]) -> f32 {
+    let channels = a.iter().zip(b).take(3);
+    let greatest = channels.map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0);
+    f32::from(greatest.min(MAX_CHANGE))
+}
+
+/// Expected changes along an axis, and those of an image, to be correlated.
+struct AxisCorrelation {
+    /// Those of all parts of the cells, and of half a cell around them in which nothing is expected, less their mean.
+    expected: Vec<f32>,
+    norm: f32,
+    /// Number of cells.
+    count: usize,
+    /// Sums of the changes of the image up to each pixel.
+    sums: Vec<f32>,
+}
+
+impl AxisCorrelation {
+    fn new(expected: &[f32; PARTS], count: usize, changes: Vec<f32>) -> Self {
+        let rim = [0.0; PARTS / 2];
+        let cells = std::iter::repeat_n(expected, count).flatten();
+        let end = expected.iter().take(1).chain(&rim[1..]);
+        let all: Vec<f32> = rim.iter().chain(cells).chain(end).copied().collect();
+        let mean = all.iter().sum::<f32>() / all.len() as f32;
+        let expected: Vec<f32> = all.iter().map(|change| change - mean).collect();
+        let mut sums = vec![0.0];
+        let mut sum = 0.0;
+        sums.extend(changes.into_iter().map(|change| {
+            sum += change;
+            sum
+        }));
+        Self {
+            norm: expected.iter().map(|change| change * change).sum(),
+            expected,
+            count,
+            sums,
+        }
+    }
+
+    /// The best offsets of the first cell for a distance of cells, with their correlations, best first.
+    fn best(&self, pitch: f32) -> Vec<(f32, f32)> {
+        let length = self.sums.len() as f32 - 1.0;
+        let spare = length - self.count as f32 * pitch;
+        let part = pitch / PARTS as f32;
+        let step = (part / 2.0).max(0.5);
+        // Parts that meet at a line begin half a part before it.
+        let sum_at = |at: f32| {
+            let at = (at - part / 2.0).clamp(0.0, length);
+            let (index, rest) = (at as usize, at.fract());
+            let next = (index + 1).min(self.sums.len() - 1);
+            self.sums[index] * (1.0 - rest) + self.sums[next] * rest
+        };
+        let correlation = |offset: f32| {
+            let from = offset - pitch / 2.0;
+            let (mut sum, mut squares, mut product) = (0.0, 0.0, 0.0);
+            let mut last = sum_at(from);
+            for (index, expected) in self.expected.iter().enumerate() {
+                let next = sum_at(from + (index + 1) as f32 * part);
+                let change = next - last;
+                last = next;
+                sum += change;
+                squares += change * change;
+                product += expected * change;
+            }
+            let varies = squares - sum * sum / self.expected.len() as f32;
+            product / (varies * self.norm).sqrt().max(f32::EPSILON)
+        };
+        let count = if spare < -2.0 {
+            0
+        } else {
+            ((spare.max(0.0) + 2.0) / step) as usize + 1
+        };
+        let all: Vec<(f32, f32)> = (0..count)
+            .map(|index| index as f32 * step - 1.0)
+            .map(|offset| (correlation(offset), offset))
+            .collect();
+        let is_peak = |index: &usize| {
+            let near = &all[index.saturating_sub(3)..(index + 4).min(all.len())];
+            near.iter().all(|other| other.0 <= all[*index].0)
+        };
+        let mut peaks: Vec<(f32, f32)> = (0..all.len())
+            .filter(is_peak)
+            .map(|index| all[index])
+            .collect();
+        peaks.sort_by(|a, b| b.0.total_cmp(&a.0));
+        peaks.truncate(MAX_OFFSETS);
+        peaks
+    }
+}
+
+/// Mean change from each column of pixels to the next, and from each row to the next.
+fn changes(image: &RgbaImage) -> (Vec<f32>, Vec<f32>) {
+    let (width, height) = (image.width() as usize, image.height() as usize);
+    let (mut columns, mut rows) = (vec![0.0; width], vec![0.0; height]);
+    let mut above: Option<&[u8]> = None;
+    for (row, pixels) in rows
+        .iter_mut()
+        .zip(image.as_raw().chunks_exact((4 * width).max(1)))
+    {
+        for (column, pair) in columns[1..].iter_mut().zip(pixels.windows(8).step_by(4)) {
+            *column += change(&pair[..4], &pair[4..]) / height as f32;
+        }
+        if let Some(above) = above {
+            let pairs = above.chunks_exact(4).zip(pixels.chunks_exact(4));
+            *row = pairs.map(|(a, b)| change(a, b)).sum::<f32>() / width as f32;
+        }
+        above = Some(pixels);
+    }
+    (columns, rows)
+}
