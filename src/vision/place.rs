@@ -3,7 +3,7 @@
 use image::RgbaImage;
 
 use super::profile::{Area, BoardRule};
-use crate::game::{Cell, Size, seams_cross, without_seams};
+use crate::game::{Cell, Seams, Size};
 
 /// Where the game's picture lies in an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,8 +114,10 @@ pub struct Tiling {
     pub rect: ImageRect,
     /// How many there are.
     pub size: Size,
-    /// With seams every second row and column is so wide, in pixels; 0 for none.
+    /// Width of seams in pixels; 0 for none.
     pub seam: f32,
+    /// Where seams are.
+    pub seams: Seams,
 }
 
 impl Tiling {
@@ -125,13 +127,18 @@ impl Tiling {
             rect,
             size,
             seam: 0.0,
+            seams: Seams::default(),
         }
     }
 
     /// From a cell to the next one that is no seam, to the right and down.
     pub fn pitch(&self) -> (f32, f32) {
         let pitch = |length: f32, count: usize| match self.seam {
-            seam if seam > 0.0 => (length + seam) / without_seams(count).max(1) as f32,
+            seam if seam > 0.0 => {
+                let cells = self.seams.cells(count).max(1) as f32;
+                let is_rim = self.seams.before() > 0;
+                (length + if is_rim { -seam } else { seam }) / cells
+            }
             _ => length / count.max(1) as f32,
         };
         (
@@ -144,10 +151,12 @@ impl Tiling {
     pub fn cell(&self, cell: Cell) -> ImageRect {
         let span = |from: f32, pitch: f32, index: usize| match self.seam {
             seam if seam > 0.0 => {
-                let at = from + (index / 2) as f32 * pitch;
-                match index % 2 {
-                    0 => (at, pitch - seam),
-                    _ => (at + pitch - seam, seam),
+                let before = self.seams.before();
+                let first = from - before as f32 * (pitch - seam);
+                let at = first + ((index + before) / 2) as f32 * pitch;
+                match self.seams.is_seam(index) {
+                    false => (at, pitch - seam),
+                    true => (at + pitch - seam, seam),
                 }
             }
             _ => (from + index as f32 * pitch, pitch),
@@ -163,9 +172,9 @@ impl Tiling {
         }
     }
 
-    /// Whether something is read there: not where seams cross.
+    /// Returns whether something is read there.
     pub fn has(&self, cell: Cell) -> bool {
-        self.seam <= 0.0 || !seams_cross(cell.row, cell.col)
+        self.seam <= 0.0 || self.seams.has(cell.row, cell.col)
     }
 }
 

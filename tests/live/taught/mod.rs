@@ -148,9 +148,10 @@ fn taught(name: &str) {
     });
     let again = lesson.again.unwrap_or(lesson.arguments);
     let _game = opened(lesson, &desktop, again);
-    page::play_a_level(
+    page::play_levels(
         &desktop,
         lesson.profile(),
+        lesson.levels,
         &["--time-limit", lesson.patience],
     );
 }
@@ -384,4 +385,14 @@ fn atoms_are_taught_whose_bonds_lie_in_the_shadow_of_walls() {
 #[test]
 fn hitori_is_taught_with_numbers_on_black_cells() {
     taught("hitori");
+}
+
+#[test]
+fn loops_are_taught_with_edges_up_to_the_rim() {
+    taught("loopy");
+}
+
+#[test]
+fn bridges_are_taught_with_drags_from_island_to_island() {
+    taught("bridges");
 }
