@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::{Field, Level, LevelRef, Side, Size, with_seams, without_seams};
+use super::{Field, Level, LevelRef, Seams, Side, Size};
 
 /// Rules with holes.
 #[derive(Debug)]
@@ -18,8 +18,8 @@ pub struct RulePattern {
     pub known_as: &'static str,
     /// What fills the holes, [`RulePattern::ROWS`] and [`RulePattern::COLUMNS`] among it.
     pub questions: Vec<Field>,
-    /// Whether its boards have a row or column of its own between any two that are asked for.
-    pub seams: bool,
+    /// Rows and columns of its boards between or around those that are asked for.
+    pub seams: Option<Seams>,
 }
 
 impl RulePattern {
@@ -31,11 +31,7 @@ impl RulePattern {
     /// Answers how many rows and columns there are, for a board of this size.
     pub fn answer_size(&self, answers: &mut Answers, size: Size) {
         for (key, side) in [(Self::ROWS, size.rows), (Self::COLUMNS, size.cols)] {
-            let asked = if self.seams {
-                without_seams(side)
-            } else {
-                side
-            };
+            let asked = self.seams.map_or(side, |seams| seams.cells(side));
             answers.insert(key.to_owned(), asked.to_string());
         }
     }
@@ -53,7 +49,7 @@ impl RulePattern {
 
     /// How many rows or columns its boards have for an answer.
     pub fn side(&self, asked: usize) -> usize {
-        if self.seams { with_seams(asked) } else { asked }
+        self.seams.map_or(asked, |seams| seams.lines(asked))
     }
 }
 

@@ -79,7 +79,7 @@ pub use program::{
 };
 pub use reading::{BoardReading, CellReading, Reading, paint_reading, with_properties};
 pub use run::{Run, stack_words};
-pub use screen::{ScreenBoard, Side, seams_cross, with_seams, without_seams};
+pub use screen::{ScreenBoard, Seams, Side};
 pub use sheet::{Parted, Pixel, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
 pub use testing::{STOP_PROMISE, answer, keyed, time_to_stop};

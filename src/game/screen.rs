@@ -1,5 +1,7 @@
 //! What a screen shows of a level and allows to do, for new screen profiles.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Gesture, Heading, Intent, Level, Size};
 
 /// A side of a board.
@@ -59,23 +61,77 @@ pub struct ScreenBoard {
     pub clues: Vec<Side>,
     /// Values that become each other by quarter turns to the right, such as arrows.
     pub turned: Vec<Vec<String>>,
-    /// Whether every second row and column is a narrow one between cells, in which walls or signs are.
-    pub seams: bool,
+    /// Narrow rows and columns between cells, in which walls, signs or lines are.
+    pub seams: Option<Seams>,
 }
 
-/// How many rows or columns there are with the seams between them.
-pub fn with_seams(cells: usize) -> usize {
-    (2 * cells).saturating_sub(1)
+/// Narrow rows and columns between or around those of cells, and the places in them that show something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Seams {
+    /// Sides between two cells show something, such as walls and signs.
+    #[default]
+    Between,
+    /// All sides of cells show something, also those at the rim of the board.
+    Around,
+    /// Corners of cells show something, also those at the rim of the board; sides do not.
+    Corners,
 }
 
-/// How many of so many rows or columns, with seams between them, are no seams.
-pub fn without_seams(lines: usize) -> usize {
-    lines.div_ceil(2)
-}
+impl Seams {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Between, Self::Around, Self::Corners];
 
-/// Whether seams cross at a place, so that nothing is there.
-pub fn seams_cross(row: usize, col: usize) -> bool {
-    row % 2 == 1 && col % 2 == 1
+    /// The name in rules.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Between => "yes",
+            Self::Around => "around",
+            Self::Corners => "corners",
+        }
+    }
+
+    /// The kind with this name.
+    pub fn of(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|seams| seams.id() == id)
+    }
+
+    /// Number of rows or columns, seams included, of a board with this number of rows or columns of cells.
+    pub fn lines(self, cells: usize) -> usize {
+        match self {
+            Self::Between => (2 * cells).saturating_sub(1),
+            Self::Around | Self::Corners => 2 * cells + 1,
+        }
+    }
+
+    /// Number of rows or columns of cells among this number of rows or columns.
+    pub fn cells(self, lines: usize) -> usize {
+        match self {
+            Self::Between => lines.div_ceil(2),
+            Self::Around | Self::Corners => lines / 2,
+        }
+    }
+
+    /// Number of seams before the first row or column of cells.
+    pub fn before(self) -> usize {
+        match self {
+            Self::Between => 0,
+            Self::Around | Self::Corners => 1,
+        }
+    }
+
+    /// Returns whether a row or column, counted from 0, is a seam.
+    pub fn is_seam(self, line: usize) -> bool {
+        (line + self.before()) % 2 == 1
+    }
+
+    /// Returns whether the place in this row and column shows something.
+    pub fn has(self, row: usize, col: usize) -> bool {
+        let (row, col) = (self.is_seam(row), self.is_seam(col));
+        match self {
+            Self::Between | Self::Around => !(row && col),
+            Self::Corners => row == col,
+        }
+    }
 }
 
 /// Most moves whose intents are collected.

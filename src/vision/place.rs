@@ -3,7 +3,7 @@
 use image::RgbaImage;
 
 use super::profile::{Area, BoardRule};
-use crate::game::{Cell, Size, seams_cross, without_seams};
+use crate::game::{Cell, Seams, Size};
 
 /// Where the game's picture lies in an image.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,8 +114,10 @@ pub struct Tiling {
     pub rect: ImageRect,
     /// How many there are.
     pub size: Size,
-    /// With seams every second row and column is so wide, in pixels; 0 for none.
+    /// Width of seams in pixels; 0 for none.
     pub seam: f32,
+    /// Where seams are.
+    pub seams: Seams,
 }
 
 impl Tiling {
@@ -125,13 +127,18 @@ impl Tiling {
             rect,
             size,
             seam: 0.0,
+            seams: Seams::default(),
         }
     }
 
     /// From a cell to the next one that is no seam, to the right and down.
     pub fn pitch(&self) -> (f32, f32) {
         let pitch = |length: f32, count: usize| match self.seam {
-            seam if seam > 0.0 => (length + seam) / without_seams(count).max(1) as f32,
+            seam if seam > 0.0 => {
+                let cells = self.seams.cells(count).max(1) as f32;
+                let is_rim = self.seams.before() > 0;
+                (length + if is_rim { -seam } else { seam }) / cells
+            }
             _ => length / count.max(1) as f32,
         };
         (
@@ -144,10 +151,12 @@ impl Tiling {
     pub fn cell(&self, cell: Cell) -> ImageRect {
         let span = |from: f32, pitch: f32, index: usize| match self.seam {
             seam if seam > 0.0 => {
-                let at = from + (index / 2) as f32 * pitch;
-                match index % 2 {
-                    0 => (at, pitch - seam),
-                    _ => (at + pitch - seam, seam),
+                let before = self.seams.before();
+                let first = from - before as f32 * (pitch - seam);
+                let at = first + ((index + before) / 2) as f32 * pitch;
+                match self.seams.is_seam(index) {
+                    false => (at, pitch - seam),
+                    true => (at + pitch - seam, seam),
                 }
             }
             _ => (from + index as f32 * pitch, pitch),
@@ -163,9 +172,9 @@ impl Tiling {
         }
     }
 
-    /// Whether something is read there: not where seams cross.
+    /// Returns whether something is read there.
     pub fn has(&self, cell: Cell) -> bool {
-        self.seam <= 0.0 || !seams_cross(cell.row, cell.col)
+        self.seam <= 0.0 || self.seams.has(cell.row, cell.col)
     }
 }
 
@@ -254,5 +263,69 @@ impl Place {
             && self.y >= -2.0
             && self.x + size.0 as f32 * self.scale <= within.0 as f32 + 2.0
             && self.y + size.1 as f32 * self.scale_y <= within.1 as f32 + 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::{CellRule, NumbersRule};
+
+    /// Two rows of three cells of 20×20 pixels, with seams of 4 pixels.
+    fn board(seams: Seams) -> BoardRule {
+        let values = CellRule::Numbers(NumbersRule {
+            blank: ".".to_owned(),
+        });
+        BoardRule {
+            rows: seams.lines(2),
+            cols: seams.lines(3),
+            origin: (100, 50),
+            seam: 4,
+            seams,
+            ..BoardRule::new("grid", (24, 24), (20, 20), values)
+        }
+    }
+
+    #[test]
+    fn seams_lie_between_or_around_cells() {
+        let rect = |x, y, width, height| ImageRect {
+            x,
+            y,
+            width,
+            height,
+        };
+        let place = Place::new(0.0, 0.0, 1.0);
+        for (seams, whole, first_cell, read) in [
+            (Seams::Between, (68.0, 44.0), (0, 0), 6 + 4 + 3),
+            (Seams::Around, (76.0, 52.0), (1, 1), 6 + 8 + 9),
+            (Seams::Corners, (76.0, 52.0), (1, 1), 6 + 12),
+        ] {
+            let rule = board(seams);
+            let size = Size::new(rule.rows, rule.cols);
+            assert_eq!((seams.cells(size.rows), seams.cells(size.cols)), (2, 3));
+            let all = place.board(&rule);
+            assert_eq!(all, rect(100.0, 50.0, whole.0, whole.1), "{seams:?}");
+            let tiling = Tiling {
+                rect: all,
+                size,
+                seam: 4.0,
+                seams,
+            };
+            assert_eq!(tiling.pitch(), (24.0, 24.0), "{seams:?}");
+            let inset = 4.0 * first_cell.0 as f32;
+            let first = tiling.cell(Cell::new(first_cell.0, first_cell.1));
+            assert_eq!(first, rect(100.0 + inset, 50.0 + inset, 20.0, 20.0));
+            for cell in size.cells() {
+                let area = place.cell(&rule, cell);
+                assert_eq!(tiling.cell(cell), area, "{seams:?} {cell:?}");
+                let is_read = rule.has(cell.row, cell.col);
+                assert_eq!(tiling.has(cell), is_read, "{seams:?} {cell:?}");
+                let (x, y) = area.centre();
+                let at_centre = is_read.then_some((cell.row, cell.col));
+                assert_eq!(rule.cell_at(x as u32, y as u32), at_centre, "{seams:?}");
+            }
+            let cells = size.cells().filter(|cell| tiling.has(*cell));
+            assert_eq!(cells.count(), read, "{seams:?}");
+        }
     }
 }

@@ -3,8 +3,8 @@
 use image::RgbaImage;
 use planwright::autoplay::desktop::{Screen as _, Signal, WindowId, World};
 use planwright::vision::Key;
-use testkit::desktop_conformance::{Condition, Fixture, Received, breaches};
 use testkit::desktop::Desktop;
+use testkit::desktop_conformance::{Condition, Fixture, Received, breaches};
 use testkit::pair::{COLOUR, Pair, SIZE, is_of_colour};
 use testkit::wait::wait_for;
 use testkit::windows::{self, Hands, Recorder};

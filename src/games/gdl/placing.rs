@@ -4,7 +4,7 @@ use std::fmt;
 
 use planwright_art::ValueLook;
 
-use crate::game::{Side, Size};
+use crate::game::{Seams, Side, Size};
 
 /// Which facts lie on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,8 +48,8 @@ pub struct BoardSettings {
     pub clues: Vec<Side>,
     /// Values that become each other by quarter turns to the right.
     pub turned: Vec<Vec<String>>,
-    /// Every second row and column is a narrow one on a screen.
-    pub seams: bool,
+    /// Narrow rows and columns on a screen.
+    pub seams: Option<Seams>,
 }
 
 impl Placing {

@@ -2,7 +2,7 @@
 
 use planwright_art::{read_looks, write_looks};
 
-use crate::game::{Field, FormError};
+use crate::game::{Field, FormError, Seams};
 
 use super::model::{GroundLimits, Source};
 use super::placing::{BoardSettings, Places};
@@ -134,9 +134,9 @@ pub(super) static FORM: &[Field] = &[
     Field::property(
         "board-seams",
         "Seams between cells",
-        "‘yes’ if every second row and column on the screen is narrow and holds the walls or signs between cells",
+        "‘yes’ if every second row and column on the screen is narrow and holds the walls or signs between cells; ‘around’ if there is also one on each side of the board; ‘corners’ if the corners of all cells hold something instead",
     )
-    .one_of(&["no", "yes"]),
+    .one_of(&["no", "yes", "around", "corners"]),
     Field::property(
         "pattern",
         "Pattern",
@@ -202,7 +202,7 @@ impl Settings {
             "board-values" => self.board.values_text(),
             "clues" => self.board.clues_text(),
             "turned" => self.board.turned_text(),
-            "board-seams" => if self.board.seams { "yes" } else { "no" }.to_owned(),
+            "board-seams" => self.board.seams.map_or("no", Seams::id).to_owned(),
             "pattern" => self.pattern.clone(),
             _ => String::new(),
         }
@@ -238,7 +238,7 @@ impl Settings {
             "board-values" => self.board.set_values(value),
             "clues" => self.board.set_clues(value)?,
             "turned" => self.board.set_turned(value)?,
-            "board-seams" => self.board.seams = value == "yes",
+            "board-seams" => self.board.seams = Seams::of(value),
             "pattern" => value.clone_into(&mut self.pattern),
             _ => self.board.looks = read_looks(value)?,
         }

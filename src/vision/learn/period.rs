@@ -69,8 +69,7 @@ const LOOKS: f32 = 0.7;
 
 /// Whether many cells look alike.
 fn repeats(image: &RgbaImage, rect: ImageRect, size: Size) -> bool {
-    let seam = 0.0;
-    let looks = looks(image, Tiling { rect, size, seam });
+    let looks = looks(image, Tiling::even(rect, size));
     groups(&looks).len() as f32 <= LOOKS * size.area() as f32
 }
 

@@ -177,6 +177,7 @@ pub(super) fn by_place(
         cols: shown.size.cols,
         origin: (units(shown.rect.x), units(shown.rect.y)),
         seam,
+        seams: shown.seams,
         ..BoardRule::new(&naming.board, pitch, cell, unknown)
     };
     let size = (units(image.width() as f32), units(image.height() as f32));

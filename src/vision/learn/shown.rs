@@ -6,7 +6,7 @@ use std::sync::Arc;
 use image::RgbaImage;
 use thiserror::Error;
 
-use crate::game::{Cell, Side, Size};
+use crate::game::{Cell, Seams, Side, Size};
 use crate::place::{ImageRect, Tiling};
 
 /// What the profile is to be called, and what it is for.
@@ -49,8 +49,10 @@ pub struct Shown {
     pub blank: String,
     /// Values that become each other by quarter turns to the right.
     pub turned: Vec<Vec<String>>,
-    /// Width in pixels of the seams that are every second row and column; 0 for none.
+    /// Width of seams in pixels; 0 for none.
     pub seam: f32,
+    /// Where seams are.
+    pub seams: Seams,
 }
 
 impl Shown {
@@ -68,6 +70,7 @@ impl Shown {
             blank: String::new(),
             turned: Vec::new(),
             seam: 0.0,
+            seams: Seams::default(),
         }
     }
 
@@ -81,7 +84,7 @@ impl Shown {
     pub(super) fn is_in_cells(&self, value: &str) -> bool {
         let more = self.more.iter().map(|more| &more.samples);
         let mut all = std::iter::once(&self.samples).chain(more).flatten();
-        let is_cell = |cell: &Cell| cell.row.is_multiple_of(2) && cell.col.is_multiple_of(2);
+        let is_cell = |cell: &Cell| !self.seams.is_seam(cell.row) && !self.seams.is_seam(cell.col);
         all.any(|(cell, said)| said == value && (self.seam <= 0.0 || is_cell(cell)))
     }
 
@@ -91,6 +94,7 @@ impl Shown {
             rect: self.rect,
             size: self.size,
             seam: self.seam,
+            seams: self.seams,
         }
     }
 }

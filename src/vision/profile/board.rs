@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::area::Point;
 use super::form::described;
 use super::values::CellRule;
-use crate::game::seams_cross;
+use crate::game::Seams;
 
 described! {
     /// A board: cells of one size at even distances.
@@ -29,6 +29,9 @@ described! {
         /// Width of the seams between cells that show something themselves, such as walls and signs; 0 for none. Every
         /// second row and column is a seam then, and `rows` and `cols` count them, too.
         seam: u32 = "0", whole(0, 16_384);
+        /// Where seams are and what shows something: `Between` (cells and the sides between them), `Around` (cells and all
+        /// their sides, so that the first and last row and column are seams) or `Corners` (cells and all their corners).
+        seams: Seams = "Between";
         /// How cells are told apart.
         values: CellRule;
         /// What blank cells look like: `Any` (nothing is known), `Plain` (all of one same colour),
@@ -54,6 +57,7 @@ impl BoardRule {
             trim: false,
             cell,
             seam: 0,
+            seams: Seams::default(),
             values,
             blanks: BlankLook::Any,
             alike: Vec::new(),
@@ -65,9 +69,14 @@ impl BoardRule {
         match &self.lines {
             Some(lines) => lines.corner(self.pitch, row, col),
             None if self.seam > 0 => {
-                let (x, y) = corner(self.origin, self.pitch, row / 2, col / 2);
-                let seam = |index: usize, cell: u32| i64::from(cell) * i64::from(index % 2 == 1);
-                (x + seam(col, self.cell.0), y + seam(row, self.cell.1))
+                let before = self.seams.before();
+                let (row_cell, col_cell) = ((row + before) / 2, (col + before) / 2);
+                let (x, y) = corner(self.origin, self.pitch, row_cell, col_cell);
+                let offset = |line: usize, cell: u32| {
+                    let cells = i64::from(self.seams.is_seam(line)) - i64::from(before > 0);
+                    i64::from(cell) * cells
+                };
+                (x + offset(col, self.cell.0), y + offset(row, self.cell.1))
             }
             None => corner(self.origin, self.pitch, row, col),
         }
@@ -76,7 +85,7 @@ impl BoardRule {
     /// Width and height of a cell, or of the seam that is in its place.
     pub fn side(&self, row: usize, col: usize) -> (u32, u32) {
         let side = |index: usize, cell: u32| match self.seam {
-            seam if seam > 0 && index % 2 == 1 => seam,
+            seam if seam > 0 && self.seams.is_seam(index) => seam,
             _ => cell,
         };
         (side(col, self.cell.0), side(row, self.cell.1))
@@ -103,11 +112,11 @@ impl BoardRule {
         }
     }
 
-    /// Whether there is a place for this cell; where seams cross, nothing is read.
+    /// Returns whether something is read in the place of this cell.
     pub fn has(&self, row: usize, col: usize) -> bool {
         match &self.lines {
             Some(lines) => lines.rows.get(row).is_some_and(|line| col < line.cells),
-            None => self.seam == 0 || !seams_cross(row, col),
+            None => self.seam == 0 || self.seams.has(row, col),
         }
     }
 }

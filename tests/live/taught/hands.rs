@@ -20,6 +20,8 @@ pub enum Hand {
     ClickAt(Point, Point),
     /// From that point it is dragged to another one.
     Drag(Point, Point),
+    /// A drag from the first point to the second shows at the third.
+    DragAt(Point, Point, Point),
 }
 
 impl Hand {
@@ -28,7 +30,8 @@ impl Hand {
         let (Self::Press(_, point)
         | Self::Click(_, point)
         | Self::ClickAt(_, point)
-        | Self::Drag(point, _)) = *self;
+        | Self::Drag(point, _)
+        | Self::DragAt(_, _, point)) = *self;
         let (x, y) = place.pixel(point);
         let colour = |world: &mut dyn World| {
             let picture = world.capture(id).ok()?;
@@ -51,10 +54,13 @@ impl Hand {
                 }
                 Self::Click(button, _) => click(world, id, (x, y), *button),
                 Self::ClickAt(at, _) => click(world, id, place.pixel(*at), Button::Primary),
-                Self::Drag(..) => world.button_down(id, (x, y), Button::Primary).ok(),
+                Self::Drag(from, _) | Self::DragAt(from, ..) => {
+                    let from = place.pixel(*from);
+                    world.button_down(id, from, Button::Primary).ok()
+                }
             }
         });
-        if let Self::Drag(_, to) = self {
+        if let Self::Drag(_, to) | Self::DragAt(_, to, _) = self {
             let before = world.capture(id).expect("has a picture");
             world.move_to(id, place.pixel(*to)).expect("is in front");
             wait_for("the game shows what is dragged", 60, || {

@@ -1,7 +1,7 @@
 //! The games that are taught, and what a person says of each.
 
 use image::RgbaImage;
-use planwright::game::Button;
+use planwright::game::{Button, Seams};
 use planwright::vision::Key;
 use testkit::desktop::Desktop;
 
@@ -61,6 +61,8 @@ pub struct Lesson {
     pub names: &'static [(&'static str, &'static str)],
     /// Where the board is, if it is not proposed as it should be.
     pub found: Found,
+    /// Where something is read between cells, if pixels are given for it.
+    pub seams: Seams,
     /// Where a board of that size is in the picture.
     pub corner: fn(&RgbaImage, (f32, f32)) -> (f32, f32),
     /// More pictures, taken after something was done in the game.
@@ -75,6 +77,8 @@ pub struct Lesson {
     pub controls: fn(&mut Page, &Place),
     /// The key after which the next level comes, if it does not come by itself.
     pub next: Option<&'static str>,
+    /// Number of levels that are played in a row by the saved profile.
+    pub levels: u32,
     /// Seconds that a plan may take.
     pub patience: &'static str,
 }
@@ -92,7 +96,7 @@ impl Lesson {
     pub fn cells(&self) -> (f32, f32) {
         let has_seams = matches!(self.found, Found::Said(_, Some(_)));
         let cells = |count: usize| match has_seams {
-            true => count.div_ceil(2) as f32,
+            true => self.seams.cells(count) as f32,
             false => count as f32,
         };
         let rows: Vec<&str> = self.board.split('/').collect();
@@ -105,11 +109,15 @@ impl Lesson {
             Found::Said(_, Some(pixels)) => pixels,
             _ => 0.0,
         };
+        let beyond = match self.seams {
+            Seams::Between => between,
+            Seams::Around | Seams::Corners => -between,
+        };
         let (rows, cols) = self.cells();
         Place {
             corner,
             size,
-            pitch: ((size.0 + between) / cols, (size.1 + between) / rows),
+            pitch: ((size.0 + beyond) / cols, (size.1 + beyond) / rows),
         }
     }
 
@@ -151,6 +159,7 @@ const PLAIN: Lesson = Lesson {
     board: "",
     names: &[],
     found: Found::Proposed,
+    seams: Seams::Between,
     corner: centred,
     more: &[],
     alike: false,
@@ -158,6 +167,7 @@ const PLAIN: Lesson = Lesson {
     asked: &[],
     controls: |_, _| (),
     next: Some("n"),
+    levels: 1,
     patience: "10",
 };
 
@@ -628,6 +638,69 @@ pub const LESSONS: &[Lesson] = &[
             ],
             cells: &[("black cell", (1, 3)), ("black cell", (3, 4))],
         }],
+        ..PLAIN
+    },
+    Lesson {
+        name: "loopy",
+        program: "/usr/games/sgt-loopy",
+        arguments: &["5x5t0:0a32c0a3a31a22c2b22a"],
+        title: "Loopy",
+        rules: Rules::Pattern("Draw a loop"),
+        // Every second row and column is an edge of cells.
+        board: " - - - - - /|0|.|3|2|.|/ - - - - - /|.|.|0|.|3|/ - - - - - /|.|3|1|.|2|/ - - - - - /|2|.|.|.|2|/ - - - - - /|.|.|2|2|.|/ - - - - - ",
+        names: &[
+            (".", "empty cell or edge"),
+            ("-", "empty cell or edge"),
+            ("|", "empty cell or edge"),
+        ],
+        found: Found::Said((165.0, 165.0), Some(5.0)),
+        seams: Seams::Around,
+        more: &[More {
+            hands: &[
+                Hand::Click(Button::Primary, (0.08, 2.58)),
+                Hand::Click(Button::Primary, (1.58, 4.08)),
+            ],
+            cells: &[("line", (1, 6)), ("line", (4, 9))],
+        }],
+        back: &[
+            Hand::Click(Button::Primary, (0.08, 2.58)),
+            Hand::Click(Button::Primary, (1.58, 4.08)),
+        ],
+        levels: 3,
+        ..PLAIN
+    },
+    Lesson {
+        name: "bridges",
+        program: "/usr/games/sgt-bridges",
+        arguments: &["7x7m2:2c1a3g4e4m33d2g2"],
+        title: "Bridges",
+        rules: Rules::Pattern("Bridges"),
+        board: "2...1.3/......./4.....4/......./......3/3....2./......2",
+        names: &[
+            (".", "empty cell"),
+            ("1", "island 1"),
+            ("2", "island 2"),
+            ("3", "island 3"),
+            ("4", "island 4"),
+        ],
+        found: Found::Said((168.0, 168.0), None),
+        more: &[More {
+            hands: &[
+                Hand::DragAt((0.5, 0.5), (2.5, 0.5), (1.5, 0.5)),
+                Hand::DragAt((0.5, 0.5), (2.5, 0.5), (1.5, 0.5)),
+                Hand::DragAt((2.5, 0.5), (5.5, 0.5), (3.9, 0.5)),
+                Hand::DragAt((5.5, 0.5), (5.5, 5.5), (5.5, 2.5)),
+                Hand::DragAt((5.5, 0.5), (5.5, 5.5), (5.5, 2.5)),
+                Hand::DragAt((0.5, 4.5), (0.5, 6.5), (0.5, 5.5)),
+            ],
+            cells: &[
+                ("two vertical bridges", (2, 1)),
+                ("vertical bridge", (4, 1)),
+                ("two horizontal bridges", (6, 3)),
+                ("horizontal bridge", (1, 6)),
+            ],
+        }],
+        levels: 3,
         ..PLAIN
     },
 ];

@@ -153,9 +153,10 @@ fn taught(name: &str) {
     let window = desktop.window(lesson.name, lesson.title).id;
     let saved = page::saved(&desktop, lesson.profile());
     let sizes = read_at_sizes(&desktop, window, &saved);
-    page::play_a_level(
+    page::play_levels(
         &desktop,
         lesson.profile(),
+        lesson.levels,
         &["--time-limit", lesson.patience],
     );
     assert_sizes_as_recorded(&[(lesson.profile().to_owned(), sizes)]);
@@ -390,4 +391,14 @@ fn atoms_are_taught_whose_bonds_lie_in_the_shadow_of_walls() {
 #[test]
 fn hitori_is_taught_with_numbers_on_black_cells() {
     taught("hitori");
+}
+
+#[test]
+fn loops_are_taught_with_edges_up_to_the_rim() {
+    taught("loopy");
+}
+
+#[test]
+fn bridges_are_taught_with_drags_from_island_to_island() {
+    taught("bridges");
 }

@@ -13,7 +13,7 @@
 //!
 //! All other lines above the first blank one are settings of the level that is made.
 
-use crate::game::{Field, RulePattern};
+use crate::game::{Field, RulePattern, Seams};
 
 /// A pattern as its file says it.
 pub(super) struct PatternFile {
@@ -49,7 +49,7 @@ pub(super) fn read(id: &'static str, text: &'static str) -> Result<PatternFile, 
             about: "",
             known_as: "",
             questions: Vec::new(),
-            seams: false,
+            seams: None,
         },
         checks: Vec::new(),
         kept: Vec::new(),
@@ -93,7 +93,9 @@ impl PatternFile {
                 "about" => self.pattern.about = said,
                 "known-as" => self.pattern.known_as = said,
                 _ => {
-                    self.pattern.seams |= (key, said) == ("board-seams", "yes");
+                    if key == "board-seams" {
+                        self.pattern.seams = Seams::of(said);
+                    }
                     self.settings.push((key, said));
                 }
             },

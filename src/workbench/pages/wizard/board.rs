@@ -3,7 +3,7 @@
 
 use egui::{CursorIcon, DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-use crate::game::{Cell, CellReading, with_seams, without_seams};
+use crate::game::{Cell, CellReading};
 use crate::vision::{CalibrateError, ImageRect, propose_cells, snap};
 
 use super::draft::Rules;
@@ -72,22 +72,24 @@ impl Wizard {
             for (name, value) in [("Rows", &mut size.rows), ("Columns", &mut size.cols)] {
                 let label = ui.label(name);
                 // Seams between them are not counted.
-                let mut cells = if seams { without_seams(*value) } else { *value };
+                let mut cells = seams.map_or(*value, |seams| seams.cells(*value));
                 let field = DragValue::new(&mut cells).range(1..=100).speed(0.1);
                 let field = ui.add_enabled(fixed.is_none(), field);
                 let field = field.on_disabled_hover_text("The rules set the size of the board");
                 if field.labelled_by(label.id).changed() {
-                    *value = if seams { with_seams(cells) } else { cells };
+                    *value = seams.map_or(cells, |seams| seams.lines(cells));
                     changed = true;
                 }
             }
             ui.end_row();
-            if seams {
+            if let Some(seams) = seams {
+                self.draft.seams = seams;
                 let label = ui.label("Gap");
                 let field = DragValue::new(&mut self.draft.seam)
                     .range(1.0..=1000.0)
                     .max_decimals(1);
-                let hint = "Pixels between neighbouring cells, where walls or signs are drawn";
+                let hint =
+                    "Pixels between neighbouring cells, where walls, signs or lines are drawn";
                 let field = ui.add(field).on_hover_text(hint);
                 changed |= field.labelled_by(label.id).changed();
                 ui.end_row();
@@ -155,7 +157,7 @@ impl Wizard {
     pub(super) fn rules(&self) -> Rules {
         Rules {
             size: self.fixed_size(),
-            seams: self.base.as_ref().is_some_and(|(_, board)| board.seams),
+            seams: self.base.as_ref().and_then(|(_, board)| board.seams),
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::{TextureHandle, TextureOptions};
 use image::RgbaImage;
 
-use crate::game::{Cell, ScreenBoard, Size, with_seams, without_seams};
+use crate::game::{Cell, ScreenBoard, Seams, Size};
 use crate::search::CancelFlag;
 use crate::vision::{
     CalibrateError, Finder, ImageRect, Lesson, Naming, Profile, Sampled, ScreenReading, Shown,
@@ -41,6 +41,8 @@ pub(super) struct Draft {
     pub(super) size: Size,
     /// Width of the seams in pixels, if the rules have some.
     pub(super) seam: f32,
+    /// Where seams are.
+    pub(super) seams: Seams,
     pub(super) varies: bool,
     /// The board is always at the same place in the window.
     pub(super) anchored: bool,
@@ -72,17 +74,15 @@ pub(super) const NOWHERE: ImageRect = ImageRect {
 pub(super) struct Rules {
     /// Rows and columns, where they are for no others; seams included.
     pub(super) size: Option<Size>,
-    /// Walls or signs between cells are seams, every second row and column.
-    pub(super) seams: bool,
+    /// Narrow rows and columns between or around those of cells.
+    pub(super) seams: Option<Seams>,
 }
 
 impl Rules {
     /// Rows and columns of a board with so many cells.
     pub(super) fn whole(self, cells: Size) -> Size {
-        match self.seams {
-            true => Size::new(with_seams(cells.rows), with_seams(cells.cols)),
-            false => cells,
-        }
+        let lines = |cells| self.seams.map_or(cells, |seams| seams.lines(cells));
+        Size::new(lines(cells.rows), lines(cells.cols))
     }
 }
 
@@ -96,6 +96,7 @@ impl Default for Draft {
             rect: NOWHERE,
             size: Size::new(5, 5),
             seam: 0.0,
+            seams: Seams::default(),
             varies: false,
             anchored: false,
             title: String::new(),
@@ -149,6 +150,7 @@ impl Draft {
             rect: self.rect,
             size: self.size,
             seam: self.seam,
+            seams: self.seams,
         }
     }
 
@@ -160,16 +162,16 @@ impl Draft {
             return false;
         }
         (self.rect, self.size, self.seam) = (rect, whole, 0.0);
-        if rules.seams {
+        if let Some(seams) = rules.seams {
             let pitch = Tiling::even(rect, size).pitch();
             let seam = (pitch.0.min(pitch.1) * SEAM).round();
-            let half = seam / 2.0;
-            self.seam = seam;
+            let inset = if seams.before() > 0 { -seam } else { seam };
+            (self.seam, self.seams) = (seam, seams);
             self.rect = ImageRect {
-                x: rect.x + half,
-                y: rect.y + half,
-                width: rect.width - seam,
-                height: rect.height - seam,
+                x: rect.x + inset / 2.0,
+                y: rect.y + inset / 2.0,
+                width: rect.width - inset,
+                height: rect.height - inset,
             };
         }
         true
@@ -182,7 +184,10 @@ impl Draft {
             image: first.image.clone(),
             rect: self.rect,
             cells: match self.seam > 0.0 {
-                true => Size::new(without_seams(self.size.rows), without_seams(self.size.cols)),
+                true => Size::new(
+                    self.seams.cells(self.size.rows),
+                    self.seams.cells(self.size.cols),
+                ),
                 false => self.size,
             },
             profile: profile.cloned(),
@@ -275,6 +280,7 @@ impl Draft {
         if let Some(rect) = seen.board_rect(&before, &rule.id) {
             (self.rect, self.size) = (rect, board.size());
             self.seam = rule.seam as f32 * seen.place.scale;
+            self.seams = rule.seams;
         }
         let sure = board.cells.iter();
         let sure = sure.filter(|(_, read)| read.confidence >= seen.doubtful_below);
@@ -405,6 +411,7 @@ impl Draft {
             blank: board.blank.clone(),
             turned: board.turned.clone(),
             seam: self.seam,
+            seams: self.seams,
         };
         Some((first.image.clone(), shown))
     }

@@ -172,6 +172,9 @@ impl Wizard {
         let chosen = &mut self.source.chosen;
         chosen.draw(ui, gallery, wake);
         ui.label(RichText::new("What is the game like?").heading());
+        ui.label(
+            "Games with hidden or random information, such as Mines or 2048, cannot be played.",
+        );
         ui.add_space(space::SMALL);
         let mut clicked = None;
         let gap = ui.spacing().item_spacing.x;

@@ -8,7 +8,7 @@ use image::{ImageFormat, RgbaImage};
 use serde::{Deserialize, Serialize};
 
 use crate::autoplay::profile_file::{picture, said};
-use crate::game::{Cell, Size};
+use crate::game::{Cell, Seams, Size};
 use crate::games;
 use crate::session::Task;
 use crate::session::disk::{Disk, save_kept};
@@ -40,6 +40,8 @@ pub(super) struct Kept {
     /// Width of seams in pixels.
     #[serde(default)]
     seam: f32,
+    #[serde(default)]
+    seams: Seams,
     varies: bool,
     anchored: bool,
     title: String,
@@ -83,6 +85,7 @@ impl Kept {
             rect: (rect.x, rect.y, rect.width, rect.height),
             size: (draft.size.rows, draft.size.cols),
             seam: draft.seam,
+            seams: draft.seams,
             varies: draft.varies,
             anchored: draft.anchored,
             title: draft.title.clone(),
@@ -214,6 +217,7 @@ impl Wizard {
             },
             size: Size::new(kept.size.0, kept.size.1),
             seam: kept.seam,
+            seams: kept.seams,
             varies: kept.varies,
             anchored: kept.anchored,
             title: kept.title,
