@@ -7,10 +7,11 @@ mod levels;
 
 use std::time::Instant;
 
+use planwright_game::Game as _;
 use planwright_game::search::Budget;
 use planwright_game::typed::Typed as _;
-use planwright_game::{Game as _, bench_words, computing_time};
 use planwright_light_bot::{Effort, LIGHT_BOT, LightBot, Proof, Puzzle};
+use testkit_game::{bench_words, computing_time};
 
 fn main() {
     let Some(words) = bench_words() else {

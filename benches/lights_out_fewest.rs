@@ -5,10 +5,9 @@
 //! `torus` or `12×12`. Times are processor time of the solver's thread.
 
 use planwright_game::search::{Budget, NoProgress};
-use planwright_game::{
-    Game as _, Level, LevelRef, Outcome, SolveRequest, Solver, bench_words, main_thread_time, solve,
-};
+use planwright_game::{Game as _, Level, LevelRef, Outcome, SolveRequest, Solver, solve};
 use planwright_lights_out::LIGHTS_OUT;
+use testkit_game::{bench_words, main_thread_time};
 
 /// Side, pattern, border.
 const BOARDS: [(usize, &str, &str); 10] = [

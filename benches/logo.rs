@@ -7,10 +7,11 @@
 use std::time::{Duration, Instant};
 
 use divan::Bencher;
-use planwright::game::{Outcome, Plan, Size, SolveRequest, Solver, bench_words};
+use planwright::game::{Outcome, Plan, Size, SolveRequest, Solver};
 use planwright::games::logo::LogoLevel;
 use planwright::games::logo::generate::Family;
 use planwright::search::{Budget, NoProgress, Progress};
+use testkit_game::bench_words;
 
 const ORIGINAL: Size = Size::new(6, 10);
 const LARGEST: Size = Size::new(200, 200);

@@ -15,13 +15,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use planwright::game::{
-    Cell, Level, Meta, Plan, Size, Solution, SolveRequest, Solver, bench_words, main_thread_time,
-    replay,
-};
+use planwright::game::{Cell, Level, Meta, Plan, Size, Solution, SolveRequest, Solver, replay};
 use planwright::games::logo::generate::Family;
 use planwright::games::logo::{LogoLevel, Target};
 use planwright::search::{Budget, CancelFlag, NoProgress, Progress, ProgressSink, Snapshot};
+use testkit_game::{bench_words, main_thread_time};
 
 const SIZE: Size = Size::new(6, 10);
 const LIMIT: Duration = Duration::from_secs(10);

@@ -8,11 +8,10 @@
 use std::time::Duration;
 
 use planwright_game::search::{Budget, NoProgress};
-use planwright_game::{
-    Game as _, Size, SolveRequest, Solver, bench_words, main_thread_time, solve,
-};
+use planwright_game::{Game as _, Size, SolveRequest, Solver, solve};
 use planwright_logo::LOGO;
 use planwright_logo::generate::Family;
+use testkit_game::{bench_words, main_thread_time};
 
 /// Rows and columns, and how many boards of each family.
 const SIZES: [(usize, usize, u64); 2] = [(12, 12, 2), (16, 16, 1)];

@@ -8,10 +8,11 @@
 #[path = "logo_fewest_keys/patterned.rs"]
 mod patterned;
 
-use planwright::game::{Meta, Outcome, Size, SolveRequest, Solver, bench_words};
+use planwright::game::{Meta, Outcome, Size, SolveRequest, Solver};
 use planwright::games::logo::generate::Family;
 use planwright::games::logo::{Target, level};
 use planwright::search::{Budget, NoProgress, Progress};
+use testkit_game::bench_words;
 
 const ORDERS: [&str; 5] = ["rows", "columns", "spiral", "inside-out", "random"];
 /// Memory for the boards seen: about 150 000 of them.

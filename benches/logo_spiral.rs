@@ -6,11 +6,10 @@
 //! `docs/performance.md` has the figures.
 
 use planwright_game::search::{Budget, NoProgress, Progress};
-use planwright_game::{
-    Game as _, Outcome, Size, SolveRequest, Solver, bench_words, computing_time,
-};
+use planwright_game::{Game as _, Outcome, Size, SolveRequest, Solver};
 use planwright_logo::LOGO;
 use planwright_logo::generate::Family;
+use testkit_game::{bench_words, computing_time};
 
 const SIZE: Size = Size::new(200, 200);
 

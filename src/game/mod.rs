@@ -38,11 +38,9 @@ mod screen;
 pub mod search;
 mod sheet;
 mod solver;
-mod testing;
 pub mod typed;
 mod view;
 pub mod words;
-mod worked;
 
 pub use art::{Art, Sprite};
 pub use board::{BoardInfo, CellLook, LineNote, Marks, Tone};
@@ -82,9 +80,7 @@ pub use run::{Run, stack_words};
 pub use screen::{ScreenBoard, Seams, Side};
 pub use sheet::{Parted, Pixel, SheetSprite, SpriteSheet};
 pub use solver::{Answer, SolveRequest, Solver, SolverInfo, for_the_best, solve};
-pub use testing::{STOP_PROMISE, answer, keyed, time_to_stop};
 pub use view::{Sight, View};
-pub use worked::{bench_words, computing_time, main_thread_time};
 
 use std::path::Path;
 

@@ -371,7 +371,11 @@ mod tests {
     fn a_file_with_several_levels_has_an_entry_for_each() {
         let home = tempfile::tempdir().expect("has a temporary folder");
         let file = home.path().join("set.txt");
-        std::fs::write(&file, "lights-out\n\n.#\nnull\n\n?\nnull\n\n..\n").expect("is writable");
+        std::fs::write(
+            &file,
+            "lights-out\n\n.#\nlights-out\n\n?\nlights-out\n\n..\n",
+        )
+        .expect("is writable");
         let all = entries(&RealDisk, &file);
         let names: Vec<_> = all.iter().map(|entry| entry.origin.name()).collect();
         assert_eq!(names, ["set 1", "set 2", "set 3"]);

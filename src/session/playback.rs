@@ -180,13 +180,13 @@ impl Playback {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Size;
     use crate::games;
     use proptest::prelude::*;
 
     fn row_of_lamps(lamps: usize) -> Playback {
         let game = games::by_id("lights-out").expect("is registered");
-        let level = game.blank(Some(Size::new(1, lamps)));
+        let text = format!("lights-out\npattern 1\n\n{}\n", ".".repeat(lamps));
+        let level = game.parse_text(&text).expect("is a level");
         let moves = (1..=lamps)
             .rev()
             .map(|lamp| Move::new(format!("1 {lamp}")))

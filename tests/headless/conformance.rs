@@ -10,14 +10,14 @@ use image::RgbaImage;
 use planwright::drawing::Sheet;
 use planwright::game::{
     Cell, Cost, Direction, EditError, Game, Grid, GridLevel, LevelRef, Meta, Move, Outcome, Plan,
-    Report, STOP_PROMISE, Size, SolveRequest, Solver, Transform, generate, play, replay, solve,
-    time_to_stop,
+    Report, Size, SolveRequest, Solver, Transform, generate, play, replay, solve,
 };
 use planwright::games::line::{is_line, to_line};
 use planwright::games::{self, load::load};
 use planwright::search::{Budget, NoProgress, ProgressSink, Snapshot};
 use planwright::session::{Document, Hint, Region, hint, library, why};
 use testkit::conformance::{Conformance, conformance};
+use testkit_game::{STOP_PROMISE, time_to_stop};
 
 /// Time limit for solvers on the levels in the `small` and `unsolvable` lists.
 const PATIENCE: Duration = Duration::from_secs(120);

@@ -292,7 +292,8 @@ fn maze_rules(
 mod tests {
     use super::*;
     use crate::Gdl;
-    use crate::game::{Game, Outcome, SolveRequest, answer, generate, keyed};
+    use crate::game::{Game, Outcome, SolveRequest, generate};
+    use testkit_game::{answer, keyed};
 
     fn made(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
         generate(&GdlGenerator, &keyed(options), seed, &Budget::default())

@@ -162,8 +162,9 @@ fn has(program: &Program, needs: Needs) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{generate, keyed};
+    use crate::game::generate;
     use crate::tests::board_of;
+    use testkit_game::keyed;
 
     #[test]
     fn boards_have_the_wanted_best_programs() {

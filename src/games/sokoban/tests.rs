@@ -1,8 +1,7 @@
 use super::*;
 use crate::game::search::Budget;
-use crate::game::{
-    Button, Cell, Game as _, Gesture, LevelRef, Move, SolveRequest, answer, keyed, play,
-};
+use crate::game::{Button, Cell, Game as _, Gesture, LevelRef, Move, SolveRequest, play};
+use testkit_game::{answer, keyed};
 
 fn level(text: &str) -> LevelRef {
     SOKOBAN.parse_text(text).expect("is a level")

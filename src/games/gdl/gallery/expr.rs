@@ -62,7 +62,10 @@ static FUNCTIONS: LazyLock<Environment<'static>> = LazyLock::new(|| {
 pub(super) fn value(text: &str, names: &Names) -> Result<Value, String> {
     let expression = FUNCTIONS.compile_expression(text);
     let value = expression.and_then(|expression| expression.eval(Value::from(names.clone())));
-    value.map_err(|error| format!("‘{}’: {error}", text.trim()))
+    match value {
+        Ok(value) if value.is_undefined() => Err(format!("‘{}’ is not defined", text.trim())),
+        value => value.map_err(|error| format!("‘{}’: {error}", text.trim())),
+    }
 }
 
 /// Works out an expression that is a number.
@@ -88,8 +91,8 @@ mod tests {
         let of = |text| value(text, &names).map(|value| value.to_string());
         for (text, expected) in [
             ("(1+rows)*-2 // 4 + 7 % 4", "1"),
-            ("gap == 'last' and not rows < 3", "true"),
-            ("rows > 3 or abs(1-rows) == 1", "false"),
+            ("gap == 'last' and not rows < 3", "True"),
+            ("rows > 3 or abs(1-rows) == 1", "False"),
             ("max(rows, 7, 2)", "7"),
             ("gap", "last"),
             ("parts(shape, '/')", "3"),
@@ -97,8 +100,8 @@ mod tests {
             ("part(shape, '/', rows - 1)", "bcd"),
             ("part(shape, '/', 3)", "07"),
             ("part(shape, '/', 4)", ""),
-            ("sign(part(shape, '/', 1), 2) == 'a'", "true"),
-            ("sign(shape, 0) == '' and sign(shape, 99) == ''", "true"),
+            ("sign(part(shape, '/', 1), 2) == 'a'", "True"),
+            ("sign(shape, 0) == '' and sign(shape, 99) == ''", "True"),
             ("count(shape, 'abc')", "3"),
             ("last(shape, 'abc')", "5"),
             ("last(gap, 'x')", "0"),

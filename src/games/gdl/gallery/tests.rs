@@ -3,9 +3,8 @@
 use super::*;
 use crate::Gdl;
 use crate::board::GRID;
-use crate::game::{
-    BoardReading, Cell, Choices, Game as _, Outcome, Reading, Side, SolveRequest, answer, keyed,
-};
+use crate::game::{BoardReading, Cell, Choices, Game as _, Outcome, Reading, Side, SolveRequest};
+use testkit_game::{answer, keyed};
 
 fn made(id: &str, answers: &Answers) -> LevelRef {
     let made = Patterns.make(id, answers);

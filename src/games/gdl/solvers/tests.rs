@@ -12,10 +12,10 @@ use super::ALL;
 use super::problem::Problem;
 use crate::Gdl;
 use crate::game::{
-    Game as _, Level, Outcome, Plan, Report, Solution, SolveError, SolveRequest, Solver, answer,
-    keyed, solve,
+    Game as _, Level, Outcome, Plan, Report, Solution, SolveError, SolveRequest, Solver, solve,
 };
 use crate::search::{Budget, NoProgress, ProgressSink, Snapshot};
+use testkit_game::{answer, keyed};
 
 pub(crate) fn solver(id: &str) -> &'static dyn Solver {
     let found = ALL.iter().find(|solver| solver.info().id == id);

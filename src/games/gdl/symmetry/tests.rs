@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use crate::Gdl;
-use crate::game::{Cell, Game as _, SolveRequest, answer, keyed};
+use crate::game::{Cell, Game as _, SolveRequest};
 use crate::model::ones;
 use crate::search::Budget;
 use crate::solvers::tests::solver;
 use crate::tests::level;
+use testkit_game::{answer, keyed};
 
 /// A square of lights: pressing one turns it and those beside it.
 fn square(side: usize, lit: &[(usize, usize)], more: &str) -> String {

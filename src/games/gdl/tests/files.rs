@@ -1,9 +1,10 @@
 //! Levels that name files, and names that differ in case only.
 
 use super::level;
-use crate::game::{Game as _, Level as _, Move, Outcome, SolveRequest, answer};
+use crate::game::{Game as _, Level as _, Move, Outcome, SolveRequest};
 use crate::solvers::tests::solver;
 use crate::{Gdl, GdlLevel};
+use testkit_game::answer;
 
 /// A lamp to be switched on, by rules whose names differ in case: `lamp` is a fact, `Lamp` a relation nobody
 /// derives.

@@ -4,12 +4,13 @@
 use std::time::{Duration, Instant};
 
 use super::source;
-use crate::game::{Game as _, Outcome, STOP_PROMISE, SolveRequest, keyed, solve, time_to_stop};
+use crate::game::{Game as _, Outcome, SolveRequest, solve};
 use crate::ground::GroundError;
 use crate::model::{GroundLimits, Model};
 use crate::search::{Budget, NoProgress, Stop};
 use crate::solvers::tests::solver;
 use crate::{Gdl, GdlLevel};
+use testkit_game::{STOP_PROMISE, keyed, time_to_stop};
 
 /// The least there must be, on top of which something explodes.
 const GAME: &str = "(role player)\n(init (at 1)) (init (count 0)) (succ 1 2) (succ 2 3)\n(legal player go)\n\

@@ -3,11 +3,10 @@ use std::time::Duration;
 use super::wanted::{LONGEST, range};
 use super::*;
 use crate::LIGHT_BOT;
-use crate::game::{
-    Game as _, LevelRef, STOP_PROMISE, SolveRequest, answer, generate, keyed, solve, time_to_stop,
-};
+use crate::game::{Game as _, LevelRef, SolveRequest, generate, solve};
 use crate::search::NoProgress;
 use crate::tests::puzzle_of;
+use testkit_game::{STOP_PROMISE, answer, keyed, time_to_stop};
 
 fn make(options: &[(&str, &str)], seed: u64) -> Result<LevelRef, GenerateError> {
     generate(&ByPrograms, &keyed(options), seed, &Budget::default())

@@ -4,13 +4,12 @@ mod repeats;
 use fastrand::Rng;
 
 use super::*;
-use crate::game::{
-    Game, LevelRef, Move, Outcome, Plan, SolveRequest, answer, keyed, replay, solve,
-};
+use crate::game::{Game, LevelRef, Move, Outcome, Plan, SolveRequest, replay, solve};
 use crate::search::{Budget, CancelFlag, NoProgress, ProgressSink, Snapshot};
 use crate::tests::{PROGRAMS, puzzle_of as puzzle, shipped};
 use crate::{LIGHT_BOT, Program};
 use std::time::Duration;
+use testkit_game::{answer, keyed};
 
 fn level(text: &str) -> LevelRef {
     LIGHT_BOT.parse_text(text).expect("is a level")

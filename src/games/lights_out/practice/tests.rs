@@ -2,7 +2,8 @@ use planwright_stage::squares::{Board, Page, SOLVED};
 use planwright_stage::{Show as _, Stage};
 
 use super::*;
-use crate::game::{Cell, Practice as _, PracticeKey, Size, SolveRequest, answer};
+use crate::game::{Cell, Practice as _, PracticeKey, Size, SolveRequest};
+use testkit_game::answer;
 
 type Shown = Board<Lights>;
 type Standin = Stage<Shown>;

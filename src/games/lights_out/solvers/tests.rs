@@ -6,11 +6,11 @@ use proptest::prelude::*;
 use crate::algebra::{Answer, Coset, solve as solve_system};
 use crate::game::typed::Typed as _;
 use crate::game::{
-    Cell, LevelRef, Limit, Move, Outcome, SolveRequest, Solver, Transform, answer, generate, keyed,
-    play, solve,
+    Cell, LevelRef, Limit, Move, Outcome, SolveRequest, Solver, Transform, generate, play, solve,
 };
 use crate::search::{Budget, NoProgress};
 use crate::{LIGHTS_OUT, LightsOut};
+use testkit_game::{answer, keyed};
 
 use super::fewest_presses::FewestPresses;
 use super::greedy::Greedy;

@@ -2,7 +2,8 @@
 //! and the game played through its keys.
 
 use super::*;
-use crate::game::{Practice as _, SolveRequest, answer};
+use crate::game::{Practice as _, SolveRequest};
+use testkit_game::answer;
 
 type Standin = Stage<LogoShow>;
 

@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use super::*;
 use crate::game::{
-    Cell, Game as _, Grid, Level, LevelRef, Limit, Meta, Move, Outcome, Report, STOP_PROMISE, Size,
-    SolveRequest, keyed, solve, time_to_stop,
+    Cell, Game as _, Grid, Level, LevelRef, Limit, Meta, Move, Outcome, Report, Size, SolveRequest,
+    solve,
 };
 use crate::generate::{Family, stamped};
 use crate::search::{Budget, NoProgress};
 use crate::{LOGO, LogoLevel, Target};
+use testkit_game::{STOP_PROMISE, keyed, time_to_stop};
 
 fn solver(id: &str) -> &'static dyn Solver {
     let found = ALL.iter().find(|solver| solver.info().id == id);

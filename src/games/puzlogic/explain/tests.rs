@@ -7,9 +7,10 @@ use proptest::prelude::*;
 use super::sight::Sight;
 use super::*;
 use crate::game::typed::Typed as _;
-use crate::game::{Level, Move, SolveRequest, answer, generate, keyed};
+use crate::game::{Level, Move, SolveRequest, generate};
 use crate::search::NoProgress;
 use crate::{PUZLOGIC, Puzlogic};
+use testkit_game::{answer, keyed};
 
 fn explained(text: &str) -> Outcome {
     let level = PUZLOGIC.parse_text(text).expect("is a level");

@@ -243,8 +243,9 @@ fn drawing(text: &str) -> Result<Grid<bool>, String> {
 mod tests {
     use super::*;
     use crate::game::typed::Typed as _;
-    use crate::game::{Generator, LevelRef, generate, keyed};
+    use crate::game::{Generator, LevelRef, generate};
     use crate::solvers::solutions;
+    use testkit_game::keyed;
 
     #[test]
     fn every_level_has_one_solution() {

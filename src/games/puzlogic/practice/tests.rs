@@ -1,9 +1,10 @@
 use super::controls::Control;
 use super::*;
 use crate::game::typed::Play as _;
-use crate::game::{Cell, Practice as _, SolveRequest, answer};
+use crate::game::{Cell, Practice as _, SolveRequest};
 use crate::position::{Put, PuzlogicPosition};
 use crate::puzzle::Puzzle;
+use testkit_game::answer;
 
 type Standin = Stage<PuzlogicShow>;
 

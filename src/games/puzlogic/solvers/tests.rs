@@ -2,12 +2,10 @@ use fastrand::Rng;
 
 use super::*;
 use crate::game::typed::Typed as _;
-use crate::game::{
-    Game, LevelRef, Move, Outcome, Position, STOP_PROMISE, SolveRequest, Solver, answer,
-    time_to_stop,
-};
+use crate::game::{Game, LevelRef, Move, Outcome, Position, SolveRequest, Solver};
 use crate::search::Stop;
 use crate::{PUZLOGIC, Puzlogic};
+use testkit_game::{STOP_PROMISE, answer, time_to_stop};
 
 fn level(text: &str) -> LevelRef {
     PUZLOGIC.parse_text(text).expect("is a level")

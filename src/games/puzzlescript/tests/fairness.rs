@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::game::search::{Budget, NoProgress, ProgressSink, Snapshot};
-use crate::game::{Effect, Fairness, Outcome, STOP_PROMISE, time_to_stop};
+use crate::game::{Effect, Fairness, Outcome};
+use testkit_game::{STOP_PROMISE, time_to_stop};
 
 const PUSH: &str = "[ > Player | Crate ] -> [ > Player | > Crate ]";
 

@@ -4,10 +4,11 @@ use fastrand::Rng;
 
 use super::*;
 use crate::game::typed::concrete;
-use crate::game::{Move, Outcome, SolveRequest, answer};
+use crate::game::{Move, Outcome, SolveRequest};
 use crate::made::PuzzleLevel;
 use crate::position::Played;
 use crate::solvers::{ALL, Breadth, End, Search as _, Walker};
+use testkit_game::answer;
 
 /// States after which a search is given up.
 const MOST: u64 = 1_500;

@@ -2,10 +2,11 @@
 
 use fastrand::Rng;
 
-use crate::game::{Game, LevelRef, Move, Outcome, SolveRequest, Solver, answer};
+use crate::game::{Game, LevelRef, Move, Outcome, SolveRequest, Solver};
 use crate::search::Budget;
 use crate::tests::{PROGRAMS, board_of, shipped};
 use crate::{Program, ROBOS_ESCAPE, score_of};
+use testkit_game::answer;
 
 use super::brute_force::{BruteForce, best_up_to};
 use super::lazy::begun::best_up_to as begun_up_to;

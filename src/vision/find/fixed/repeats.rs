@@ -7,7 +7,7 @@
 use image::RgbaImage;
 
 use crate::classify::{look_at, looked_at};
-use crate::game::{Cell, Size, without_seams};
+use crate::game::{Cell, Size};
 use crate::grid::{Lattice, lattices, patches};
 use crate::place::{ImageRect, Place};
 use crate::profile::{BoardRule, CellRule, GridRule, Look, LooksRule, PictureRule, Profile};
@@ -89,7 +89,7 @@ impl SampledBoard<'_> {
         let board = self.board;
         let count = |cells: usize| match board.seam {
             0 => cells,
-            _ => without_seams(cells),
+            _ => board.seams.cells(cells),
         };
         Size::new(count(board.rows), count(board.cols))
     }

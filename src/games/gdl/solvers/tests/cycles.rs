@@ -7,8 +7,9 @@ use proptest::prelude::*;
 
 use super::super::ALL;
 use crate::Gdl;
-use crate::game::{Game as _, Move, Outcome, Position, SolveRequest, answer, solve};
+use crate::game::{Game as _, Move, Outcome, Position, SolveRequest, solve};
 use crate::search::{Budget, NoProgress};
+use testkit_game::answer;
 
 /// Most positions that are looked at to count plans by the definition.
 const MOST: usize = 3000;

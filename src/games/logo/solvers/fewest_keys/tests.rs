@@ -10,11 +10,12 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::{Cell, Limit, Meta, Report, Size, Solution, keyed, solve};
+use crate::game::{Cell, Limit, Meta, Report, Size, Solution, solve};
 use crate::generate::{Family, stamped};
 use crate::search::{NoProgress, ProgressSink, Snapshot, Stop};
 use crate::{LogoLevel, Target};
 use costs::{Costs, Kind, exhaustive};
+use testkit_game::keyed;
 
 type Options = BTreeMap<String, String>;
 
