@@ -137,9 +137,9 @@ impl<'a> Best<'a> {
             match self.judge(place) {
                 Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
                     let is_clear = judged.seen.doubtful().is_empty();
-                    if !self.has_lines(place, Lines::are_clearly_elsewhere)
-                        && !(is_clear && self.is_background(&judged))
-                    {
+                    let is_elsewhere = self.has_lines(place, Lines::are_clearly_elsewhere)
+                        || is_clear && self.is_background(&judged);
+                    if !is_elsewhere {
                         self.found = Some(judged);
                         self.refine(FEW_DOUBTFUL);
                         return;

@@ -94,6 +94,16 @@ impl SampledBoard<'_> {
         Size::new(count(board.rows), count(board.cols))
     }
 
+    /// Corner of the first cell in units of the picture: that of the board, or behind the seams around it.
+    fn first_cell(&self) -> (f32, f32) {
+        let line = match self.board.seam {
+            0 => 0,
+            _ => self.board.seams.before(),
+        };
+        let (x, y) = self.board.corner(line, line);
+        (x as f32, y as f32)
+    }
+
     /// Places where as many patches as the board has cells lie at even distances.
     fn by_lattices(&self, picture: &PictureRule, image: &RgbaImage) -> Vec<Place> {
         let (board, size) = (self.board, self.size());
@@ -112,12 +122,13 @@ impl SampledBoard<'_> {
             let scale = (found.scale + found.scale_y) / 2.0;
             let is_square = (found.scale - found.scale_y).abs() <= STRETCHED * scale;
             // Patches lie in the middle of the distance from cell to cell there, and of cells here.
-            let moved = |origin: u32, pitch: u32, cell: u32| {
-                (pitch as f32 / 2.0 - origin as f32 - cell as f32 / 2.0) * scale
+            let moved = |origin: f32, pitch: u32, cell: u32| {
+                (pitch as f32 / 2.0 - origin - cell as f32 / 2.0) * scale
             };
+            let origin = self.first_cell();
             let place = Place::new(found.x, found.y, scale).moved(
-                moved(board.origin.0, board.pitch.0, board.cell.0),
-                moved(board.origin.1, board.pitch.1, board.cell.1),
+                moved(origin.0, board.pitch.0, board.cell.0),
+                moved(origin.1, board.pitch.1, board.cell.1),
             );
             (is_square && picture.scale.allows(scale)).then_some(place)
         };
@@ -156,7 +167,8 @@ impl SampledBoard<'_> {
         peaks.truncate(MAX_SCALES);
         let places = peaks.into_iter().map(|index| {
             let (_, scale, right, below) = &scales[index];
-            let origin = (board.origin.0 as f32 * scale, board.origin.1 as f32 * scale);
+            let (x, y) = self.first_cell();
+            let origin = (x * scale, y * scale);
             let pairs = right
                 .iter()
                 .flat_map(|x| below.iter().map(move |y| (x.1, y.1)));
