@@ -22,7 +22,7 @@ pub(super) struct GamesArgs {
 }
 
 pub(super) fn run(args: &GamesArgs) -> Ended {
-    let games: Vec<_> = games::all().iter().copied().collect();
+    let games: Vec<_> = games::all().to_vec();
     if args.json {
         let games: Vec<_> = games.into_iter().map(row).collect();
         files::print_json(&json!({ "games": games }))?;

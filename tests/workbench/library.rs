@@ -133,7 +133,7 @@ fn one_begins_on_a_page_with_what_there_is() {
     let mut harness = bench.start();
     assert!(says(&harness, "Start with a game"));
     assert!(says(&harness, "mine.txt · Logo: Part 1"), "recent");
-    for game in planwright::games::all().iter().copied() {
+    for game in planwright::games::all() {
         let title = game.info().title;
         assert!(says(&harness, title), "{title}");
     }

@@ -159,7 +159,7 @@ fn overlaps(harness: &Window, window: Rect) -> Vec<String> {
 fn at_any_size_every_control_of_every_tab_is_inside_and_none_lies_on_another() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/levels");
     let mut outside = Vec::new();
-    for game in planwright::games::all().iter().copied() {
+    for game in planwright::games::all() {
         let id = game.info().id;
         let files = std::fs::read_dir(format!("{folder}/{id}")).expect("is there");
         let mut paths: Vec<_> = files.map(|file| file.expect("is read").path()).collect();

@@ -25,7 +25,7 @@ const TABS: [&str; 6] = [
 #[test]
 fn pages_say_what_is_recorded() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for game in planwright::games::all().iter().copied() {
+    for game in planwright::games::all() {
         let id = game.info().id;
         let files = fs::read_dir(root.join("levels").join(id)).expect("is there");
         let first = files.map(|file| file.expect("is read").path()).min();

@@ -320,7 +320,7 @@ fn filter_fields(ui: &mut Ui, filter: &mut LibraryFilter) {
         let title = games::by_id(&filter.game).map_or("All games", |game| game.info().title);
         combo(ui, "Game filter", room, title, &mut |ui| {
             ui.choice_value(&mut filter.game, String::new(), "All games");
-            for game in games::all().iter().copied() {
+            for game in games::all() {
                 let info = game.info();
                 ui.choice_value(&mut filter.game, info.id.to_owned(), info.title);
             }

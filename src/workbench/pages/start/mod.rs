@@ -186,7 +186,7 @@ fn games_to_begin_with(ui: &mut Ui, cx: &mut Cx) {
         ui.weak("Reading levels…");
         return;
     }
-    let games: Vec<_> = games::all().iter().copied().collect();
+    let games: Vec<_> = games::all().to_vec();
     let across = columns(ui, GAME, 4);
     let width = width_of(ui, across);
     // The cards take the room there is.

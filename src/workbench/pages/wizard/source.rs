@@ -141,7 +141,7 @@ impl Wizard {
             .selected_text(in_list(game))
             .width(220.0)
             .show_ui(ui, |ui| {
-                let mut others: Vec<_> = games::all().iter().copied().collect();
+                let mut others: Vec<_> = games::all().to_vec();
                 others.sort_by_key(|game| game.gallery().is_some());
                 for other in others {
                     let chosen = other.info().id == game.info().id;
