@@ -65,7 +65,7 @@ pub struct ScreenBoard {
     pub seams: Option<Seams>,
 }
 
-/// Narrow rows and columns between or around those of cells, and the places in them that show something.
+/// Narrow rows and columns between or around those of cells; the sides of cells in them show something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Seams {
     /// Sides between two cells show something, such as walls and signs.
@@ -73,20 +73,17 @@ pub enum Seams {
     Between,
     /// All sides of cells show something, also those at the rim of the board.
     Around,
-    /// Corners of cells show something, also those at the rim of the board; sides do not.
-    Corners,
 }
 
 impl Seams {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Between, Self::Around, Self::Corners];
+    pub const ALL: [Self; 2] = [Self::Between, Self::Around];
 
     /// The name in rules.
     pub fn id(self) -> &'static str {
         match self {
             Self::Between => "yes",
             Self::Around => "around",
-            Self::Corners => "corners",
         }
     }
 
@@ -99,7 +96,7 @@ impl Seams {
     pub fn lines(self, cells: usize) -> usize {
         match self {
             Self::Between => (2 * cells).saturating_sub(1),
-            Self::Around | Self::Corners => 2 * cells + 1,
+            Self::Around => 2 * cells + 1,
         }
     }
 
@@ -107,7 +104,7 @@ impl Seams {
     pub fn cells(self, lines: usize) -> usize {
         match self {
             Self::Between => lines.div_ceil(2),
-            Self::Around | Self::Corners => lines / 2,
+            Self::Around => lines / 2,
         }
     }
 
@@ -115,7 +112,7 @@ impl Seams {
     pub fn before(self) -> usize {
         match self {
             Self::Between => 0,
-            Self::Around | Self::Corners => 1,
+            Self::Around => 1,
         }
     }
 
@@ -126,11 +123,7 @@ impl Seams {
 
     /// Returns whether the place in this row and column shows something.
     pub fn has(self, row: usize, col: usize) -> bool {
-        let (row, col) = (self.is_seam(row), self.is_seam(col));
-        match self {
-            Self::Between | Self::Around => !(row && col),
-            Self::Corners => row == col,
-        }
+        !(self.is_seam(row) && self.is_seam(col))
     }
 }
 

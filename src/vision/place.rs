@@ -298,7 +298,6 @@ mod tests {
         for (seams, whole, first_cell, read) in [
             (Seams::Between, (68.0, 44.0), (0, 0), 6 + 4 + 3),
             (Seams::Around, (76.0, 52.0), (1, 1), 6 + 8 + 9),
-            (Seams::Corners, (76.0, 52.0), (1, 1), 6 + 12),
         ] {
             let rule = board(seams);
             let size = Size::new(rule.rows, rule.cols);

@@ -134,9 +134,9 @@ pub(super) static FORM: &[Field] = &[
     Field::property(
         "board-seams",
         "Seams between cells",
-        "‘yes’ if every second row and column on the screen is narrow and holds the walls or signs between cells; ‘around’ if there is also one on each side of the board; ‘corners’ if the corners of all cells hold something instead",
+        "‘yes’ if every second row and column on the screen is narrow and holds the walls or signs between cells; ‘around’ if there is also one on each side of the board",
     )
-    .one_of(&["no", "yes", "around", "corners"]),
+    .one_of(&["no", "yes", "around"]),
     Field::property(
         "pattern",
         "Pattern",

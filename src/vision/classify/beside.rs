@@ -14,13 +14,10 @@ use super::strip::Strip;
 const RIM: f32 = 0.12;
 /// A gap of so many cells ends what belongs to the board.
 const APART: f32 = 1.2;
-/// Beyond a gap of so many of their heights numbers are of about the same height, as far from the middle of their row or
-/// column, and clear.
+/// Beyond a gap of so many of their heights numbers are of about the same height, and clear.
 const LEADING: f32 = 1.4;
 /// Heights of numbers in one strip differ by at most this share.
 const UNEQUAL: f32 = 0.2;
-/// Distances of numbers from the middles of their rows or columns differ by at most this share of the breadth.
-const ASIDE: f32 = 0.1;
 /// What is read with this confidence is clear.
 const CLEAR: f32 = 0.5;
 
@@ -116,9 +113,7 @@ fn reach(mut standing: Vec<Standing>, pitch: f32) -> Option<Option<f32>> {
         let gap = next.near - end;
         let is_other = || {
             let height = median(inner.iter().map(|other| other.height));
-            let aside = median(inner.iter().map(|other| other.aside));
-            let usual = height.zip(aside);
-            usual.is_some_and(|usual| gap > LEADING * usual.0 && !are_like(outer, usual))
+            height.is_some_and(|height| gap > LEADING * height && !are_like(outer, height))
         };
         if gap > APART * pitch || is_other() {
             // Its smooth edge comes before it.
@@ -136,41 +131,15 @@ fn median(numbers: impl Iterator<Item = f32>) -> Option<f32> {
     numbers.get(numbers.len() / 2).copied()
 }
 
-/// Returns whether what stands nearest is numbers of about this height and distance from the middle.
-fn are_like(standing: &[Standing], (height, aside): (f32, f32)) -> bool {
+/// Whether what stands nearest is numbers of about this height.
+fn are_like(standing: &[Standing], height: f32) -> bool {
     let Some(first) = standing.first() else {
         return false;
     };
     let level = standing.iter().take_while(|other| other.near < first.far);
     let is_like = |other: &Standing| {
-        (other.height - height).abs() <= UNEQUAL * height
-            && (other.aside - aside).abs() <= ASIDE
-            && other.confidence >= CLEAR
+        (other.height - height).abs() <= UNEQUAL * height && other.confidence >= CLEAR
     };
     let (like, unlike): (Vec<_>, Vec<_>) = level.partition(|other| is_like(other));
     like.len() > unlike.len()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn numbers(near: f32, asides: [f32; 4]) -> impl Iterator<Item = Standing> {
-        asides.into_iter().map(move |aside| Standing {
-            near,
-            far: near + 10.0,
-            height: 10.0,
-            aside,
-            confidence: 1.0,
-        })
-    }
-
-    #[test]
-    fn words_beyond_a_gap_are_no_numbers_of_the_board() {
-        let list = || numbers(8.0, [0.0, 0.05, -0.05, 0.0]);
-        let second = numbers(38.0, [0.05, 0.0, 0.0, -0.05]);
-        assert_eq!(reach(list().chain(second).collect(), 32.0), Some(None));
-        let menu = numbers(38.0, [-0.3, 0.25, 0.0, 0.4]);
-        assert_eq!(reach(list().chain(menu).collect(), 32.0), Some(Some(36.0)));
-    }
 }

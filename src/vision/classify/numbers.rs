@@ -60,8 +60,6 @@ pub(crate) struct Standing {
     /// The same to its far side.
     pub(crate) far: f32,
     pub(crate) height: f32,
-    /// Distance of its middle from that of the row or column, as a share of that one's breadth.
-    pub(crate) aside: f32,
     /// How sure it is that this is a number.
     pub(crate) confidence: f32,
 }
@@ -82,15 +80,10 @@ pub(crate) fn standing(sampler: &Sampler<'_>, strip: Strip) -> Vec<Standing> {
             Some(Side::Top) => (ink.height - bottom, ink.height - top),
             Some(Side::Bottom) | None => (top, bottom),
         };
-        let (from, to, breadth) = match strip.side.is_some_and(Side::of_rows) {
-            true => (top, bottom, ink.height),
-            false => (left, right, ink.width),
-        };
         Some(Standing {
             near: near as f32,
             far: far as f32,
             height: (bottom - top) as f32,
-            aside: (from + to) as f32 / (2 * breadth) as f32 - 0.5,
             confidence: number(&ink, blobs).map_or(0.0, |read| read.confidence),
         })
     };

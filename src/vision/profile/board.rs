@@ -29,8 +29,7 @@ described! {
         /// Width of the seams between cells that show something themselves, such as walls and signs; 0 for none. Every
         /// second row and column is a seam then, and `rows` and `cols` count them, too.
         seam: u32 = "0", whole(0, 16_384);
-        /// Where seams are and what shows something: `Between` (cells and the sides between them), `Around` (cells and all
-        /// their sides, so that the first and last row and column are seams) or `Corners` (cells and all their corners).
+        /// Where seams are: `Between` cells, or also `Around` the board, so that the first and last row and column are seams.
         seams: Seams = "Between";
         /// How cells are told apart.
         values: CellRule;

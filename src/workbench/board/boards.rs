@@ -37,6 +37,8 @@ pub struct Boards {
     /// Where a button went down.
     pressed: Option<(At, Button)>,
     hand: Hand,
+    /// Keys of the last frame behind the first one that is a move, with their boards: what they mean depends on that move.
+    pending: Vec<(usize, CanvasEvent)>,
 }
 
 /// What is drawn over a board.
@@ -130,12 +132,21 @@ impl Boards {
             if let Some((from, Button::Primary)) = self.pressed.filter(|_| drags) {
                 self.hand.take(position, &boards, from);
             }
+            let mut events = std::mem::take(&mut self.pending);
             for (index, output) in outputs.iter().enumerate() {
-                for event in &output.events {
-                    let place = (index, &boards[..], &outputs[..]);
-                    let gesture = self.gesture(ui, position, event, place);
-                    answer.gestures.extend(gesture);
+                events.extend(output.events.iter().map(|event| (index, event.clone())));
+            }
+            for (index, event) in events {
+                if !answer.gestures.is_empty() && event.is_key() {
+                    self.pending.push((index, event));
+                    continue;
                 }
+                let place = (index, &boards[..], &outputs[..]);
+                let gesture = self.gesture(ui, position, &event, place);
+                answer.gestures.extend(gesture);
+            }
+            if !self.pending.is_empty() {
+                ui.ctx().request_repaint();
             }
             self.hand.paint(ui, &outputs);
         }

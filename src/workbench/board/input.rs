@@ -60,6 +60,16 @@ pub enum CanvasEvent {
     Escape,
 }
 
+impl CanvasEvent {
+    /// Returns whether it came from a key that may be a move.
+    pub fn is_key(&self) -> bool {
+        matches!(
+            self,
+            Self::Moved { .. } | Self::Activate { .. } | Self::Typed(_)
+        )
+    }
+}
+
 /// Takes this frame's input. Zoom, pan and the keyboard cursor are dealt with here.
 pub fn take(
     ui: &Ui,

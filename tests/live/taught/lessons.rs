@@ -111,7 +111,7 @@ impl Lesson {
         };
         let beyond = match self.seams {
             Seams::Between => between,
-            Seams::Around | Seams::Corners => -between,
+            Seams::Around => -between,
         };
         let (rows, cols) = self.cells();
         Place {
@@ -672,35 +672,49 @@ pub const LESSONS: &[Lesson] = &[
     Lesson {
         name: "bridges",
         program: "/usr/games/sgt-bridges",
-        arguments: &["7x7m2:2c1a3g4e4m33d2g2"],
+        arguments: &["8x7m2:3a6a5b2p4a8a7b3p2a4a3b1"],
         title: "Bridges",
         rules: Rules::Pattern("Bridges"),
-        board: "2...1.3/......./4.....4/......./......3/3....2./......2",
+        // Islands reach into the cells around them.
+        board: "3.6.5[]2/u_u_u__u/n_n_n__n/4.8.7[]3/u_u_u__u/n_n_n__n/2.4.3[]1",
         names: &[
+            ("_", "empty cell"),
             (".", "empty cell"),
+            ("[", "empty cell"),
+            ("]", "empty cell"),
+            ("u", "empty cell"),
+            ("n", "empty cell"),
             ("1", "island 1"),
             ("2", "island 2"),
             ("3", "island 3"),
             ("4", "island 4"),
+            ("5", "island 5"),
+            ("6", "island 6"),
+            ("7", "island 7"),
+            ("8", "island 8"),
         ],
-        found: Found::Said((168.0, 168.0), None),
+        found: Found::Said((192.0, 168.0), None),
         more: &[More {
             hands: &[
-                Hand::DragAt((0.5, 0.5), (2.5, 0.5), (1.5, 0.5)),
-                Hand::DragAt((0.5, 0.5), (2.5, 0.5), (1.5, 0.5)),
-                Hand::DragAt((2.5, 0.5), (5.5, 0.5), (3.9, 0.5)),
-                Hand::DragAt((5.5, 0.5), (5.5, 5.5), (5.5, 2.5)),
-                Hand::DragAt((5.5, 0.5), (5.5, 5.5), (5.5, 2.5)),
-                Hand::DragAt((0.5, 4.5), (0.5, 6.5), (0.5, 5.5)),
+                Hand::DragAt((0.5, 0.5), (0.5, 2.5), (0.5, 1.5)),
+                Hand::DragAt((0.5, 0.5), (0.5, 2.5), (0.5, 1.5)),
+                Hand::DragAt((0.5, 4.5), (0.5, 7.5), (0.5, 5.5)),
+                Hand::DragAt((3.5, 2.5), (0.5, 2.5), (1.5, 2.5)),
+                Hand::DragAt((3.5, 2.5), (0.5, 2.5), (1.5, 2.5)),
+                Hand::DragAt((3.5, 0.5), (0.5, 0.5), (1.5, 0.5)),
             ],
             cells: &[
-                ("two vertical bridges", (2, 1)),
-                ("vertical bridge", (4, 1)),
-                ("two horizontal bridges", (6, 3)),
+                ("two horizontal bridges", (1, 2)),
                 ("horizontal bridge", (1, 6)),
+                ("horizontal bridge", (1, 7)),
+                ("two vertical bridges", (2, 3)),
+                ("two vertical bridges", (3, 3)),
+                ("vertical bridge", (2, 1)),
+                ("vertical bridge", (3, 1)),
             ],
         }],
         levels: 3,
+        patience: "60",
         ..PLAIN
     },
 ];

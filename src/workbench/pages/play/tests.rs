@@ -39,6 +39,27 @@ fn alone_it_gives_a_hint_that_is_forgotten_with_its_level() {
 }
 
 #[test]
+fn keys_of_one_frame_are_moves_one_after_the_other() {
+    let level = "sokoban\n\n#####\n#@  #\n#   #\n#$. #\n#####\n";
+    let mut harness = open(level, Show::Middle);
+    harness.key_press(Key::Tab);
+    settle(&mut harness);
+    for key in [Key::ArrowRight, Key::ArrowRight, Key::ArrowDown] {
+        for pressed in [true, false] {
+            harness.input_mut().events.push(Event::Key {
+                key,
+                physical_key: None,
+                pressed,
+                repeat: false,
+                modifiers: egui::Modifiers::NONE,
+            });
+        }
+    }
+    settle(&mut harness);
+    assert_eq!(harness.state().cx.document.moves().len(), 3);
+}
+
+#[test]
 fn moves_can_be_heard_if_the_person_wants_to() {
     static HEARD: Mutex<Vec<Sound>> = Mutex::new(Vec::new());
     let mut harness = open("logo\n\n.1\n1.\n", Show::Middle);
