@@ -403,9 +403,12 @@ fn within(runtime: &Path, program: impl AsRef<Path>) -> Command {
 
 fn connect(runtime: &Path, bus: &str) -> Connection {
     let address = format!("unix:path={}", runtime.join(bus).display());
-    let builder = Builder::address(address.as_str());
-    let connection = builder.and_then(|builder| builder.method_timeout(ANSWER).build());
-    connection.expect("the bus answers")
+    // Its socket is there a moment before it answers.
+    wait_for("the bus to answer", 60, || {
+        let builder = Builder::address(address.as_str());
+        let connection = builder.and_then(|builder| builder.method_timeout(ANSWER).build());
+        connection.ok()
+    })
 }
 
 fn owns(connection: &Connection, name: &str) -> bool {
