@@ -7,6 +7,8 @@ mod edges;
 mod lines;
 mod repeats;
 
+use std::cmp::Reverse;
+
 use crate::classify::{Classifier, Verdict, look};
 use crate::game::{Cell, Size};
 use crate::place::Place;
@@ -158,10 +160,10 @@ impl<'a> Best<'a> {
         for place in self.as_wide() {
             self.try_near(place);
         }
-        self.refine(0.0);
-        if self.search.hint.is_some() && !self.has_doubtful_at_most(0.0) {
+        if !self.has_doubtful_at_most(0.0) {
             self.climb();
         }
+        self.refine(0.0);
         if self.has_doubtful_at_most(0.0) {
             return;
         }
@@ -353,6 +355,11 @@ impl<'a> Best<'a> {
         if self.search.hint.is_some() || self.has_doubtful_at_most(share) {
             return;
         }
+        // Bars of the window that do not grow with it move the board a little.
+        self.climb();
+        if self.has_doubtful_at_most(share) {
+            return;
+        }
         for place in repeating_places(self.rule, self.search.profile, self.search.image) {
             if self.has_boards_in_sight(place) {
                 self.try_near(place);
@@ -437,7 +444,7 @@ impl<'a> Best<'a> {
     fn try_near(&mut self, place: Place) -> bool {
         match self.judge(place) {
             Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
-                let rank = |judged: &Judged| (judged.seen.doubtful().is_empty(), judged.score);
+                let rank = |judged: &Judged| (Reverse(judged.seen.doubtful().len()), judged.score);
                 let better = |found: &Judged| rank(&judged) > rank(found);
                 let is_beside = || {
                     self.goes_on(place)
