@@ -141,9 +141,11 @@ fn a_game_for_several_players_is_read_but_not_solved() {
 #[test]
 fn boards_are_drawn_as_text() {
     let dir = Dir::default().with("lamps.txt", "lights-out\npattern 1\n\n#.#\n");
-    dir.run("export lamps.txt --to txt")
-        .code(0)
-        .stdout(starts_with("#.#\n\n1 of 2: ").and(contains("\n2 of 2: ")));
+    dir.run("export lamps.txt --to txt").code(0).stdout(
+        starts_with("Lights\n#.#\n")
+            .and(contains("\n1 of 2: "))
+            .and(contains("\n2 of 2: ")),
+    );
     dir.run("export lamps.txt --of graph --to txt")
         .code(2)
         .stderr(contains("--of level"));

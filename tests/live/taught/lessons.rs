@@ -81,6 +81,8 @@ pub struct Lesson {
     pub levels: u32,
     /// Seconds that a plan may take.
     pub patience: &'static str,
+    /// Whether the window is also read at other sizes.
+    pub resized: bool,
 }
 
 impl Lesson {
@@ -169,6 +171,7 @@ const PLAIN: Lesson = Lesson {
     next: Some("n"),
     levels: 1,
     patience: "10",
+    resized: true,
 };
 
 /// A sudoku; the first cell is selected at the beginning.
@@ -715,6 +718,8 @@ pub const LESSONS: &[Lesson] = &[
         }],
         levels: 3,
         patience: "60",
+        // At 75 % of its size, cells are misread.
+        resized: false,
         ..PLAIN
     },
 ];
