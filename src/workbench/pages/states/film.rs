@@ -13,9 +13,6 @@ const FRAME: Duration = Duration::from_millis(150);
 /// Frames in which a search is played at most: half a minute.
 const MOST_FRAMES: usize = 200;
 
-/// Below this width beside the buttons, the text is on a line of its own.
-const NARROW: f32 = 560.0;
-
 /// Which frame of the search is shown.
 #[derive(Default)]
 pub(super) struct Film {
@@ -81,16 +78,10 @@ impl Film {
             answer::number(frontier),
             answer::number(pruned)
         );
-        let is_narrow = ui.available_width() < NARROW;
-        let share = if is_narrow { 1.0 } else { 0.4 };
-        let gap = ui.spacing().item_spacing.x;
-        ui.spacing_mut().slider_width = (share * ui.available_width() - gap).max(60.0);
+        ui.spacing_mut().slider_width = (0.4 * ui.available_width()).max(60.0);
         let slider = Slider::new(&mut frame, 0..=last).show_value(false);
         let slider = ui.add(slider.trailing_fill(true));
         slider.widget_info(|| WidgetInfo::slider(true, frame as f64, "Step of the search"));
-        if is_narrow {
-            ui.end_row();
-        }
         ui.add(Label::new(text).truncate())
             .on_hover_text("Explored: filled. Frontier: ringed. Pruned: crossed out");
         if frame != before {

@@ -217,7 +217,7 @@ impl StatesPage {
             return;
         };
         bar(ui, |ui| {
-            ui.horizontal_wrapped(|ui| self.film.show(ui, &snapshot));
+            ui.horizontal(|ui| self.film.show(ui, &snapshot));
         });
         if let Some(of) = &self.of {
             self.chosen.show(ui, &snapshot, of, cx);
