@@ -124,7 +124,8 @@ pub(super) fn by_look(
         judged(told.near, told.apart, tolerance)
     });
     let by_sides = sides.tell(rule, &best.look);
-    let by_pattern = by_pattern(rule, &best.look, rect.width);
+    // A seam is as long as the cells beside it.
+    let by_pattern = by_pattern(rule, &best.look, rect.width.max(rect.height));
     let others = told.into_iter().chain(by_sides).chain(by_pattern);
     doubted_if_marked(rule, &best.look, others.fold(by_sample, Verdict::or_surer))
 }

@@ -7,7 +7,7 @@
 
 use crate::profile::{Look, LooksRule, Rgb};
 
-use super::verdict::{Near, Verdict, margin};
+use super::verdict::{Verdict, margin, nearest};
 
 /// Change of a cell's side from which on it has another size.
 const RESIZED: f32 = 0.05;
@@ -22,7 +22,7 @@ const MAX_FAINTER: f32 = 1.5;
 /// Greatest difference of the backgrounds, 0 to 255.
 const SAME_BACKGROUND: u8 = 24;
 
-/// The value whose sample has the same drawing, for cells with sides of `side` pixels; `None` unless they have another size than
+/// The value whose sample has the same drawing, for a cell whose longer side is `side` pixels; `None` unless they have another size than
 /// the samples and the value is clear.
 pub(super) fn by_pattern(rule: &LooksRule, seen: &Look, side: f32) -> Option<Verdict> {
     let resized = side / rule.side?;
@@ -32,25 +32,23 @@ pub(super) fn by_pattern(rule: &LooksRule, seen: &Look, side: f32) -> Option<Ver
     let max_factor = MAX_FAINTER * resized.max(1.0 / resized);
     let pattern = Pattern::new(seen);
     let classes = rule.classes.iter().enumerate();
-    let distances = classes.filter_map(|(class, known)| {
+    let compared = classes.filter_map(|(class, known)| {
         let patterns = known.looks.iter().map(Pattern::new);
         let distances = patterns.map(|known| (1.0 - known.correlation(&pattern), known));
         let (distance, known) = distances.min_by(|a, b| a.0.total_cmp(&b.0))?;
         Some((class, distance, known))
     });
-    let mut distances: Vec<(usize, f32, Pattern)> = distances.collect();
-    distances.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let (class, distance, known) = distances.first()?;
-    let second = distances.get(1).map_or(1.0, |(_, second, _)| *second);
-    let is_clear = *distance <= 1.0 - MIN_CORRELATION && *distance <= MAX_SHARE * second;
-    (is_clear && known.has_colours_of(&pattern, max_factor)).then(|| {
-        let near = Near {
-            class: *class,
-            distance: *distance,
-            second: distances.get(1).map(|(class, second, _)| (*class, *second)),
-        };
-        near.verdict(margin(*distance, second).sqrt())
-    })
+    let compared: Vec<(usize, f32, Pattern)> = compared.collect();
+    let near = nearest(
+        compared
+            .iter()
+            .map(|(class, distance, _)| (*class, *distance)),
+    )?;
+    let (.., known) = compared.iter().find(|(class, ..)| *class == near.class)?;
+    let second = near.second.map_or(1.0, |(_, second)| second);
+    let is_clear = near.distance <= 1.0 - MIN_CORRELATION && near.distance <= MAX_SHARE * second;
+    (is_clear && known.has_colours_of(&pattern, max_factor))
+        .then(|| near.verdict(margin(near.distance, second).sqrt()))
 }
 
 /// The drawing on a cell.

@@ -194,7 +194,7 @@ pub(super) fn by_place(
         said
     };
     board.values = CellRule::Looks(LooksRule {
-        side: Some(cell.0 as f32 * scale),
+        side: Some(cell.0.max(cell.1) as f32 * scale),
         ..by_clearest_look(said, shown)?
     });
     let lists = clue_lists(image, shown, &board, scale)?;

@@ -25,7 +25,7 @@ described! {
         rims: bool = "false";
         /// Whether a cell that is like no sample is read by its digits, if they are a value. Numbers need no samples then.
         digits: bool = "false";
-        /// How wide a cell was in the picture of the samples, in pixels. The drawings on cells of another size are compared
+        /// Longer side of a cell in the picture of the samples, in pixels. The drawings on cells of another size are compared
         /// with those of the samples, too, as lines do not grow with cells. None: all sizes look alike.
         side: Option<f32> = "none", above(0, 16000);
         /// The value of places in which nothing is read, such as those where seams cross.

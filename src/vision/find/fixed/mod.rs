@@ -135,6 +135,11 @@ impl<'a> Best<'a> {
     /// Looks everywhere, at the likeliest places first.
     fn search(&mut self) {
         let (rule, search) = (self.rule, self.search);
+        // In a window whose size has not changed since the game was found in it, other cells are no sign of another place.
+        let few_doubtful = match search.hint {
+            Some(_) => 1.0,
+            None => FEW_DOUBTFUL,
+        };
         if let Some(place) = self.whole_image() {
             match self.judge(place) {
                 Ok(judged) if judged.seen.phase == PLAYING_PHASE => {
@@ -143,7 +148,7 @@ impl<'a> Best<'a> {
                         || is_clear && self.is_background(&judged);
                     if !is_elsewhere {
                         self.found = Some(judged);
-                        self.refine(FEW_DOUBTFUL);
+                        self.refine(few_doubtful);
                         return;
                     }
                 }
@@ -153,15 +158,12 @@ impl<'a> Best<'a> {
             // Some filters move the picture.
             self.nudge(place);
             if self.found.is_some() {
-                self.refine(FEW_DOUBTFUL);
+                self.refine(few_doubtful);
                 return;
             }
         }
         for place in self.as_wide() {
             self.try_near(place);
-        }
-        if !self.has_doubtful_at_most(0.0) {
-            self.climb();
         }
         self.refine(0.0);
         if self.has_doubtful_at_most(0.0) {
@@ -349,15 +351,14 @@ impl<'a> Best<'a> {
         })
     }
 
-    /// Tries the places where cells repeat themselves and moves the best one, unless at most this share of its cells is doubtful.
-    /// In a window whose size has not changed since the game was found in it, other cells are no sign of another place.
+    /// Moves the best place and tries those where cells repeat themselves, unless at most this share of its cells is doubtful.
     fn refine(&mut self, share: f32) {
-        if self.search.hint.is_some() || self.has_doubtful_at_most(share) {
+        if self.has_doubtful_at_most(share) {
             return;
         }
         // Bars of the window that do not grow with it move the board a little.
         self.climb();
-        if self.has_doubtful_at_most(share) {
+        if self.search.hint.is_some() || self.has_doubtful_at_most(share) {
             return;
         }
         for place in repeating_places(self.rule, self.search.profile, self.search.image) {
