@@ -316,6 +316,15 @@ pub fn click(harness: &mut Harness<'_, Workbench>, label: &str) {
     settle(harness);
 }
 
+/// Chooses a pattern in the gallery, also one that has to be scrolled to.
+#[track_caller]
+pub fn choose_pattern(harness: &mut Harness<'_, Workbench>, pattern: &str) {
+    harness.run_steps(6);
+    let tile = format!("Pattern ‘{pattern}’");
+    harness.get_by_label(&tile).click_accesskit();
+    settle(harness);
+}
+
 /// Presses or releases a pointer button.
 pub fn button(
     harness: &mut Harness<'_, Workbench>,

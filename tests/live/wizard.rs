@@ -40,7 +40,7 @@ fn the_page_on_that_desktop() {
     run(&mut page, "New screen profile…");
     // The open level is of another kind; the size is taken from the picture.
     click(&mut page, "A pattern");
-    click(&mut page, "Pattern ‘Sliding tiles’");
+    workbench::choose_pattern(&mut page, "Sliding tiles");
     workbench::wait_for(&mut page, "A board of 4×4 cells");
     click(&mut page, "Next");
     workbench::wait_for(&mut page, "Window ‘Fifteen’");

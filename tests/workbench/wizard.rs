@@ -257,7 +257,7 @@ fn a_pattern_makes_rules_for_the_board_that_is_seen() {
     settle(&mut page);
     click(&mut page, "Another, by a pattern or rules");
     assert!(!can_click(&page, "Next"), "there are no rules yet");
-    click(&mut page, "Pattern ‘Press to toggle’");
+    choose_pattern(&mut page, "Press to toggle");
     wait_for(
         &mut page,
         "A board of 5×5 cells. A cell shows one of: lit, dark.",

@@ -92,13 +92,14 @@ mod tests {
     use egui::{Context, RawInput};
 
     use super::*;
-    use crate::game::{Move, Size};
+    use crate::game::Move;
     use crate::games;
 
     /// A move of so many steps, each of which lights a lamp.
     fn course(steps: usize) -> Course {
         let game = games::by_id("lights-out").expect("is registered");
-        let mut position = game.blank(Some(Size::new(1, steps))).start();
+        let text = format!("lights-out\npattern 1\n\n{}\n", ".".repeat(steps));
+        let mut position = game.parse_text(&text).expect("is a level").start();
         let moment = |lamp: usize| {
             let mv = Move::new(format!("1 {lamp}"));
             position.apply(&mv).expect("is legal");

@@ -184,10 +184,7 @@ fn the_page_on_that_desktop() {
         Rules::Of(game) => click(&mut page, game),
         Rules::Pattern(pattern) => {
             click(&mut page, "Another, by a pattern or rules");
-            // It may have to be scrolled to.
-            let tile = format!("Pattern ‘{pattern}’");
-            page.get_by_label(&tile).click_accesskit();
-            workbench::settle(&mut page);
+            workbench::choose_pattern(&mut page, pattern);
         }
     }
     if let Some((question, answer)) = lesson.answer {

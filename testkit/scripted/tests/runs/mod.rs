@@ -18,74 +18,89 @@ use planwright_autoplay::RunLog;
 use planwright_autoplay::player::{Deps, play as play_run};
 use planwright_autoplay::{Command, Event, Pause, PlayError, State, Summary};
 use planwright_game::search::CancelFlag;
-use planwright_game::{BoardReading, CellReading, Game, Grid, Level, LevelRef, Meta, Reading};
-use planwright_games as games;
+use planwright_game::{
+    BoardReading, CellReading, Game, Grid, Level, LevelRef, Meta, Reading, Size,
+};
+use planwright_games::{self as games, load::load, logo::generate::Family};
 use scripted::{OTHER, Script, Scripted};
 
 const RESUME: Command = Command::Resume;
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
-/// Small levels of games whose moves are actions on cells; a slash ends a row.
-const LEVELS: [(&str, &[&str]); 2] = [
-    (
-        "logo",
-        &[
-            "1",
-            "21",
-            "12",
-            "212",
-            "1/2",
-            "12/2.",
-            "131/3.3/131",
-            "131/313/131",
-            "..1/.../1..",
-        ],
-    ),
-    (
-        "lights-out",
-        &[
-            "...##/....#/.....",
-            "###/###/###",
-            ".#./###/.#.",
-            "#.#/.#./#.#",
-            "##/##",
-            "##/.#",
-            "#",
-        ],
-    ),
+/// Small levels of games whose moves are actions on cells: boards of Logo, keys and boards of Lights Out; a slash ends
+/// a row.
+const LOGO: [&str; 9] = [
+    "1",
+    "21",
+    "1/2",
+    "12/2.",
+    "212",
+    "131/3.3/131",
+    "131/313/131",
+    "..1/.../1..",
+    "........../....2...../...212..../....2...../........../..........",
 ];
+const LIGHTS: [(&str, &str); 12] = [
+    ("", "...##/....#/....."),
+    ("states 2\n", ".#./###/.#."),
+    ("", "###/###/###"),
+    ("goal on\n", ".../.../..."),
+    ("goal same\n", "#.#/.#./#.#"),
+    ("states 3\n", "#2/2#"),
+    ("states 4\npattern x\n", "#../..#/..."),
+    ("pattern box\nwrap torus\n", "####/####/####"),
+    ("states 6\nwrap columns\n", "##/##"),
+    ("", "._./_#_"),
+    ("pattern 010/011/000\n", "##/.#"),
+    ("", "../#./goal:/#./##"),
+];
+
+/// These levels and some random ones.
+fn small_levels() -> Vec<LevelRef> {
+    let mut texts: Vec<String> = Vec::new();
+    texts.extend(LOGO.map(|board| format!("logo\n\n{}\n", board.replace('/', "\n"))));
+    for seed in 0..6 {
+        for (family, rows, cols) in [
+            (Family::Full, 3, 4),
+            (Family::Share(70), 4, 5),
+            (Family::Checkerboard(20), 4, 4),
+        ] {
+            texts.push(family.level(Size::new(rows, cols), seed).to_text());
+        }
+    }
+    let lights = LIGHTS.map(|(keys, board)| (keys, board.replace('/', "\n")));
+    texts.extend(lights.map(|(keys, board)| format!("lights-out\n{keys}\n{board}\n")));
+    let read = |text: String| load(text.as_bytes(), None, None).expect("is a level");
+    texts.into_iter().map(read).collect()
+}
 
 /// These levels, each with its size's own world.
 fn worlds() -> Vec<Vec<LevelRef>> {
     let mut worlds: Vec<Vec<LevelRef>> = Vec::new();
-    for (id, boards) in LEVELS {
-        let game = games::by_id(id).expect("is registered");
-        for board in boards {
-            let text = format!("{id}\n\n{}\n", board.replace('/', "\n"));
-            let level = game.parse_text(&text).expect("is a level");
-            let start = level.start();
-            // The scripted target has one action on its cells.
-            let moves = start.legal_moves(50);
-            let intents = moves.iter().flat_map(|mv| start.intents(mv));
-            let actions: Option<BTreeSet<std::borrow::Cow<'static, str>>> = intents
-                .map(|intent| match intent {
-                    planwright_game::Intent::Act { action, .. } => Some(action),
-                    _ => None,
-                })
-                .collect();
-            let acts = actions.is_some_and(|actions| actions.len() == 1);
-            if !acts || start.is_solved() || !can_be_read(game, level.as_ref()) {
-                continue;
-            }
-            let fits = worlds.iter_mut().find(|world| {
-                world[0].game_id() == level.game_id()
-                    && world[0].start().boards() == start.boards()
-                    && world[0].properties() == level.properties()
-            });
-            match fits {
-                Some(world) => world.push(level),
-                None => worlds.push(vec![level]),
-            }
+    for level in small_levels() {
+        let game = games::by_id(level.game_id()).expect("is registered");
+        let start = level.start();
+        // The scripted target has one action on its cells.
+        let moves = start.legal_moves(50);
+        let intents = moves.iter().flat_map(|mv| start.intents(mv));
+        let actions: Option<BTreeSet<std::borrow::Cow<'static, str>>> = intents
+            .map(|intent| match intent {
+                planwright_game::Intent::Act { action, .. } => Some(action),
+                _ => None,
+            })
+            .collect();
+        let acts = actions.is_some_and(|actions| actions.len() == 1);
+        if !acts || start.is_solved() || !can_be_read(game, level.as_ref()) {
+            continue;
+        }
+        let fits = worlds.iter_mut().find(|world| {
+            world[0].game_id() == level.game_id()
+                && world[0].start().boards() == start.boards()
+                && world[0].properties() == level.properties()
+        });
+        match fits {
+            Some(world) => world.push(level),
+            None => worlds.push(vec![level]),
         }
     }
     assert!(worlds.iter().map(Vec::len).sum::<usize>() > 10);
